@@ -1,0 +1,160 @@
+"""The board: everything that is on the table, the clock and the look-back included.
+
+Plain slotted dataclasses, changed only through the journal. Collections are tuples, so that a change can keep what
+stood before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from referee.engine.data import COUNTRIES, N_CELLS, N_TROOPS, CountryData, Side
+
+HARD, SOFT = "hard", "soft"
+ALLY, NEUTRAL, ADVERSARY = "ally", "neutral", "adversary"
+ALIGNMENTS = (ALLY, NEUTRAL, ADVERSARY)
+US = "United States"
+
+
+@dataclass(slots=True, eq=False)
+class Country:
+    """One country space and what lies on it."""
+
+    data: CountryData
+    governance: int
+    alignment: str = ""
+    posture: str = ""
+    troops: int = 0
+    sleepers: int = 0
+    actives: int = 0
+    cadre: bool = False
+    aid: int = 0
+    besieged: bool = False
+    regime_change: str = ""
+    """"", "green" or "tan" (4.8.2)."""
+    plots: tuple[int, ...] = ()
+    """Tokens of the Plot markers, oldest first."""
+    markers: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.data.name
+
+    @property
+    def marked(self) -> bool:
+        """Governance or Posture is known, so that a Test has no effect (4.9.4)."""
+        return bool(self.governance) if self.data.muslim else bool(self.posture) or self.data.kind == "iran"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A Plot marker that was placed face down: who placed it under which limit."""
+
+    number: int
+    action: str
+    line: int
+    limit: int
+    """Highest Plot number allowed (8.5.2); 9 for no limit."""
+
+
+World = tuple[tuple[tuple[int, str], ...], str]
+"""One assignment of values to the tokens on the map, and the action that it would make illegal ("" for none)."""
+
+
+@dataclass(slots=True, eq=False)
+class Board:
+    """The whole position."""
+
+    countries: dict[str, Country]
+    prestige: int = 7
+    funding: int = 9
+    troops_track: int = N_TROOPS
+    cells_track: int = N_CELLS
+    reserves_j: int = 0
+    reserves_us: int = 0
+    markers: tuple[str, ...] = ()
+    """The Event Box (4.7.7)."""
+    # Plots
+    tokens: tuple[Token, ...] = ()
+    worlds: tuple[World, ...] = (((), ""),)
+    wmd_available: int = 0
+    wmd_box: int = 3
+    arsenal: int = 3
+    numbered: tuple[int, int, int] = (3, 2, 1)
+    """Numbered markers that exist, by number; always the full supply unless a set-up says otherwise."""
+    backlash: int = 0
+    """The token tagged by Backlash, 0 for none (card 1)."""
+    # Cards
+    deck: int = 120
+    hand_j: int | None = None
+    hand_us: int | None = None
+    discards: tuple[int, ...] = ()
+    """Card numbers, 0 for a card that was not named."""
+    removed: tuple[int, ...] = ()
+    lapsing: tuple[int, ...] = ()
+    lapsing_markers: tuple[int, ...] = ()
+    """Lapsing cards that left their box while the effect goes on (4.7.7.3)."""
+    first_plot: int | None = None
+    """Card in the 1st Plot box, 0 for the marker, None for none (4.7.7.2)."""
+    in_play: tuple[int, ...] = ()
+    decks: int = 1
+    """The reshuffle that ends the game (3.3)."""
+    reshuffles: int = 0
+    # Clock
+    turn: int = 1
+    side: Side = "J"
+    phase: int = 1
+    played: int = 0
+    stage: str = "action"
+    """action, plots, end or over."""
+    winner: str = ""
+    victory_rule: str = ""
+    held: bool = False
+    # Look-back, each as (phase index, country)
+    phases: int = 1
+    """Index of the current Action Phase, counted through the game."""
+    disrupted: tuple[tuple[int, str], ...] = ()
+    improved: tuple[tuple[int, str], ...] = ()
+    plots_this_phase: tuple[int, ...] = ()
+    one_shot: tuple[str, ...] = ()
+    """Facts that happen once a game, such as "arsenal released" (8.4.5)."""
+    memo: tuple[tuple[str, Any], ...] = ()
+    """Small facts that events keep for later, by name."""
+
+    def __getitem__(self, name: str) -> Country:
+        return self.countries[name]
+
+    def hand(self, side: str) -> int | None:
+        return self.hand_j if side == "J" else self.hand_us
+
+    def reserves(self, side: str) -> int:
+        return self.reserves_j if side == "J" else self.reserves_us
+
+    def recall(self, name: str) -> Any:
+        """What an event noted under this name, or None."""
+        return next((value for key, value in self.memo if key == name), None)
+
+
+def empty_board() -> Board:
+    """An empty, unmarked map with all pieces on their tracks; Israel is Hard (4.3.3), the US Hard."""
+    board = Board(countries={n: Country(d, d.governance) for n, d in COUNTRIES.items()})
+    board["Israel"].posture = HARD
+    board[US].posture = HARD
+    return board
+
+
+_COUNTRY_FIELDS = tuple(f.name for f in fields(Country) if f.name != "data")
+_BOARD_FIELDS = tuple(f.name for f in fields(Board) if f.name != "countries")
+
+
+def snapshot(board: Board) -> dict[str, Any]:
+    """Every field of the position by address, for comparisons."""
+    found: dict[str, Any] = {name: getattr(board, name) for name in _BOARD_FIELDS}
+    for name, country in board.countries.items():
+        for f in _COUNTRY_FIELDS:
+            found[f"{name}.{f}"] = getattr(country, f)
+    return found
+
+
+__all__ = ["Board", "Country", "Token", "World", "empty_board", "field", "snapshot"]

@@ -1,0 +1,340 @@
+"""Card play (chapter 6): uses of a card, triggered events, Reserves, and where the card goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import events
+from referee.engine.board import Board
+from referee.engine.data import CARDS, SIDE_NAMES, Card
+from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
+from referee.engine.operations.reassess import reassess
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+RULE_OF_USE = {
+    "woi": "7.2",
+    "deploy": "7.3.1",
+    "regime-change": "7.3.4",
+    "withdraw": "7.3.5",
+    "disrupt": "7.4.2",
+    "alert": "7.5.2",
+    "reassess": "7.6.1",
+    "recruit": "8.2.1",
+    "travel": "8.3.1",
+    "jihad": "8.4",
+    "plot": "8.5.2",
+    "reserves": "6.3.3",
+    "event": "6.2.1",
+    "discard": "5.2.4",
+}
+AFTER, FIRST = "after", "first"
+
+
+def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
+    """Every use that a card of this side could be put to, in shape."""
+    if len(cards) == 2:
+        return ["reassess"]
+    found = ["event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS), "reserves"]
+    return [*found, "discard"] if side == "US" else found
+
+
+# -------------------------------------------------------------------- requirements of a use
+
+US_OPERATION = Requirement(
+    "use: a US Operation",
+    "7.1.2",
+    "{option} is no US Operation",
+    lambda b, o, c: {} if c["player"] == "US" and o in JIHADIST_OPERATIONS else None,
+)
+JIHADIST_OPERATION = Requirement(
+    "use: a Jihadist Operation",
+    "8.1.3",
+    "{option} is no Jihadist Operation",
+    lambda b, o, c: {} if c["player"] == "J" and o in (*US_OPERATIONS, "reassess") else None,
+)
+JIHADIST_DISCARD = Requirement(
+    "use: no discard by the Jihadist",
+    "5.2.2.1",
+    "the Jihadist side uses each card for its event or for Operations; only the US may discard its last card",
+    lambda b, o, c: {} if c["player"] == "J" and o == "discard" else None,
+)
+
+
+def _associated(board: Board, option: Any, c: Context) -> Verdict:
+    card: Card | None = CARDS.get(c["card"])
+    if option != "event" or card is None or card.side in (None, c["player"]):
+        return None
+    return {"card": card.name, "owner": SIDE_NAMES[card.side or "J"], "who": SIDE_NAMES[c["player"]]}
+
+
+EVENT_OF_THIS_SIDE = Requirement(
+    "event: of this side",
+    "6.2.5",
+    "card {card} has a {owner} event; the {who} side can play the card for Operations only",
+    _associated,
+)
+ELECTION_NOT_ALONE = Requirement(
+    "event: US Election comes with Operations",
+    "6.3.1",
+    "US Election is used for Operations and its event happens with them; it is not played as an event",
+    lambda b, o, c: {} if o == "event" and c["card"] in CARDS and CARDS[c["card"]].auto else None,
+)
+
+
+def _playable(board: Board, option: Any, c: Context) -> Verdict:
+    if option != "event" or c["card"] not in CARDS:
+        return None
+    found = events.refusals(board, c["card"], c["player"], c.get("first", True))
+    conditions = [f for f in found if f.rule != "6.2.8"]
+    return {"reason": conditions[0].message, "card": CARDS[c["card"]].name} if conditions else None
+
+
+def _blocked(board: Board, option: Any, c: Context) -> Verdict:
+    if option != "event" or c["card"] not in CARDS:
+        return None
+    found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule == "6.2.8"]
+    return {"reason": found[0].message, "card": CARDS[c["card"]].name} if found else None
+
+
+EVENT_BLOCKED = Requirement("event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked)
+EVENT_PLAYABLE = Requirement("event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable)
+RESERVES_VALUE = Requirement(
+    "Reserves: value 1 or 2",
+    "6.3.3",
+    "a card of value {ops} cannot go to Reserves; only 1- and 2-value cards can",
+    lambda b, o, c: {"ops": CARDS[c["card"]].ops}
+    if o == "reserves" and c["card"] in CARDS and CARDS[c["card"]].ops > 2
+    else None,
+)
+
+
+def _last(board: Board, option: Any, c: Context) -> Verdict:
+    have = board.hand_us
+    if option not in ("discard", "hold") or have is None or have == 1:
+        return None
+    return {"have": have, "what": option}
+
+
+LAST_CARD = Requirement(
+    "final card", "5.2.4", "the US may {what} a card only when it is the last in hand; it holds {have}", _last
+)
+RESERVES_FOR_OPERATIONS = Requirement(
+    "Reserves: for Operations only",
+    "6.3.3.1",
+    "Reserves add to a card played for Operations, not to this",
+    lambda b, o, c: {} if c["reserves"] and o in ("event", "reserves", "discard") else None,
+)
+RESERVES_NOT_LOST = Requirement(
+    "Reserves: not from the turn before",
+    "5.2.7",
+    "the {who} Reserves went back to 0 at the end of the turn; there are none to add",
+    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]}
+    if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
+    else None,
+)
+RESERVES_THERE = Requirement(
+    "Reserves: there are some",
+    "6.3.3.1",
+    "there are no {who} Reserves to add",
+    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if c["reserves"] and not b.reserves(c["player"]) else None,
+)
+USE = (
+    US_OPERATION,
+    JIHADIST_OPERATION,
+    JIHADIST_DISCARD,
+    EVENT_OF_THIS_SIDE,
+    ELECTION_NOT_ALONE,
+    EVENT_BLOCKED,
+    EVENT_PLAYABLE,
+    RESERVES_VALUE,
+    LAST_CARD,
+    RESERVES_FOR_OPERATIONS,
+    RESERVES_NOT_LOST,
+    RESERVES_THERE,
+)
+
+
+def _not_discarded(board: Board, option: Any, c: Context) -> Verdict:
+    gone = [n for n in c["cards"] if n and n in board.discards]
+    return {"card": CARDS[gone[0]].name} if gone else None
+
+
+def _not_removed(board: Board, option: Any, c: Context) -> Verdict:
+    gone = [n for n in c["cards"] if n and n in board.removed]
+    return {"card": CARDS[gone[0]].name} if gone else None
+
+
+def _not_in_box(board: Board, option: Any, c: Context) -> Verdict:
+    gone = [n for n in c["cards"] if n and (n in board.lapsing or n == board.first_plot)]
+    return {"card": CARDS[gone[0]].name} if gone else None
+
+
+NOT_DISCARDED = Requirement(
+    "card: not in the discard pile", "5.3.1", "card {card} lies in the discard pile", _not_discarded, "impossible"
+)
+NOT_REMOVED = Requirement("card: not removed", "6.2.9", "card {card} is out of the game", _not_removed, "impossible")
+NOT_IN_BOX = Requirement(
+    "card: not in a box", "4.7.7.1", "card {card} lies in a Lapsing or 1st Plot box", _not_in_box, "impossible"
+)
+IN_HAND = Requirement(
+    "card: a card in hand",
+    "5.2.2",
+    "the {who} hand is empty",
+    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if b.hand(c["player"]) == 0 else None,
+    "impossible",
+)
+REAL_CARD = Requirement(
+    "card: exists",
+    "4.10.3",
+    "there is no card {number}",
+    lambda b, o, c: next(({"number": n} for n in c["cards"] if n and n not in CARDS), None),
+    "impossible",
+)
+
+
+# -------------------------------------------------------------------- the play of a card
+
+
+def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = False) -> None:
+    """Play one card, or the two of a Reassessment (6.1, 7.6.2). Card 0 is one that was not named."""
+    board = play.board
+    card = cards[0] if cards else 0
+    with play.segment("card", side=side, rule="5.2.2"):
+        play.require(REAL_CARD, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, cards=cards, player=side, at="card")
+        use = play.ask(
+            "use",
+            lambda: uses(side, cards, board),
+            *USE,
+            card=card,
+            player=side,
+            reserves=reserves,
+            first=board.played == 0,
+            rule="5.2.2.1",
+        )
+        play.hand_loses(side, max(len(cards), 1), rule="5.2.2")
+        for n in cards:
+            play.take_card(n, "discards", rule="5.3.1") if n else None
+        happened: set[int] = set()
+        if use == "event":
+            if card in CARDS:
+                happen(play, card, side)
+                happened.add(card)
+        elif use == "discard":
+            if card in CARDS and CARDS[card].auto:
+                happen(play, card, side)
+        else:
+            operations(play, side, cards, use, reserves, happened)
+        put_away(play, side, cards, use, happened)
+
+
+def card_value(cards: tuple[int, ...], extra: int) -> int:
+    """Value of a card with Reserves, 3 at most (6.3.3.1). A card that was not named counts 3."""
+    ops = CARDS[cards[0]].ops if cards and cards[0] in CARDS else 3
+    return min(3, ops + extra)
+
+
+def operations(
+    play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, happened: set[int]
+) -> None:
+    """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2)."""
+    board = play.board
+    extra = board.reserves(side) if reserves else 0
+    value = card_value(cards, extra)
+    if reserves and extra:
+        play.set_reserves(side, 0, rule="6.3.3.1")
+    triggers = [n for n in cards if n in CARDS and (CARDS[n].auto or CARDS[n].side not in (None, side))]
+    if use == "plot" and side == "J" and board.first_plot is None:
+        spared = [n for n in triggers if CARDS[n].side == "US"]
+        triggers = [n for n in triggers if n not in spared]
+        for n in spared:
+            play.table.closed("event", "", None, "8.5.3", f"the first Plot card of the turn does not trigger the event of {CARDS[n].name}")
+    for n in cards:
+        if n in CARDS and n not in triggers and CARDS[n].side in (None, side):
+            play.table.closed("event", "", None, "6.3.2.3", f"Operations do not trigger the event of {CARDS[n].name}")
+    orders = {n: play.ask("order", (AFTER, FIRST), subject=str(n), rule="6.3.2.1") if _may_happen(play, n, side) else AFTER for n in triggers}
+    due = {n: events.due(board, n, side) for n in triggers}
+    for n in triggers:
+        if orders[n] == FIRST:
+            trigger(play, n, side, happened, due[n])
+    with play.segment("op", side=side, cause=use, rule=RULE_OF_USE.get(use, "6.3.1")):
+        if use == "reassess":
+            reassess(play, cards, reserves)
+        elif use == "reserves":
+            play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
+        else:
+            operation(use)(play, Terms(value, side, card=cards[0] if cards else 0))
+    for n in triggers:
+        if orders[n] == AFTER:
+            trigger(play, n, side, happened, due[n])
+
+
+def _may_happen(play: Play, card: int, side: str) -> bool:
+    return events.supported(card) or play.table.mentioned(card) is not None
+
+
+def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bool) -> None:
+    """The other side's event on a card that was used for Operations (6.3.2)."""
+    said = play.table.mentioned(card)
+    due = events.due(play.board, card, side)
+    if not events.supported(card):
+        play.table.contradiction("unsupported", "6.3.2", f"event of card {card} is not supported yet", ())
+        return
+    if said is False:
+        if due and due_before:
+            play.table.contradiction(
+                "outcome", "6.3.2", f"the event of card {CARDS[card].name} is playable at this moment, so it happens", ()
+            )
+        return
+    if not due:
+        refused = events.refusals(play.board, card, owner(card, side), True)
+        why = refused[0].message if refused else "its precondition is not met"
+        play.table.closed("event", "", None, "6.3.2.1", f"the event of card {CARDS[card].name} does not happen: {why}")
+        return
+    play.triggered.append(card)
+    happen(play, card, owner(card, side))
+    happened.add(card)
+
+
+def owner(card: int, side: str) -> str:
+    """Who decides in a triggered event: the associated side; for US Election the side that used it (6.3.2.2)."""
+    return CARDS[card].side or side
+
+
+def happen(play: Play, card: int, side: str) -> None:
+    """Carry out the event of ``card`` for ``side`` (6.2.1)."""
+    if not events.supported(card):
+        play.table.contradiction("unsupported", "6.2.1", f"event of card {card} is not supported yet", ())
+        return
+    with play.segment(f"event.{card}", side=side, cause=f"card {card}", card=card, rule="6.2.1"):
+        events.EVENTS[card].run(play)
+        if CARDS[card].lapsing:
+            play.put_card(card, "lapsing", rule="6.2.7")
+
+
+def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
+    """Where the cards of a play go (5.2.2, 6.2.7, 6.2.9, 4.7.7.2)."""
+    for n in cards or (0,):
+        card = CARDS.get(n)
+        remove = card is not None and n in happened and (
+            card.remove == "always" or (card.remove == "us" and owner(n, side) == "US")
+        )
+        if remove:
+            play.put_card(n, "removed", rule="6.2.9")
+        elif card is not None and card.lapsing and n in happened:
+            continue
+        elif use == "plot" and side == "J" and play.board.first_plot is None:
+            play.put_card(n, "first_plot", rule="4.7.7.2")
+        else:
+            play.put_card(n, "discards", rule="5.2.2")
+
+
+def discard(play: Play, side: str, card: int, *, rule: str = "5.3.2", by: str = "") -> None:
+    """A card leaves a hand for the discard pile; only US Election acts on a discard (6.3.2.3)."""
+    play.hand_loses(side, 1, rule=rule)
+    if card:
+        play.take_card(card, "discards", rule=rule)
+    play.put_card(card, "discards", rule=rule)
+    if card in CARDS and CARDS[card].auto:
+        happen(play, card, side)

@@ -1,0 +1,405 @@
+"""The changes: every way in which the board can change, each with the consequences that the rules attach to it.
+
+No other module writes to the board. A consequence lives with its change, once: whoever sets Governance to Good removes
+the Regime Change marker, whoever takes a Cell from the Funding Track removes a Cadre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import hidden, victory
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
+from referee.engine.data import CARDS, FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.journal import Change, Journal
+
+if TYPE_CHECKING:
+    from referee.engine.play import Table
+
+HOOKS: dict[str, list[tuple[int, Callable[..., Any]]]] = {}
+"""Named moments at which cards act: the third seam for events."""
+
+
+def on(moment: str, card: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function of ``card`` for a named moment; it gets the play and what the moment is about."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        HOOKS.setdefault(moment, []).append((card, function))
+        return function
+
+    return register
+
+
+class Changes:
+    """Mixed into :class:`~referee.engine.play.Play`; the names are the rulebook's."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        board: Board
+        journal: Journal
+        table: Table
+        cause: tuple[str, ...]
+        rule: str
+        action: str
+        line: int
+        side: str
+        stop_at_victory: bool
+        triggered: list[int]
+
+    # ------------------------------------------------------------ the one door
+
+    def write(
+        self, kind: str, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+    ) -> Change | None:
+        """Record one change; ``win`` says that it may bring about a victory (2.1)."""
+        change = self.journal.record(kind, subject, rule, self.cause, writes, note)
+        if change is not None and win and not self.board.winner:
+            found = victory.check(self.board, change, player=self.side)
+            if found is not None:
+                self.declare(*found)
+        return change
+
+    def declare(self, winner: str, rule: str, why: str) -> None:
+        """A victory, at the instant of the change that brings it about (2.1, 5.1)."""
+        b = self.board
+        if b.winner:
+            return
+        self.journal.record("victory", winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why)
+        if self.stop_at_victory:
+            from referee.engine.play import GameOver
+
+            raise GameOver(winner)
+
+    def moment(self, name: str, *facts: Any) -> list[Any]:
+        """Let the cards that wait for this moment act."""
+        return [function(self, *facts) for _, function in HOOKS.get(name, ())]
+
+    # ------------------------------------------------------------ tracks
+
+    def prestige(self, by: int, *, rule: str = "4.7.1") -> None:
+        """Shift Prestige, never past 1 or 12 (4.7)."""
+        self.set_prestige(self.board.prestige + by, rule=rule)
+
+    def set_prestige(self, to: int, *, rule: str = "4.7.1") -> None:
+        b = self.board
+        self.write("prestige", "prestige", rule, (b, "prestige", max(1, min(12, to))), win=to <= 1)
+
+    def funding(self, by: int, *, rule: str = "4.7.4.1") -> None:
+        """Shift Funding, never past 1 or 9 (4.7)."""
+        self.set_funding(self.board.funding + by, rule=rule)
+
+    def set_funding(self, to: int, *, rule: str = "4.7.4.1") -> None:
+        self.write("funding", "funding", rule, (self.board, "funding", max(1, min(9, to))))
+
+    def set_reserves(self, side: str, to: int, *, rule: str = "6.3.3") -> None:
+        """Set a side's Reserves, 0 to 2 (6.3.3)."""
+        name = "reserves_j" if side == "J" else "reserves_us"
+        self.write("reserves", side, rule, (self.board, name, max(0, min(2, to))))
+
+    # ------------------------------------------------------------ countries
+
+    def posture(self, name: str, to: str, *, rule: str = "4.3.2") -> None:
+        """Set a Posture; World Posture follows by itself (4.7.2). Israel never changes (4.3.3)."""
+        if name == "Israel" or not self.board[name].data.non_muslim:
+            return
+        self.write("posture", name, rule, (self.board[name], "posture", to))
+
+    def set_tested(self, name: str, governance: int) -> None:
+        """The result of an Initial Test of a Muslim country: Neutral (4.9.4)."""
+        c = self.board[name]
+        self.write("test", name, "4.9.4", (c, "governance", governance), (c, "alignment", NEUTRAL), win=True)
+        if governance == FAIR:
+            self.note_improved(name)
+
+    def set_governance(self, name: str, to: int, *, rule: str = "4.2.1") -> None:
+        """Set the Governance of a Muslim country, with all that hangs on Good and on Islamist Rule."""
+        c = self.board[name]
+        before = c.governance
+        if not c.data.muslim or before == to:
+            return
+        self.write("governance", name, rule, (c, "governance", to), win=True)
+        if to == ISLAMIST_RULE:
+            self._revolution(name)
+        if to in (GOOD, ISLAMIST_RULE):
+            self.remove_markers(name, "7.2.1.1" if to == GOOD else "8.4.4")
+        if to in (GOOD, FAIR) and (before == 0 or to < before):
+            self.note_improved(name)
+
+    def remove_markers(self, name: str, rule: str) -> None:
+        """Regime Change, Besieged Regime and Aid go at Good and at Islamist Rule (7.2.1.1, 7.3.4.1, 8.4.4)."""
+        c = self.board[name]
+        good = rule == "7.2.1.1"
+        self.write("regime change", name, "7.3.4.1" if good else rule, (c, "regime_change", ""))
+        self.write("besieged", name, rule, (c, "besieged", False))
+        self.write("aid", name, "7.2.2.3" if good else rule, (c, "aid", 0))
+
+    def _revolution(self, name: str) -> None:
+        """What a shift to Islamist Rule brings at once (8.4.4, 8.4.5)."""
+        b, c = self.board, self.board[name]
+        self.write("alignment", name, "8.4.4", (c, "alignment", ADVERSARY))
+        self.funding(q.resources(b, name), rule="8.4.4")
+        if q.troops(b, name):
+            self.set_prestige(1, rule="8.4.4")
+        if name == "Pakistan" and "arsenal released" not in b.one_shot:
+            self.write(
+                "arsenal",
+                "Pakistan",
+                "8.4.5",
+                (b, "wmd_available", b.wmd_available + b.arsenal),
+                (b, "arsenal", 0),
+                (b, "one_shot", (*b.one_shot, "arsenal released")),
+            )
+
+    def worsen(self, name: str, *, rule: str, floor: int = POOR) -> None:
+        """Governance one level down, to ``floor`` at most (8.4.1)."""
+        c = self.board[name]
+        if c.data.muslim and 0 < c.governance < floor:
+            self.set_governance(name, c.governance + 1, rule=rule)
+
+    def improve(self, name: str, *, rule: str) -> None:
+        """Governance one level up, to Good at most (7.2.1.1)."""
+        c = self.board[name]
+        if c.data.muslim and c.governance > GOOD:
+            self.set_governance(name, c.governance - 1, rule=rule)
+
+    def set_alignment(self, name: str, to: str, *, rule: str = "4.2.3") -> None:
+        c = self.board[name]
+        if c.data.muslim:
+            self.write("alignment", name, rule, (c, "alignment", to))
+
+    def shift_alignment(self, name: str, toward: str, *, rule: str = "4.2.3") -> None:
+        """One box toward Ally or toward Adversary; nothing at the end of the row."""
+        at = ALIGNMENTS.index(self.board[name].alignment or NEUTRAL)
+        step = -1 if toward == ALLY else 1
+        self.set_alignment(name, ALIGNMENTS[max(0, min(2, at + step))], rule=rule)
+
+    def aid(self, name: str, by: int, *, rule: str = "4.8.3") -> None:
+        """Place or remove Aid markers, never below none."""
+        c = self.board[name]
+        self.write("aid", name, rule, (c, "aid", max(0, c.aid + by)))
+
+    def besiege(self, name: str, there: bool = True, *, rule: str = "4.8.3") -> None:
+        """Place or remove the Besieged Regime marker; at most one (8.4.3.2)."""
+        self.write("besieged", name, rule, (self.board[name], "besieged", there))
+
+    def set_regime_change(self, name: str, to: str, *, rule: str = "4.8.2") -> None:
+        """green, tan or "" (4.8.2)."""
+        self.write("regime change", name, rule, (self.board[name], "regime_change", to))
+
+    def set_cadre(self, name: str, there: bool, *, rule: str = "4.8.4") -> None:
+        self.write("cadre", name, rule, (self.board[name], "cadre", there))
+
+    # ------------------------------------------------------------ troops and cells
+
+    def move_troops(self, origin: str, target: str, n: int, *, rule: str = "7.3.1") -> int:
+        """Move up to ``n`` Troops between the track and countries; returns how many there were to move."""
+        b = self.board
+        here: Any = (b, "troops_track") if origin == TRACK else (b[origin], "troops")
+        there: Any = (b, "troops_track") if target == TRACK else (b[target], "troops")
+        have = getattr(*here)
+        moved = min(max(n, 0), have)
+        if moved and here != there:
+            self.write(
+                "move troops",
+                target,
+                rule,
+                (*here, have - moved),
+                (*there, getattr(*there) + moved),
+                note=f"{moved} Troops from {origin} to {target}",
+            )
+        return moved
+
+    def place_cells(self, name: str, n: int = 1, *, rule: str = "4.7.4") -> int:
+        """Place up to ``n`` Sleepers from the Funding Track, as far as it has any; a Cadre goes (4.6.4, 4.8.4)."""
+        b, c = self.board, self.board[name]
+        placed = min(n, b.cells_track)
+        if placed <= 0:
+            return 0
+        self.write(
+            "place cells",
+            name,
+            rule,
+            (b, "cells_track", b.cells_track - placed),
+            (c, "sleepers", c.sleepers + placed),
+            note=f"{placed} Cell{'s' * (placed > 1)} to {name}",
+        )
+        if c.cadre:
+            self.set_cadre(name, False, rule="4.8.4")
+        return placed
+
+    def remove_cell(self, name: str, state: str, *, cadre: bool, rule: str = "4.6.2") -> bool:
+        """Remove a Cell ("s" or "a") to the Funding Track; the other state if there is none (4.8.4)."""
+        b, c = self.board, self.board[name]
+        if c.sleepers + c.actives == 0:
+            return False
+        field = "actives" if (state == "a" and c.actives) or not c.sleepers else "sleepers"
+        self.write(
+            "remove cell",
+            name,
+            rule,
+            (c, field, getattr(c, field) - 1),
+            (b, "cells_track", b.cells_track + 1),
+            note=f"{'an Active' if field == 'actives' else 'a Sleeper'} Cell from {name} to the Funding Track",
+            win=True,
+        )
+        if cadre and not c.cadre and q.cells(b, name) == 0:
+            self.set_cadre(name, True, rule="7.4.3" if rule.startswith("7.4") else "4.8.4")
+        return True
+
+    def move_cell(self, origin: str, state: str, target: str, *, rule: str = "8.3.1") -> bool:
+        """A Cell Travels and arrives, or stays, as a Sleeper (4.6.4)."""
+        b = self.board
+        o, t = b[origin], b[target]
+        if o.sleepers + o.actives == 0:
+            return False
+        field = "actives" if (state == "a" and o.actives) or not o.sleepers else "sleepers"
+        if origin == target:
+            if field == "actives":
+                self.write("sleep", target, rule, (o, "actives", o.actives - 1), (o, "sleepers", o.sleepers + 1))
+            return True
+        self.write(
+            "travel",
+            target,
+            rule,
+            (o, field, getattr(o, field) - 1),
+            (t, "sleepers", t.sleepers + 1),
+            note=f"a Cell from {origin} to {target}",
+        )
+        return True
+
+    def activate(self, name: str, n: int = 1, *, rule: str = "4.6.4") -> None:
+        """Turn up to ``n`` Sleepers Active."""
+        c = self.board[name]
+        n = min(n, c.sleepers)
+        if n > 0:
+            self.write(
+                "activate", name, rule, (c, "sleepers", c.sleepers - n), (c, "actives", c.actives + n), note=f"{n} in {name}"
+            )
+
+    # ------------------------------------------------------------ event markers
+
+    def place_marker(self, name: str, country: str | None = None, *, rule: str = "6.2.7") -> None:
+        """Place an event marker in a country, or in the Event Box."""
+        target: Any = self.board if country is None else self.board[country]
+        if name not in target.markers:
+            self.write("marker", country or "Event Box", rule, (target, "markers", (*target.markers, name)), note=name)
+
+    def remove_marker(self, name: str, *, rule: str = "6.2.8", country: str | None = None) -> None:
+        """Take an event marker off, wherever it is, or only in ``country``."""
+        places: Iterable[Any] = (self.board, *self.board.countries.values()) if country is None else (self.board[country],)
+        for place in places:
+            if name in place.markers:
+                left = tuple(m for m in place.markers if m != name)
+                where = "Event Box" if place is self.board else place.name
+                self.write("marker", where, rule, (place, "markers", left), note=f"{name} removed")
+
+    # ------------------------------------------------------------ Plots
+
+    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2") -> int:
+        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Returns its token."""
+        b, c = self.board, self.board[country]
+        number = max((t.number for t in b.tokens), default=0) + 1
+        token = hidden.token(number, self.action, self.line, limit)
+        worlds = hidden.place(b, token, value)
+        self.write(
+            "place plot",
+            country,
+            rule,
+            (c, "plots", (*c.plots, number)),
+            (b, "tokens", (*b.tokens, token)),
+            (b, "worlds", worlds),
+            note=f"Plot {value}" if value != "?" else "a Plot, face down",
+        )
+        self.moment("plot placed", country, number)
+        return number
+
+    def reveal(self, token: int, value: str) -> str:
+        """Turn a Plot marker over; what cannot be is reported. Returns its value, "?" if it stays unknown."""
+        b = self.board
+        if value == "?":
+            return hidden.known(b, token) or "?"
+        worlds, problem = hidden.reveal(b, token, value)
+        self.write("reveal plot", value, "8.5.4", (b, "worlds", worlds))
+        if problem is not None:
+            self.table.contradiction(*problem)
+        return value
+
+    def remove_plot(self, country: str, token: int, value: str, *, rule: str) -> None:
+        """Take a revealed Plot marker off the map: numbered ones to Available, WMD out of the game (8.5.5)."""
+        b, c = self.board, self.board[country]
+        writes: list[tuple[Any, str, Any]] = [
+            (c, "plots", tuple(t for t in c.plots if t != token)),
+            (b, "tokens", tuple(t for t in b.tokens if t.number != token)),
+            (b, "worlds", hidden.forget(b, token)),
+        ]
+        if value == "W":
+            writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
+        note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
+        self.write("remove plot", country, rule, *writes, note=note)
+
+    def release_wmd(self, *, rule: str = "4.7.8.1") -> None:
+        """A WMD marker from the first box becomes Available."""
+        b = self.board
+        if b.wmd_box:
+            self.write("wmd", "WMD box", rule, (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1))
+
+    # ------------------------------------------------------------ cards
+
+    def set_hand(self, side: str, to: int | None, *, rule: str = "5.3.2") -> None:
+        self.write("hand", side, rule, (self.board, "hand_j" if side == "J" else "hand_us", to))
+
+    def hand_loses(self, side: str, n: int = 1, *, rule: str = "5.3.2") -> None:
+        have = self.board.hand(side)
+        if have is not None:
+            self.set_hand(side, max(0, have - n), rule=rule)
+
+    def hand_gains(self, side: str, n: int = 1, *, rule: str = "5.3.2") -> None:
+        have = self.board.hand(side)
+        if have is not None:
+            self.set_hand(side, have + n, rule=rule)
+
+    def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
+        """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
+        b = self.board
+        name = CARDS[card].name if card in CARDS else "a card"
+        if pile == "first_plot":
+            self.write("card", name, rule, (b, "first_plot", card), note="to the 1st Plot box")
+        else:
+            spike = pile == "lapsing"  # an Oil Price Spike may decide the game at once (2.2)
+            self.write("card", name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike)
+
+    def take_card(self, card: int, pile: str, *, rule: str) -> None:
+        """Take a card out of a pile."""
+        b = self.board
+        have = list(getattr(b, pile))
+        if card in have:
+            have.remove(card)
+            self.write("card", CARDS[card].name if card in CARDS else "a card", rule, (b, pile, tuple(have)), note=f"from {pile}")
+
+    def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
+        """Note a small fact for later, by name; None forgets it."""
+        b = self.board
+        rest = tuple((k, v) for k, v in b.memo if k != name)
+        self.write("note", name, rule, (b, "memo", rest if value is None else (*rest, (name, value))))
+
+    # ------------------------------------------------------------ look-back
+
+    def note_disrupted(self, name: str) -> None:
+        b = self.board
+        entry = (b.phases, name)
+        if entry not in b.disrupted:
+            self.write("look-back", name, "5.2.2", (b, "disrupted", (*b.disrupted, entry)))
+
+    def note_improved(self, name: str) -> None:
+        """Tested to Fair, or improved to Fair or Good, in this phase (5.2.2 note)."""
+        b = self.board
+        entry = (b.phases, name)
+        if entry not in b.improved:
+            self.write("look-back", name, "5.2.2", (b, "improved", (*b.improved, entry)))
+
+
+__all__ = ["HOOKS", "US", "Changes", "on"]
+
+

@@ -1,0 +1,115 @@
+"""The cards' events: one short function a card, registered here with its conditions (6.2).
+
+A card's function gets the play, whose ``side`` is the side that decides. What a card does later in the game it does
+through three seams only: queries (:mod:`referee.engine.queries`), amendments of requirements
+(:mod:`referee.engine.requirement`) and named moments (:mod:`referee.engine.changes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.board import Board
+from referee.engine.data import CARDS
+from referee.engine.requirement import Context, Failure, Requirement, Verdict
+
+if TYPE_CHECKING:
+    from referee.engine.play import Play
+
+Run = Callable[["Play"], None]
+Condition = Callable[[Board, Context], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event: what it does and when it can be played, for each side."""
+
+    run: Run
+    us: tuple[Requirement, ...]
+    jihadist: tuple[Requirement, ...]
+
+
+EVENTS: dict[int, Event] = {}
+
+
+def event(
+    *cards: int,
+    when: tuple[Requirement, ...] = (),
+    us: tuple[Requirement, ...] | None = None,
+    jihadist: tuple[Requirement, ...] | None = None,
+) -> Callable[[Run], Run]:
+    """Register the event of one or more cards with the same text.
+
+    ``when`` are conditions for either side; ``us`` and ``jihadist`` replace them for one side.
+    """
+
+    def register(run: Run) -> Run:
+        made = Event(run, when if us is None else us, when if jihadist is None else jihadist)
+        for card in cards:
+            EVENTS[card] = made
+        return run
+
+    return register
+
+
+def condition(card: int, text: str, test: Condition, *, rule: str = "6.2.6") -> Requirement:
+    """A precondition of a card (6.2.6), or with ``rule="6.2.8"`` a block; ``text`` says what is not so."""
+    name = f"card {card}: {text}"
+
+    def run(board: Board, option: Any, c: Context) -> Verdict:
+        return None if test(board, c) else {}
+
+    return Requirement(name, rule, text, run)
+
+
+def blocked_by(card: int, marker: str) -> Requirement:
+    """A block by an event marker (6.2.8)."""
+    from referee.engine.queries import has_marker
+
+    return condition(card, f"{marker} is in effect", lambda b, c: not has_marker(b, marker), rule="6.2.8")
+
+
+def supported(card: int) -> bool:
+    """Whether the referee knows this event."""
+    _load()
+    return card in EVENTS
+
+
+def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Failure]:
+    """Why the event cannot be played by ``side`` now; an open condition does not count."""
+    _load()
+    known = EVENTS.get(card)
+    if known is None:
+        return []
+    context = {"card": card, "side": side, "first": first}
+    found = []
+    for requirement in known.us if side == "US" else known.jihadist:
+        failure = requirement.failure(board, None, context)
+        if isinstance(failure, Failure):
+            found.append(failure)
+    return found
+
+
+def due(board: Board, card: int, side: str) -> bool:
+    """Whether the event that ``side`` triggers by an Operation happens at this moment (6.3.2.1)."""
+    owner = CARDS[card].side or side
+    return not refusals(board, card, owner, first=False)
+
+
+_loaded = False
+
+
+def _load() -> None:
+    global _loaded
+    if not _loaded:
+        _loaded = True
+        from referee.engine.events import jihadist, unassociated, us
+
+        del jihadist, unassociated, us
+
+
+def load_all() -> None:
+    """Import every event, so that requirements and amendments are complete."""
+    _load()

@@ -1,0 +1,38 @@
+"""Findings: what is wrong with a record, in the manner of a good compiler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.engine.requirement import FindingKind
+from referee.engine.script import Place
+
+
+@dataclass(slots=True)
+class Finding:
+    """One finding.
+
+    ``rule`` is the number of the rule that stands behind it, ``also`` further rules that the same answer breaks,
+    ``see`` other lines that belong to it, ``follows`` earlier lines without whose fault it would not be there (such a
+    finding is shown and not counted), ``assumed`` what the referee assumed to go on.
+    """
+
+    kind: FindingKind
+    rule: str
+    message: str
+    place: Place
+    id: str = ""
+    help: str = ""
+    also: list[str] = field(default_factory=list)
+    see: list[int] = field(default_factory=list)
+    follows: list[int] = field(default_factory=list)
+    assumed: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether it speaks against the verdict: notes and mere consequences do not."""
+        return self.kind != "note" and not self.follows
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        return self.kind, self.rule, self.place.line, self.place.column

@@ -1,0 +1,77 @@
+"""The journal: the only way in which the board changes, and the replay of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Write = tuple[Any, str, Any, Any]
+"""Object, field, value before, value after."""
+
+
+@dataclass(slots=True, eq=False)
+class Change:
+    """One named change of the board with the rule and the cause behind it."""
+
+    kind: str
+    """What happened, such as "move troops" or "prestige"."""
+    subject: str
+    """The country or track that it happened to."""
+    writes: tuple[Write, ...]
+    rule: str
+    cause: tuple[str, ...]
+    """From the line down to the rule that acted: ("line 12", "card 86", "4.9.4")."""
+    note: str = ""
+
+
+class Journal:
+    """A list of changes that can be taken back to any earlier mark."""
+
+    __slots__ = ("changes",)
+
+    def __init__(self) -> None:
+        self.changes: list[Change] = []
+
+    def mark(self) -> int:
+        """A mark to which :meth:`undo_to` returns."""
+        return len(self.changes)
+
+    def record(
+        self,
+        kind: str,
+        subject: str,
+        rule: str,
+        cause: tuple[str, ...],
+        writes: tuple[tuple[Any, str, Any], ...],
+        note: str = "",
+    ) -> Change | None:
+        """Write the fields and keep what stood there; None if nothing differs."""
+        done = []
+        for target, name, value in writes:
+            before = getattr(target, name)
+            if before != value:
+                done.append((target, name, before, value))
+                setattr(target, name, value)
+        if not done:
+            return None
+        change = Change(kind, subject, tuple(done), rule, cause, note)
+        self.changes.append(change)
+        return change
+
+    def undo_to(self, mark: int) -> None:
+        """Take back every change made since ``mark``."""
+        changes = self.changes
+        while len(changes) > mark:
+            for target, name, before, _ in reversed(changes.pop().writes):
+                setattr(target, name, before)
+
+    def net(self, mark: int) -> tuple[tuple[int, str, Any], ...]:
+        """What differs from the position at ``mark``: equal for two ways to the same position."""
+        first: dict[tuple[int, str], Any] = {}
+        last: dict[tuple[int, str], Any] = {}
+        for change in self.changes[mark:]:
+            for target, name, before, after in change.writes:
+                key = (id(target), name)
+                first.setdefault(key, before)
+                last[key] = after
+        return tuple(sorted(((k[0], k[1], repr(v)) for k, v in last.items() if first[k] != v)))

@@ -1,0 +1,58 @@
+"""Alert (7.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.board import Board
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+ALERT_VALUE = Requirement(
+    "Alert: value 3",
+    "7.5.1",
+    "an Alert needs Operations value 3, not {value}",
+    lambda b, o, c: None if c["value"] >= 3 else {},
+)
+
+
+def _there(board: Board, option: Any, c: Context) -> Verdict:
+    name, k = option
+    return None if 1 <= k <= len(board[name].plots) else {"name": name, "k": k, "have": len(board[name].plots)}
+
+
+MARKER_THERE = Requirement(
+    "Alert: a Plot marker there", "7.5.2", "{name} has {have} Plot markers; there is no #{k}", _there, "impossible"
+)
+
+
+def markers(board: Board) -> list[tuple[str, int]]:
+    """Every Plot marker on the map as country and place in the order of placing, from 1."""
+    return [(name, k) for name, c in board.countries.items() for k in range(1, len(c.plots) + 1)]
+
+
+def alert(play: Play, terms: Terms) -> None:
+    """Select, reveal and Block one Plot marker (7.5.2, 7.5.3)."""
+    play.require(ALERT_VALUE, value=terms.value)
+    name, k = play.ask("plot", lambda: markers(play.board), MARKER_THERE, item=0, rule="7.5.2")
+    if 1 <= k <= len(play[name].plots):
+        turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)
+
+
+def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None) -> str:
+    """Reveal a marker and take it off the map; returns its value."""
+    from referee.engine import hidden
+
+    value = play.ask(
+        "value",
+        lambda: hidden.possible(play.board, token),
+        item=item,
+        subject=name,
+        side="J",
+        hidden=True,
+        rule="8.5.4",
+    )
+    value = play.reveal(token, value)
+    play.remove_plot(name, token, value, rule=rule)
+    return value

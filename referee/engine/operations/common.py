@@ -1,0 +1,80 @@
+"""Requirements that several operations share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
+from referee.engine.requirement import Context, Requirement, Verdict
+
+
+def value_needed(board: Board, name: str) -> int:
+    """Operations value that a US Operation in a country needs: its Governance; 1 while it is unmarked (7.1.1, 4.9.5)."""
+    governance = board[name].governance
+    return governance or GOOD
+
+
+def _us_value(board: Board, option: Any, c: Context) -> Verdict:
+    name = option if isinstance(option, str) and option in board.countries else c.get("where", "")
+    if name not in board.countries:
+        return None
+    needed = value_needed(board, name)
+    if needed == ISLAMIST_RULE or c["value"] >= needed:  # Islamist Rule is refused by 7.1.3
+        return None
+    return {"where": name, "needed": needed, "governance": GOVERNANCE_NAMES[needed], "value": c["value"]}
+
+
+US_VALUE = Requirement(
+    "operations value", "7.1.1", "{where} is {governance}: a US Operation there needs {needed} Operations value, not {value}", _us_value
+)
+
+NOT_ISLAMIST = Requirement(
+    "not Islamist Rule",
+    "7.1.3",
+    "{option} is under Islamist Rule: Regime Change is the only US Operation there",
+    lambda b, o, c: {} if o in b.countries and q.islamist(b, o) else None,
+)
+
+
+def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
+    """Cells named as a string of states, "s" and "a"."""
+    here = board[c["where"]]
+    taken = c.get("taken", "")
+    s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
+    if len(option) > s + a:
+        return {"where": c["where"], "have": max(s + a, 0), "asked": len(option)}
+    return None
+
+
+CELLS_THERE = Requirement(
+    "Cells there", "4.6.2", "{where} has {have} Cells for this, not {asked}", _cells_there, "impossible"
+)
+
+
+def _states_there(board: Board, option: Any, c: Context) -> Verdict:
+    here = board[c["where"]]
+    taken = c.get("taken", "")
+    s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
+    if option.count("s") > s:
+        return {"where": c["where"], "n": option.count("s"), "state": "Sleeper", "have": max(s, 0)}
+    if option.count("a") > a:
+        return {"where": c["where"], "n": option.count("a"), "state": "Active", "have": max(a, 0)}
+    return None
+
+
+STATES_THERE = Requirement(
+    "Cell states there",
+    "4.6.4",
+    "{n} {state} named in {where}, where {have} can be used",
+    _states_there,
+    "impossible",
+)
+
+
+def cell_choices(board: Board, name: str, n: int, taken: str = "") -> list[str]:
+    """Every way to name ``n`` Cells of a country by their states; identical Cells are one choice."""
+    here = board[name]
+    s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
+    return ["s" * i + "a" * (n - i) for i in range(n + 1) if i <= s and n - i <= a]

@@ -1,0 +1,245 @@
+"""Deploy, Regime Change and Withdraw (7.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import ALLY, HARD, SOFT, Board
+from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
+from referee.engine.operations.common import value_needed
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+PLACES = (TRACK, *ALL)
+
+
+def movable(board: Board, origin: str) -> int:
+    """Troop cubes at a place."""
+    return board.troops_track if origin == TRACK else board[origin].troops
+
+
+def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
+    here = "the Troops Track" if option == TRACK else option
+    return None if movable(board, option) else {"here": here}
+
+
+HAS_TROOPS = Requirement("Deploy: Troops at the origin", "4.6.2", "there are no Troops on {here}", _has_troops, "impossible")
+ELSEWHERE = Requirement(
+    "Deploy: another location",
+    "7.3.1",
+    "a Deploy moves Troops from one location to another, not within {option}",
+    lambda b, o, c: {} if o == c["origin"] else None,
+)
+DESTINATION_MUSLIM = Requirement(
+    "Deploy: Muslim destination",
+    "7.3.3",
+    "{option} is not a Muslim country; Troops Deploy only to an Ally",
+    lambda b, o, c: {} if o != TRACK and not b[o].data.muslim else None,
+)
+DESTINATION_NOT_ISLAMIST = Requirement(
+    "Deploy: not under Islamist Rule",
+    "7.1.3",
+    "{option} is under Islamist Rule: only a Regime Change takes Troops there",
+    lambda b, o, c: {} if o != TRACK and q.islamist(b, o) else None,
+)
+
+
+def _ally(board: Board, option: Any, c: Context) -> Verdict:
+    if option == TRACK or not board[option].data.muslim or board[option].alignment == ALLY:
+        return None
+    if not board[option].governance:
+        return {"alignment": "unmarked"}
+    return {"alignment": board[option].alignment.capitalize()}
+
+
+DESTINATION_ALLY = Requirement(
+    "Deploy: Ally destination", "7.3.3", "{option} is {alignment}; Troops Deploy only to an Ally", _ally
+)
+
+
+def _enough(board: Board, option: Any, c: Context) -> Verdict:
+    have = movable(board, c["origin"])
+    return None if option <= have else {"have": have}
+
+
+ENOUGH_TROOPS = Requirement(
+    "Deploy: that many Troops", "4.6.2", "{origin} has {have} Troops, not {option}", _enough, "impossible"
+)
+AT_LEAST_ONE = Requirement(
+    "Deploy: at least one", "7.3.1", "a Deploy moves at least one Troop", lambda b, o, c: {} if o < 1 else None
+)
+
+
+def _stay(board: Board, option: Any, c: Context) -> Verdict:
+    origin = c["origin"]
+    if origin == TRACK or not q.regime_change(board, origin):
+        return None
+    left, n = q.troops(board, origin) - option, q.cells(board, origin)
+    return None if left >= n + 5 else {"left": max(left, 0), "cells": n}
+
+
+GARRISON = Requirement(
+    "Deploy: Troops that must stay",
+    "7.3.1",
+    "{origin} is a Regime Change country with {cells} Cells; {left} Troops would stay, fewer than five more than Cells",
+    _stay,
+)
+
+
+def _value(board: Board, option: Any, c: Context) -> Verdict:
+    needed = 1 if option == TRACK else value_needed(board, option)
+    if needed == ISLAMIST_RULE or c["value"] >= needed:
+        return None
+    return {"needed": needed, "governance": GOVERNANCE_NAMES[needed]}
+
+
+DEPLOY_VALUE = Requirement(
+    "Deploy: value of the destination",
+    "7.3.2",
+    "{option} is {governance}: a Deploy there needs Operations value {needed}, not {value}",
+    _value,
+)
+DESTINATION = (DESTINATION_MUSLIM, DESTINATION_NOT_ISLAMIST, DESTINATION_ALLY, ELSEWHERE, DEPLOY_VALUE)
+
+
+def deploy(play: Play, terms: Terms) -> None:
+    """Move Troops from one place to another (7.3.1 to 7.3.3)."""
+    origin = play.ask("from", PLACES, HAS_TROOPS, item=0, rule="7.3.1")
+    target = play.ask("to", PLACES, *DESTINATION, item=0, origin=origin, value=terms.value, rule="7.3.3")
+    count = play.ask(
+        "troops",
+        lambda: range(1, movable(play.board, origin) + 1),
+        AT_LEAST_ONE,
+        ENOUGH_TROOPS,
+        GARRISON,
+        item=0,
+        origin=origin,
+        rule="7.3.1",
+    )
+    play.move_troops(origin, target, count, rule="7.3.1")
+
+
+# -------------------------------------------------------------------- Regime Change
+
+US_HARD = Requirement(
+    "Regime Change: US Hard",
+    "7.3.4",
+    "Regime Change needs the US at Hard Posture; it is Soft",
+    lambda b, o, c: None if q.us_posture(b) == HARD else {},
+)
+RC_TARGET = Requirement(
+    "Regime Change: Islamist Rule",
+    "7.3.4",
+    "{option} is not under Islamist Rule, so there is no regime to change",
+    lambda b, o, c: None if o in b.countries and q.islamist(b, o) else {},
+)
+RC_SIX = Requirement(
+    "Regime Change: six Troops",
+    "7.3.4",
+    "Regime Change takes at least six Troops from one location, not {option}",
+    lambda b, o, c: None if o >= 6 else {},
+)
+RC_VALUE = Requirement(
+    "Regime Change: value 3",
+    "7.3.4",
+    "Regime Change needs Operations value 3, not {value}",
+    lambda b, o, c: None if c["value"] >= 3 else {},
+)
+
+
+def _six_can_leave(board: Board, option: Any, c: Context) -> Verdict:
+    have = movable(board, option)
+    return None if have >= 6 else {"have": have}
+
+
+RC_ORIGIN = Requirement(
+    "Regime Change: six can leave",
+    "7.3.4",
+    "there are {have} Troops on {option}; Regime Change takes six from one location",
+    _six_can_leave,
+)
+
+
+def regime_change(play: Play, terms: Terms) -> None:
+    """Regime Change (7.3.4)."""
+    play.require(US_HARD, RC_VALUE, value=terms.value)
+    origin = play.ask("from", PLACES, RC_ORIGIN, item=0, rule="7.3.4")
+    target = play.ask("to", ALL, RC_TARGET, ELSEWHERE, item=0, origin=origin, rule="7.3.4")
+    count = play.ask(
+        "troops",
+        lambda: range(6, movable(play.board, origin) + 1),
+        RC_SIX,
+        ENOUGH_TROOPS,
+        GARRISON,
+        item=0,
+        origin=origin,
+        rule="7.3.4",
+    )
+    change_regime(play, origin, target, count)
+
+
+def change_regime(play: Play, origin: str, target: str, count: int) -> None:
+    """Carry out a Regime Change: its six steps in the book's order (7.3.4)."""
+    play.move_troops(origin, target, count, rule="7.3.4")
+    if not play[target].data.muslim:
+        return
+    result = play.roll(
+        "governance",
+        rolls.governance_of,
+        label="gov",
+        subject=target,
+        item=0,
+        rule="7.3.4",
+        needed="Governance table: 1-4 Poor, 5-6 Fair",
+    )
+    play.set_governance(target, result, rule="7.3.4")
+    play.set_regime_change(target, "green", rule="7.3.4")
+    play.set_alignment(target, ALLY, rule="7.3.4")
+    play.activate(target, play[target].sleepers, rule="7.3.4")
+    play.prestige_roll(rule="7.3.4", item=0, subject=target)
+
+
+# -------------------------------------------------------------------- Withdraw
+
+US_SOFT = Requirement(
+    "Withdraw: US Soft",
+    "7.3.5",
+    "Withdraw needs the US at Soft Posture; it is Hard",
+    lambda b, o, c: None if q.us_posture(b) == SOFT else {},
+)
+WITHDRAW_VALUE = Requirement(
+    "Withdraw: value 3",
+    "7.3.5",
+    "Withdraw needs Operations value 3, not {value}",
+    lambda b, o, c: None if c["value"] >= 3 else {},
+)
+WITHDRAW_ORIGIN = Requirement(
+    "Withdraw: Regime Change country",
+    "7.3.5",
+    "{option} is not a Regime Change country, so Troops do not Withdraw from it",
+    lambda b, o, c: None if o != TRACK and q.regime_change(b, o) else {},
+)
+
+
+def withdraw(play: Play, terms: Terms) -> None:
+    """Withdraw (7.3.5)."""
+    play.require(US_SOFT, WITHDRAW_VALUE, value=terms.value)
+    origin = play.ask("from", PLACES, WITHDRAW_ORIGIN, HAS_TROOPS, item=0, rule="7.3.5")
+    target = play.ask("to", PLACES, *DESTINATION, item=0, origin=origin, value=terms.value, rule="7.3.3")
+    count = play.ask(
+        "troops",
+        lambda: range(1, movable(play.board, origin) + 1),
+        AT_LEAST_ONE,
+        ENOUGH_TROOPS,
+        item=0,
+        origin=origin,
+        rule="7.3.5",
+    )
+    play.move_troops(origin, target, count, rule="7.3.5")
+    if origin in play.board.countries:
+        play.aid(origin, -play[origin].aid, rule="7.3.5")
+        play.besiege(origin, rule="7.3.5")
+    play.prestige_roll(rule="7.3.5", item=0, subject=origin)

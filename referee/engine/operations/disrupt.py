@@ -1,0 +1,121 @@
+"""Disrupt (7.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine.board import ALLY, HARD, Board
+from referee.engine.data import ALL
+from referee.engine.operations.common import CELLS_THERE, NOT_ISLAMIST, STATES_THERE, US_VALUE, cell_choices
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+
+def disruptable(board: Board, name: str) -> int:
+    """Cells that a Disrupt may affect: Sadr is a Cell, but not one of them (card 54)."""
+    return board[name].sleepers + board[name].actives
+
+
+def limit(board: Board, name: str) -> int:
+    """How many Cells a Disrupt affects there (7.4.2)."""
+    two = q.troops(board, name) >= 2 or board[name].posture == HARD
+    value: int = q.modified("disrupt limit", board, name, 2 if two else 1)
+    return value
+
+
+NOT_IRAN = Requirement(
+    "Disrupt: not Iran",
+    "7.4.1",
+    "Iran is neither an Ally nor a non-Muslim country; a Disrupt is not possible there",
+    lambda b, o, c: {} if b[o].data.kind == "iran" and q.troops(b, o) < 2 else None,
+)
+
+
+def _access(board: Board, option: Any, c: Context) -> Verdict:
+    country = board[option]
+    if not country.data.muslim or country.alignment == ALLY or q.troops(board, option) >= 2:
+        return None
+    return {"alignment": country.alignment.capitalize() or "unmarked", "troops": q.troops(board, option)}
+
+
+ACCESS = Requirement(
+    "Disrupt: Ally, two Troops or non-Muslim",
+    "7.4.1",
+    "{option} is {alignment} with {troops} Troops; a Muslim country must be an Ally or hold two Troops",
+    _access,
+)
+SOMEONE_THERE = Requirement(
+    "Disrupt: a Cell or Cadre",
+    "7.4.1",
+    "{option} has neither a Cell nor a Cadre to Disrupt",
+    lambda b, o, c: None if disruptable(b, o) or b[o].cadre else {},
+)
+PERMITTED = Requirement("Disrupt: not barred", "7.4", "a Disrupt is barred in {option}", lambda b, o, c: None)
+"""Holds by itself; events that bar a Disrupt amend it."""
+
+TARGET = (NOT_IRAN, NOT_ISLAMIST, ACCESS, PERMITTED, SOMEONE_THERE, US_VALUE)
+
+
+def _number(board: Board, option: Any, c: Context) -> Verdict:
+    if option == "cadre":
+        return None
+    due = min(limit(board, c["where"]), disruptable(board, c["where"]))
+    return None if len(option) == due else {"due": due, "named": len(option)}
+
+
+NUMBER = Requirement(
+    "Disrupt: number of Cells", "7.4.2", "a Disrupt in {where} affects {due} of its Cells, not {named}", _number
+)
+CADRE_ALONE = Requirement(
+    "Disrupt: Cadre only without Cells",
+    "7.4.2",
+    "{where} has Cells; a Disrupt removes a Cadre only where there is no Cell",
+    lambda b, o, c: {} if o == "cadre" and disruptable(b, c["where"]) else None,
+)
+CADRE_THERE = Requirement(
+    "Disrupt: Cadre there",
+    "7.4.2",
+    "there is no Cadre in {where}",
+    lambda b, o, c: {} if o == "cadre" and not b[c["where"]].cadre else None,
+    "impossible",
+)
+
+
+def _cells(requirement: Requirement) -> Requirement:
+    def test(board: Board, option: Any, c: Context) -> Verdict:
+        return None if option == "cadre" else requirement.test(board, option, c)
+
+    return Requirement(f"Disrupt: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind)
+
+
+CHOICE = (CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(STATES_THERE), NUMBER)
+
+
+def disrupt(play: Play, terms: Terms) -> None:
+    """Disrupt with a card of ``terms.value``."""
+    where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.4")
+    carry_out(play, where)
+
+
+def carry_out(play: Play, where: str) -> None:
+    """Choose the Cells or the Cadre and Disrupt them (7.4.2 to 7.4.4)."""
+    b = play.board
+
+    def choices() -> list[str]:
+        n = min(limit(b, where), disruptable(b, where))
+        return cell_choices(b, where, n) if n else ["cadre"]
+
+    chosen = play.ask("cells", choices, *CHOICE, item=0, where=where, rule="7.4.2")
+    play.note_disrupted(where)
+    if chosen == "cadre":
+        play.set_cadre(where, False, rule="7.4.2")
+    else:
+        sleepers, actives = chosen.count("s"), chosen.count("a")
+        for _ in range(actives):
+            if play[where].actives:
+                play.remove_cell(where, "a", cadre=True, rule="7.4.2")
+        play.activate(where, sleepers, rule="7.4.2")
+    if q.troops(b, where) >= 2:
+        play.prestige(1, rule="7.4.4")

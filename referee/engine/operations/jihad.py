@@ -1,0 +1,188 @@
+"""Minor and Major Jihad (8.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import ALLY, Board
+from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
+from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
+from referee.engine.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+MUSLIM_TARGET = Requirement(
+    "Jihad: Muslim country",
+    "8.4",
+    "{option} is not a Muslim country; Jihad targets Muslim countries only",
+    lambda b, o, c: None if b[o].data.muslim else {},
+)
+NOT_ISLAMIST = Requirement(
+    "Jihad: not under Islamist Rule",
+    "8.4",
+    "{option} is under Islamist Rule already",
+    lambda b, o, c: {} if q.islamist(b, o) else None,
+)
+PERMITTED = Requirement("Jihad: not barred", "8.4", "Jihad is barred in {option}", lambda b, o, c: None)
+"""Holds by itself; events that bar Jihad amend it."""
+CELL_PRESENT = Requirement(
+    "Jihad: a Cell there",
+    "8.4",
+    "there is no Cell in {option}",
+    lambda b, o, c: None if q.cells(b, o) else {},
+)
+TARGET = (MUSLIM_TARGET, NOT_ISLAMIST, PERMITTED, CELL_PRESENT)
+
+
+def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
+    have = q.cells(board, c["where"])
+    return None if option <= have else {"have": have}
+
+
+CELL_PER_ROLL = Requirement(
+    "Jihad: a Cell for each roll", "8.4", "{option} rolls in {where} with {have} Cells there", _cell_per_roll
+)
+
+
+def _margin(board: Board, option: Any, c: Context) -> Verdict:
+    t, n = q.troops(board, c["where"]), q.cells(board, c["where"])
+    needed = 5
+    return None if not option or n >= t + needed else {"troops": t, "cells": n}
+
+
+MAJOR_MARGIN = Requirement(
+    "Major Jihad: five more Cells than Troops",
+    "8.4.2",
+    "Major Jihad in {where} needs five more Cells than Troops; there are {cells} and {troops}",
+    _margin,
+)
+
+
+@dataclass(slots=True)
+class Target:
+    """Rolls announced in one country."""
+
+    where: str
+    n: int
+    major: bool
+    item: int
+    governance: int = 0
+    results: tuple[bool, ...] = ()
+    troops: bool = False
+
+
+def jihad(play: Play, terms: Terms) -> None:
+    """Jihad with up to ``terms.value`` rolls, Minor or Major in each country (8.4)."""
+    b = play.board
+    targets: list[Target] = []
+    left = terms.value
+    named: list[str] = []
+    for i in play.items("where", lambda: ALL if left > 0 else (), ONCE, *TARGET, named=named):
+        where = play.ask("where", ALL, *TARGET, ONCE, item=i, named=tuple(named), rule="8.4")
+        major = play.ask("major", (False, True), MAJOR_MARGIN, item=i, where=where, rule="8.4.2", silence=False)
+        most = min(max(left, 1), max(q.cells(b, where), 1))
+        n = play.ask(
+            "count",
+            range(1, most + 1),
+            AT_LEAST_ONE,
+            WITHIN_VALUE,
+            CELL_PER_ROLL,
+            item=i,
+            where=where,
+            left=left,
+            value=terms.value,
+            rule="8.1.2",
+        )
+        if not major:
+            flip(play, where, n, i)
+        targets.append(Target(where, n, major, i))
+        named.append(where)
+        left -= n
+    for t in targets:
+        play.test(t.where, item=t.item)
+        t.governance = play[t.where].governance
+        if t.major:
+            play.activate(t.where, play[t.where].sleepers, rule="8.4.2")
+    for t in targets:
+        t.results = roll(play, t.where, t.n, t.item)
+    for t in targets:
+        effects(play, t)
+
+
+def flip(play: Play, where: str, n: int, item: int, *, rule: str = "8.4") -> None:
+    """Choose the Cells that support the rolls; Sleepers among them turn Active (8.4, 8.5.1)."""
+    from referee.engine.queries import cells
+
+    extra = cells(play.board, where) - play[where].sleepers - play[where].actives
+    used = play.ask(
+        "cells",
+        lambda: cell_choices(play.board, where, max(min(n, play[where].sleepers + play[where].actives), n - extra)),
+        CELLS_THERE,
+        STATES_THERE,
+        ENOUGH_NAMED,
+        item=item,
+        where=where,
+        n=n,
+        extra=extra,
+        rule=rule,
+    )
+    play.activate(where, used.count("s"), rule=rule)
+
+
+def _named(board: Board, option: Any, c: Context) -> Verdict:
+    return None if len(option) + c["extra"] >= c["n"] else {"named": len(option)}
+
+
+ENOUGH_NAMED = Requirement(
+    "a Cell for each roll", "8.1.2", "{n} rolls in {where} with {named} Cells named for them", _named
+)
+
+
+def roll(play: Play, where: str, n: int, item: int | None, *, kind: str = "jihad") -> tuple[bool, ...]:
+    """Jihadist rolls in one country against its Governance of this moment (8.1.1, 8.1.2)."""
+    number = q.success_number(play[where]) or POOR
+    won: tuple[bool, ...] = play.roll(
+        kind,
+        rolls.successes(number),
+        n=n,
+        subject=where,
+        item=item,
+        rule="8.1.1",
+        needed=f"{number} or less ({GOVERNANCE_NAMES.get(play[where].governance, '')})",
+    )
+    return won
+
+
+def effects(play: Play, t: Target) -> None:
+    """Governance, Aid and Cells after the rolls of one country (8.4.1 to 8.4.4)."""
+    where = t.where
+    country = play[where]
+    won = sum(t.results)
+    lost = len(t.results) - won
+    if not country.data.muslim or t.governance == ISLAMIST_RULE:
+        return
+    troops_before = q.troops(play.board, where)
+    play.aid(where, -won, rule="8.4.1")
+    spare = won
+    while spare and country.governance < POOR:
+        play.worsen(where, rule="8.4.1")
+        spare -= 1
+    needed = 1 if country.besieged else 2
+    revolution = t.major and country.governance == POOR and spare >= needed
+    for _ in range(lost):
+        lose_cell(play, where)
+    if revolution:
+        play.set_governance(where, ISLAMIST_RULE, rule="8.4.2" if spare >= 2 else "8.4.3.2")
+    elif t.major and t.n >= 3 and t.governance == POOR:
+        play.besiege(where, rule="8.4.3.1")
+        play.shift_alignment(where, ALLY, rule="8.4.3.1")
+    t.troops = bool(troops_before)
+
+
+def lose_cell(play: Play, where: str) -> None:
+    """A failed roll removes a Cell: one of those that rolled, so an Active one, and no Cadre (8.4.3)."""
+    play.remove_cell(where, "a", cadre=False, rule="8.4.3")

@@ -1,0 +1,118 @@
+"""The Plot Operation (8.5.1 to 8.5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.data import ALL
+from referee.engine.operations.jihad import flip
+from referee.engine.operations.jihad import roll as jihadist_roll
+from referee.engine.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+NOT_ISLAMIST = Requirement(
+    "Plot: not under Islamist Rule",
+    "8.5.1",
+    "{option} is under Islamist Rule; no Plot Operation there",
+    lambda b, o, c: {} if q.islamist(b, o) else None,
+)
+CELL_PRESENT = Requirement(
+    "Plot: a Cell there", "8.5.1", "there is no Cell in {option}", lambda b, o, c: None if q.cells(b, o) else {}
+)
+TARGET = (NOT_ISLAMIST, CELL_PRESENT)
+
+
+def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
+    have = q.cells(board, c["where"])
+    return None if option <= have else {"have": have}
+
+
+CELL_PER_ROLL = Requirement(
+    "Plot: a Cell for each roll", "8.5.1", "{option} rolls in {where} with {have} Cells there", _cell_per_roll
+)
+
+
+def _value(board: Board, option: Any, c: Context) -> Verdict:
+    return {} if option in ("1", "2", "3") and int(option) > c["limit"] else None
+
+
+NUMBER_ALLOWED = Requirement(
+    "Plot: number within the value", "8.5.2", "a Plot {option} cannot be placed with a card of value {limit}", _value
+)
+
+
+def _left(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option == "?" or hidden.can_place(board, option) else {}
+
+
+MARKER_LEFT = Requirement(
+    "Plot: marker Available", "8.5.2", "no Plot {option} is left in the Available Plots box", _left, "impossible"
+)
+
+
+def plot(play: Play, terms: Terms) -> None:
+    """Plot with up to ``terms.value`` rolls (8.5.2)."""
+    b = play.board
+    announced: list[tuple[str, int, int]] = []
+    left = terms.value
+    named: list[str] = []
+    for i in play.items("where", lambda: ALL if left > 0 else (), ONCE, *TARGET, named=named):
+        where = play.ask("where", ALL, *TARGET, ONCE, item=i, named=tuple(named), rule="8.5.1")
+        most = min(max(left, 1), max(q.cells(b, where), 1))
+        n = play.ask(
+            "count",
+            range(1, most + 1),
+            AT_LEAST_ONE,
+            WITHIN_VALUE,
+            CELL_PER_ROLL,
+            item=i,
+            where=where,
+            left=left,
+            value=terms.value,
+            rule="8.1.2",
+        )
+        flip(play, where, n, i, rule="8.5.1")
+        announced.append((where, n, i))
+        named.append(where)
+        left -= n
+    for where, _, i in announced:
+        play.test(where, item=i)
+    results = [(where, i, jihadist_roll(play, where, n, i, kind="plot")) for where, n, i in announced]
+    for where, i, won in results:
+        place(play, where, sum(won), limit=terms.value, item=i)
+
+
+def place(
+    play: Play,
+    where: str,
+    n: int,
+    *,
+    limit: int = 9,
+    item: int | None = None,
+    only: Callable[[str], bool] = lambda v: True,
+    rule: str = "8.5.2",
+) -> int:
+    """Place up to ``n`` Available markers face down; returns how many there were to place."""
+    b = play.board
+    placed = 0
+    for _ in range(n):
+        if hidden.available_count(b) <= 0:
+            break
+
+        def values() -> list[str]:
+            return [v for v in hidden.VALUES if only(v) and hidden.can_place(b, v)]
+
+        if not any(v == "W" or int(v) <= limit for v in values()):
+            break
+        value = play.ask(
+            "marker", values, NUMBER_ALLOWED, MARKER_LEFT, item=item, subject=where, side="J", hidden=True, limit=limit, rule=rule
+        )
+        play.place_plot(where, value, limit=limit, rule=rule)
+        placed += 1
+    return placed

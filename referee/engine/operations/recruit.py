@@ -1,0 +1,141 @@
+"""Recruit (8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import Board
+from referee.engine.data import ALL, GOVERNANCE_NAMES
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+BASE = Requirement(
+    "Recruit: a Cell or Cadre",
+    "8.2.2",
+    "{option} has neither a Cell nor a Cadre to Recruit with",
+    lambda b, o, c: None if q.cells(b, o) or b[o].cadre else {},
+)
+PERMITTED = Requirement("Recruit: not barred", "8.2", "Recruit is barred", lambda b, o, c: None)
+"""Holds by itself; events that bar Recruit amend it."""
+ONCE = Requirement(
+    "one entry a country",
+    "8.1.2",
+    "{option} is named twice; put its rolls together",
+    lambda b, o, c: {} if o in c["named"] else None,
+)
+
+
+def _within(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option <= c["left"] else {"total": c["value"] - c["left"] + option, "value": c["value"]}
+
+
+WITHIN_VALUE = Requirement(
+    "rolls within the value", "8.1.2", "{total} rolls with a card of value {value}", _within
+)
+AT_LEAST_ONE = Requirement("at least one roll", "8.1.2", "an attempt takes at least one roll", lambda b, o, c: {} if o < 1 else None)
+
+
+@dataclass(slots=True)
+class Attempt:
+    """Rolls announced in one country."""
+
+    where: str
+    n: int
+    item: int
+    successes: int = 0
+    rule: str = "8.2.1"
+
+
+def recruit(play: Play, terms: Terms) -> None:
+    """Recruit with ``terms.value`` rolls (8.2)."""
+    play.require(PERMITTED)
+    attempts = announce(play, terms, (BASE,))
+    for attempt in attempts:
+        play.test(attempt.where, item=attempt.item)
+    for attempt in attempts:
+        attempt.successes = sum(roll(play, attempt.where, attempt.n, attempt.item))
+        last = play.rolls[-1]
+        attempt.rule = last.rule if last.automatic else "8.2.1"
+    place(play, attempts, lambda: q.available_cells(play.board))
+
+
+def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, most: int = 3) -> list[Attempt]:
+    """Where and how often: everything is named before any die is rolled (8.1.2)."""
+    attempts: list[Attempt] = []
+    left = terms.value
+    named: list[str] = []
+    for i in play.items("where", lambda: ALL if left > 0 else (), ONCE, *requirements, most=most, named=named):
+        where = play.ask("where", ALL, *requirements, ONCE, item=i, named=tuple(named), rule="8.2.2")
+        n = play.ask(
+            "count",
+            range(1, max(left, 0) + 1),
+            AT_LEAST_ONE,
+            WITHIN_VALUE,
+            item=i,
+            left=left,
+            value=terms.value,
+            where=where,
+            rule="8.1.2",
+        )
+        attempts.append(Attempt(where, n, i))
+        named.append(where)
+        left -= n
+    return attempts
+
+
+def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
+    """The Recruit rolls in one country (8.1.1, 8.2.3, 8.2.4)."""
+    country = play[where]
+    if q.regime_change(play.board, where):
+        won: tuple[bool, ...] = play.automatic(
+            "recruit", (True,) * n, subject=where, item=item, rule="8.2.3", n=n, why=f"{where} is a Regime Change country: Recruit succeeds without a roll"
+        )
+        return won
+    if q.islamist(play.board, where):
+        won = play.automatic(
+            "recruit", (True,) * n, subject=where, item=item, rule="8.1.1", n=n, why=f"{where} is under Islamist Rule: Recruit succeeds without a roll"
+        )
+        return won
+    number = country.data.recruit or q.success_number(country)
+    won = play.roll(
+        "recruit",
+        rolls.successes(number),
+        n=n,
+        subject=where,
+        item=item,
+        rule="8.2.4" if country.data.recruit else "8.1.1",
+        needed=f"{number} or less ({'Recruit Number' if country.data.recruit else GOVERNANCE_NAMES[country.governance]})",
+    )
+    return won
+
+
+def _fits(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option <= min(c["successes"], c["left"]) else {"most": min(c["successes"], c["left"])}
+
+
+PLACED = Requirement("Recruit: Cells placed", "8.2.1", "at most {most} Cells can be placed there", _fits)
+
+
+def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> None:
+    """Place the Cells that came; if too few are Available the Jihadist says where they go (8.1.2, 8.2.1)."""
+    left = total = available()
+    wanted = sum(a.successes for a in attempts)
+    rest = wanted
+    for a in attempts:
+        rest -= a.successes
+        if wanted <= total or not a.successes:
+            n = a.successes
+        else:
+            least = max(0, min(a.successes, left - rest))
+            n = play.ask(
+                "placed", range(min(a.successes, left), least - 1, -1), PLACED, item=a.item, successes=a.successes, left=left, rule="8.1.2"
+            )
+        n = min(n, left)
+        left -= n
+        if n:
+            play.place_cells(a.where, n, rule=a.rule if wanted <= total else "4.7.4.2")

@@ -1,0 +1,138 @@
+"""Travel (8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import Board
+from referee.engine.data import ALL, GOVERNANCE_NAMES
+from referee.engine.operations.common import CELLS_THERE, STATES_THERE
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+
+@dataclass(slots=True)
+class Move:
+    """One Cell that Travels."""
+
+    origin: str
+    state: str
+    target: str
+    item: int
+
+
+def _more(board: Board, option: Any, c: Context) -> Verdict:
+    return None if c["n"] < c["value"] else {"n": c["n"] + 1}
+
+
+WITHIN_VALUE = Requirement(
+    "Travel: Cells within the value", "8.3.1", "{n} Cells Travel with a card of value {value}", _more
+)
+
+
+def _reach(board: Board, option: Any, c: Context) -> Verdict:
+    return None
+
+
+REACHABLE = Requirement("Travel: destination open", "8.3.1", "{origin} to {option}", _reach)
+"""Holds by itself; events that bar a journey amend it."""
+
+
+def _once(board: Board, option: Any, c: Context) -> Verdict:
+    short = len(option) + len(c["taken"]) > board[c["where"]].sleepers + board[c["where"]].actives
+    return {} if short and c["where"] in c["arriving"] else None
+
+
+ONCE_PER_CARD = Requirement(
+    "Travel: a Cell once a card", "8.3.3", "a Cell that goes to {where} with this card cannot Travel on with it", _once
+)
+
+
+def cells_left(board: Board, name: str, moves: list[Move]) -> tuple[int, int]:
+    """Sleepers and Active Cells of a country that do not Travel yet."""
+    gone = "".join(m.state for m in moves if m.origin == name)
+    c = board[name]
+    return c.sleepers - gone.count("s"), c.actives - gone.count("a")
+
+
+def travel(play: Play, terms: Terms) -> None:
+    """Travel with up to ``terms.value`` Cells (8.3)."""
+    moves = announce(play, terms.value, ALL)
+    for name in dict.fromkeys(m.target for m in moves):
+        play.test(name, item=next(m.item for m in moves if m.target == name))
+    results = [(m, arrives(play, m)) for m in moves]
+    for m, won in results:
+        if won:
+            play.move_cell(m.origin, m.state, m.target, rule="8.3.1")
+        else:
+            play.remove_cell(m.origin, m.state, cadre=False, rule="8.3.2")
+
+
+def announce(play: Play, value: int, destinations: Iterable[str], *, least: int = 1) -> list[Move]:
+    """Name every Cell and its destination before any roll (8.3.3)."""
+    moves: list[Move] = []
+    b = play.board
+
+    def origins() -> list[str]:
+        return [n for n in ALL if len(moves) < value and sum(cells_left(b, n, moves)) > 0]
+
+    def states(origin: str) -> list[str]:
+        s, a = cells_left(b, origin, moves)
+        return ["s"] * (s > 0) + ["a"] * (a > 0)
+
+    for i in play.items("from", origins, least=least, most=max(value, 1) + 20):
+        origin = play.ask("from", origins, WITHIN_VALUE, item=i, n=len(moves), value=value, rule="8.3.1")
+        taken = "".join(m.state for m in moves if m.origin == origin)
+        state = play.ask(
+            "cells",
+            lambda origin=origin: states(origin),
+            ONCE_PER_CARD,
+            CELLS_THERE,
+            STATES_THERE,
+            item=i,
+            where=origin,
+            taken=taken,
+            arriving=tuple(m.target for m in moves),
+            rule="8.3.1",
+        )
+        target = play.ask("to", destinations, REACHABLE, item=i, origin=origin, rule="8.3.3")
+        moves.append(Move(origin, state, target, i))
+    return moves
+
+
+def needs_roll(board: Board, m: Move) -> tuple[bool, str, str]:
+    """Whether a Travel must roll, with the rule and the reason if it need not (8.3.1)."""
+    if m.origin == m.target:
+        need, rule, why = False, "8.3.1", f"Travel within {m.target} succeeds without a roll"
+    elif q.adjacent(board, m.origin, m.target):
+        need, rule, why = False, "8.3.1", f"{m.target} is Adjacent to {m.origin}: Travel succeeds without a roll"
+    elif q.islamist(board, m.target):
+        need, rule, why = False, "8.1.1", f"{m.target} is under Islamist Rule: Travel succeeds without a roll"
+    else:
+        need, rule, why = True, "8.3.1", ""
+    found: tuple[bool, str, str] = q.modified("travel roll", board, m, (need, rule, why))
+    return found
+
+
+def arrives(play: Play, m: Move) -> bool:
+    """The Travel roll of one Cell, if one is due."""
+    roll, rule, why = needs_roll(play.board, m)
+    if not roll:
+        play.automatic("travel", True, subject=m.target, item=m.item, rule=rule, why=why)
+        return True
+    country = play[m.target]
+    number = q.success_number(country) or 1
+    won: tuple[bool, ...] = play.roll(
+        "travel",
+        rolls.successes(number),
+        subject=m.target,
+        item=m.item,
+        rule="8.1.1",
+        needed=f"{number} or less ({GOVERNANCE_NAMES[country.governance]})",
+    )
+    return won[0]

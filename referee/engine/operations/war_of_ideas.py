@@ -1,0 +1,112 @@
+"""War of Ideas (7.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, US, Board
+from referee.engine.data import ALL, GOOD
+from referee.engine.operations.common import NOT_ISLAMIST, US_VALUE
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+NOT_IRAN = Requirement(
+    "War of Ideas: not Iran",
+    "7.2.3",
+    "Iran is neither Muslim nor non-Muslim, so there is no War of Ideas there",
+    lambda b, o, c: {} if b[o].data.kind == "iran" else None,
+)
+NOT_US_OR_ISRAEL = Requirement(
+    "War of Ideas: not US or Israel",
+    "7.2.3",
+    "War of Ideas never targets {option}",
+    lambda b, o, c: {} if o in (US, "Israel") else None,
+)
+NOT_ADVERSARY = Requirement(
+    "War of Ideas: not Adversary",
+    "7.2.1.1",
+    "{option} is an Adversary; War of Ideas needs a Neutral, Ally or untested country",
+    lambda b, o, c: {} if b[o].alignment == ADVERSARY else None,
+)
+NOT_GOOD_ALLY = Requirement(
+    "War of Ideas: something to improve",
+    "7.2.1.1",
+    "{option} is a Good Ally already; there is nothing left to improve",
+    lambda b, o, c: {} if b[o].data.muslim and b[o].governance == GOOD and b[o].alignment == ALLY else None,
+)
+
+
+def _margin(board: Board, option: Any, c: Context) -> Verdict:
+    if not q.regime_change(board, option):
+        return None
+    t, n = q.troops(board, option), q.cells(board, option)
+    return None if t >= n + 5 else {"troops": t, "cells": n}
+
+
+REGIME_CHANGE_MARGIN = Requirement(
+    "War of Ideas: Troops in a Regime Change country",
+    "7.2.1.3",
+    "{option} is a Regime Change country with {troops} Troops and {cells} Cells; Troops must exceed Cells by five",
+    _margin,
+)
+
+TARGET = (NOT_IRAN, NOT_US_OR_ISRAEL, NOT_ISLAMIST, NOT_ADVERSARY, NOT_GOOD_ALLY, REGIME_CHANGE_MARGIN, US_VALUE)
+
+
+def war_of_ideas(play: Play, terms: Terms) -> None:
+    """War of Ideas with a card of ``terms.value``."""
+    where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.2")
+    country = play[where]
+    if country.data.non_muslim:
+        play.table.closed("t", where, 0, "7.2.3", f"{where} is not tested before a War of Ideas: the roll itself marks it")
+        non_muslim(play, where)
+    elif country.data.muslim:
+        unmarked = not country.marked
+        play.test(where)
+        if unmarked and terms.value < country.governance:
+            play.automatic(
+                "war of ideas",
+                False,
+                subject=where,
+                item=0,
+                rule="4.9.5",
+                why=f"the Test shows that a {terms.value}-value card is too small for {where}: the operation fails without a roll",
+            )
+            return
+        attempt(play, where)
+
+
+def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 0) -> bool:
+    """One roll on the War of Ideas Table in a Muslim country, with its result (7.2.1, 7.2.2)."""
+    country = play[where]
+    modifiers = rolls.war_of_ideas_modifiers(play.board, where, penalty=penalty)
+    bonus = rolls.modified(0, modifiers)
+    total: int = play.roll(
+        "war of ideas",
+        lambda d: min(max(d[0] + bonus, 3), 5),
+        subject=where,
+        item=item,
+        rule="7.2.1.2",
+        needed="5 or more" + (f" with {rolls.describe_modifiers(modifiers)}" if modifiers else ""),
+        modifiers=modifiers,
+    )
+    if total == 4 and not country.aid:
+        play.aid(where, 1, rule="7.2.2.1")
+    if total < 5:
+        return False
+    if country.alignment == NEUTRAL:
+        play.set_alignment(where, ALLY, rule="7.2.1.2")
+    elif country.alignment == ALLY:
+        play.improve(where, rule="7.2.1.2")
+    return True
+
+
+def non_muslim(play: Play, where: str, *, item: int | None = 0) -> None:
+    """One roll on the Posture table, marked or not; +1 Prestige if it equals US Posture (7.2.3)."""
+    result = play.posture_roll(where, label="", item=item, rule="7.2.3")
+    play.posture(where, result, rule="7.2.3")
+    if result == q.us_posture(play.board) and where != "Israel":
+        play.prestige(1, rule="7.2.3")

@@ -1,0 +1,148 @@
+"""Unblocked Plots are resolved (5.2.3, 8.5.6)."""
+
+from __future__ import annotations
+
+
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import US
+from referee.engine.data import GOOD, GOVERNANCE_NAMES, POOR, SCHENGEN
+from referee.engine.operations.alert import MARKER_THERE, markers
+from referee.engine.play import Play
+from referee.engine.requirement import Requirement
+
+NUMBER = {"1": 1, "2": 2, "3": 3, "W": 3}
+
+
+def resolve(play: Play, item: int) -> None:
+    """Resolve one Plot: reveal it and carry out its effects in the book's order (8.5.6)."""
+    from referee.engine import hidden
+
+    name, k = play.ask("plot", lambda: markers(play.board), MARKER_THERE, item=0, side="J", rule="8.5.6")
+    plots = play[name].plots
+    if not 1 <= k <= len(plots):
+        return
+    token = plots[k - 1]
+    value = play.ask(
+        "value", lambda: hidden.possible(play.board, token), item=0, subject=name, side="J", hidden=False, rule="8.5.4"
+    )
+    value = play.reveal(token, value)
+    effects(play, name, token, value)
+
+
+def effects(play: Play, name: str, token: int, value: str) -> None:
+    """The effects of one revealed Plot, in the order of the book (8.5.6)."""
+    if value == "W" and name == US:
+        play.remove_plot(name, token, value, rule="8.5.6-marker")
+        play.declare("J", "8.5.6-victory", "a WMD Plot is resolved in the United States")
+        return
+    funding(play, name, token, value)
+    if play[name].data.non_muslim:
+        posture(play, name, value)
+    prestige(play, name, value)
+    if play[name].data.muslim:
+        governance(play, name, value)
+    play.remove_plot(name, token, value, rule="8.5.6-marker")
+    play.moment("plot resolved", name, value)
+
+
+def funding(play: Play, name: str, token: int, value: str) -> None:
+    """Funding rises with the kind of country and its Governance (8.5.6)."""
+    country = play[name]
+    if name == US or (country.data.non_muslim and value == "W"):
+        play.set_funding(9, rule="8.5.6-funding")
+        return
+    if country.data.non_muslim:
+        by = NUMBER[value] * (2 if country.governance == GOOD else 1)
+    else:
+        by = 2 if country.governance == GOOD else 1
+    if play.board.backlash == token:
+        if value == "W":
+            play.set_funding(1, rule="8.5.6-funding")
+            return
+        by = -by
+    play.funding(by, rule="8.5.6-funding")
+
+
+def posture(play: Play, name: str, value: str) -> None:
+    """Posture of the country and of two more in the Schengen area (8.5.6)."""
+    if name == "Israel":
+        play.table.closed("posture", name, 0, "4.3.3", "Israel is always Hard")
+    else:
+        result = play.posture_roll(name, item=0, rule="8.5.6-posture")
+        if value == "W" and play.ask(
+            "reroll", (False, True), item=0, side="J", rule="8.5.6-posture", silence=False
+        ):
+            result = play.posture_roll(name, label="reroll", item=0, rule="8.5.6-posture")
+        play.posture(name, result, rule="8.5.6-posture")
+    if play[name].data.schengen:
+        others: list[str] = []
+        for i in range(2):
+            other = play.ask(
+                "with",
+                SCHENGEN,
+                IN_SCHENGEN,
+                ANOTHER,
+                item=i,
+                side="J",
+                subject=name,
+                taken=(name, *others),
+                rule="8.5.6-posture",
+            )
+            others.append(other)
+        results = [(o, play.posture_roll(o, label="posture", item=None, rule="8.5.6-posture")) for o in others]
+        for other, result in results:
+            play.posture(other, result, rule="8.5.6-posture")
+
+
+IN_SCHENGEN = Requirement(
+    "Plot: another Schengen country",
+    "8.5.6-posture",
+    "{option} is not a Schengen country",
+    lambda b, o, c: None if o in SCHENGEN else {},
+)
+ANOTHER = Requirement(
+    "Plot: two others",
+    "8.5.6-posture",
+    "the two further Schengen countries differ from each other and from the target",
+    lambda b, o, c: {} if o in c["taken"] else None,
+)
+
+
+def prestige(play: Play, name: str, value: str) -> None:
+    """Troops in the target cost Prestige; a Plot in the United States makes a Prestige roll (8.5.6)."""
+    if q.troops(play.board, name):
+        if value == "W":
+            play.set_prestige(1, rule="8.5.6-prestige")
+        else:
+            play.prestige(-1, rule="8.5.6-prestige")
+    if name == US:
+        play.prestige_roll(rule="8.5.6-prestige", item=0, subject=name)
+
+
+def governance(play: Play, name: str, value: str) -> None:
+    """Dice equal to the Plot number against the Governance; successes take Aid and worsen it, to Poor at most (8.5.6)."""
+    country = play[name]
+    n = NUMBER[value]
+    if q.islamist(play.board, name):
+        play.automatic(
+            "plot effect", (), subject=name, item=0, rule="8.5.6-governance", why=f"{name} is under Islamist Rule already"
+        )
+        return
+    number = q.success_number(country) or POOR
+    won: tuple[bool, ...] = play.roll(
+        "plot effect",
+        rolls.successes(number),
+        n=n,
+        label="gov",
+        subject=name,
+        item=0,
+        rule="8.5.6-governance",
+        needed=f"{number} or less ({GOVERNANCE_NAMES[country.governance]})",
+    )
+    hits = sum(won)
+    play.aid(name, -hits, rule="8.5.6-governance")
+    for _ in range(hits):
+        play.worsen(name, rule="8.5.6-governance")
+
+

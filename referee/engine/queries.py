@@ -1,0 +1,206 @@
+"""Questions to the board whose answers the rules derive, with the cards that change them.
+
+A card changes a query by registering here; a reader of a query sees every card that may change its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.engine.board import ADVERSARY, ALLY, HARD, SOFT, US, Board, Country
+from referee.engine.data import (
+    COUNTRIES,
+    FAIR,
+    GOOD,
+    ISLAMIST_RULE,
+    MUSLIM,
+    NON_MUSLIM,
+    POOR,
+)
+
+_MODIFIERS: dict[str, list[tuple[int, Callable[..., Any]]]] = {}
+
+
+def modifies(query: str, card: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function of a card that changes the answer of ``query``: it gets the board, the subject and the value."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        _MODIFIERS.setdefault(query, []).append((card, function))
+        return function
+
+    return register
+
+
+def modifiers() -> dict[str, list[int]]:
+    """Which cards change which query."""
+    return {query: [card for card, _ in found] for query, found in _MODIFIERS.items()}
+
+
+def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
+    for _, function in _MODIFIERS.get(query, ()):
+        value = function(board, subject, value)
+    return value
+
+
+def has_marker(board: Board, name: str, country: str | None = None) -> bool:
+    """Whether an event marker is in effect, in ``country`` if one is named, else anywhere."""
+    if country is not None:
+        return name in board[country].markers
+    return name in board.markers or any(name in c.markers for c in board.countries.values())
+
+
+def lapsing(board: Board, *cards: int) -> bool:
+    """Whether one of these Lapsing cards is in effect this turn (6.2.7)."""
+    return any(c in board.lapsing or c in board.lapsing_markers for c in cards)
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def troops(board: Board, name: str) -> int:
+    """Troops in a country, as every rule but Deploy counts them (4.6.1)."""
+    value: int = modified("troops", board, name, board[name].troops)
+    return value
+
+
+def cells(board: Board, name: str) -> int:
+    """Cells in a country, Sleeper and Active (4.6.1)."""
+    c = board[name]
+    value: int = modified("cells", board, name, c.sleepers + c.actives)
+    return value
+
+
+def cells_on_map(board: Board) -> int:
+    """Cells in all countries."""
+    return sum(cells(board, n) for n in board.countries)
+
+
+def available_cells(board: Board) -> int:
+    """Cells in boxes at or below the Funding marker (4.7.4.2)."""
+    above = 0 if board.funding >= 7 else 5 if board.funding >= 4 else 10
+    value: int = modified("available cells", board, "", max(board.cells_track - above, 0))
+    return value
+
+
+def adjacent(board: Board, a: str, b: str) -> bool:
+    """Whether two different countries are Adjacent (4.1.1, 4.5)."""
+    value: bool = modified("adjacent", board, (a, b), b in COUNTRIES[a].adjacent)
+    return value
+
+
+def resources(board: Board, name: str) -> int:
+    """Resource value of a Muslim country now (4.2.5, 4.2.6)."""
+    value: int = modified("resources", board, name, COUNTRIES[name].resources)
+    return value
+
+
+# ---------------------------------------------------------------- kinds of country
+
+
+def islamist(board: Board, name: str) -> bool:
+    return board[name].governance == ISLAMIST_RULE
+
+
+def any_islamist(board: Board) -> bool:
+    return any(board[n].governance == ISLAMIST_RULE for n in MUSLIM)
+
+
+def regime_change(board: Board, name: str) -> bool:
+    """A Regime Change country (7.3.4.1)."""
+    return bool(board[name].regime_change)
+
+
+def ally(board: Board, name: str) -> bool:
+    return board[name].alignment == ALLY
+
+
+def adversary(board: Board, name: str) -> bool:
+    return board[name].alignment == ADVERSARY
+
+
+def success_number(country: Country) -> int:
+    """Highest die that succeeds for the Jihadist; 4 means automatic (8.1.1). 0 if unmarked."""
+    return country.governance
+
+
+# ---------------------------------------------------------------- tracks
+
+
+def world_posture(board: Board) -> int:
+    """Hard above 0, Soft below 0, between -3 and 3 (4.7.2)."""
+    total = 0
+    for name in NON_MUSLIM:
+        if name != US:
+            posture = board[name].posture
+            total += (posture == HARD) - (posture == SOFT)
+    return max(-3, min(3, total))
+
+
+def world_posture_name(value: int) -> str:
+    return "0" if value == 0 else f"{'Hard' if value > 0 else 'Soft'} {abs(value)}"
+
+
+def us_posture(board: Board) -> str:
+    return board[US].posture
+
+
+def gwot_penalty(board: Board) -> int:
+    """0 to 3 (4.7.2.1)."""
+    world = world_posture(board)
+    if world == 0 or (world > 0) == (us_posture(board) == HARD):
+        return 0
+    return abs(world)
+
+
+def prestige_band(board: Board) -> str:
+    """low, medium, high or very high (4.7.1)."""
+    return ("low", "medium", "high", "very high")[(board.prestige - 1) // 3]
+
+
+def troops_band(board: Board) -> str:
+    """low intensity, war or overstretch (4.7.3)."""
+    n = board.troops_track
+    return "low intensity" if n >= 10 else "war" if n >= 5 else "overstretch"
+
+
+def overstretch(board: Board) -> bool:
+    return board.troops_track < 5
+
+
+def hand_size(board: Board, side: str) -> int:
+    """Cards dealt at the end of a turn (5.2.8)."""
+    if side == "US":
+        return {"low intensity": 9, "war": 8, "overstretch": 7}[troops_band(board)]
+    return 9 if board.funding >= 7 else 8 if board.funding >= 4 else 7
+
+
+# ---------------------------------------------------------------- victory tracks (4.7.6)
+
+
+def good_resources(board: Board) -> int:
+    return sum(resources(board, n) for n in MUSLIM if board[n].governance == GOOD)
+
+
+def islamist_resources(board: Board) -> int:
+    return sum(resources(board, n) for n in MUSLIM if board[n].governance == ISLAMIST_RULE)
+
+
+def fair_good(board: Board) -> int:
+    return sum(1 for n in MUSLIM if board[n].governance in (GOOD, FAIR))
+
+
+def poor_islamist(board: Board) -> int:
+    return sum(1 for n in MUSLIM if board[n].governance in (POOR, ISLAMIST_RULE))
+
+
+# ---------------------------------------------------------------- look-back (5.2.2)
+
+
+def recent(board: Board, happened: tuple[tuple[int, str], ...]) -> set[str]:
+    """Countries named in this Action Phase or the one before it."""
+    return {name for phase, name in happened if phase >= board.phases - 1}
+
+
+def plots_on_map(board: Board) -> bool:
+    return any(c.plots for c in board.countries.values())

@@ -1,0 +1,134 @@
+"""Requirements: what a rule asks of an answer, as data that can be listed, tested and explained.
+
+A requirement is made once, at import. Cards change requirements by amendments that are registered here under the
+requirement's id: a waiver turns a refusal into a pass, an addition may refuse what the rule alone allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from referee.engine.board import Board
+
+Facts = Mapping[str, Any]
+Context = Mapping[str, Any]
+
+
+class Open:
+    """The answer to a test that depends on something hidden."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "OPEN"
+
+
+OPEN = Open()
+Verdict = Facts | Open | None
+"""None: holds. Facts for the sentence: fails. OPEN: nobody at the table can tell yet."""
+Test = Callable[[Board, Any, Context], Verdict]
+
+FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One requirement that an answer breaks, with the sentence that says why."""
+
+    id: str
+    rule: str
+    kind: FindingKind
+    message: str
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A card that changes a requirement while it is in force."""
+
+    card: int
+    test: Callable[[Board, Any, Context, Verdict], Verdict]
+    """Given the verdict so far, the verdict with the card in force (the same one if it is not)."""
+    why: str
+    rule: str = ""
+    """Rule to cite when the amendment itself refuses; the requirement's own rule if empty."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Requirement:
+    """One condition of one rule.
+
+    ``text`` is the sentence for a refusal; its fields come from the facts, the context and ``option``.
+    """
+
+    id: str
+    rule: str
+    text: str
+    test: Test
+    kind: FindingKind = "illegal"
+
+    def __post_init__(self) -> None:
+        if self.id in REQUIREMENTS:
+            raise ValueError(f"two requirements are called {self.id}")
+        REQUIREMENTS[self.id] = self
+
+    def holds(self, board: Board, option: Any, context: Context) -> bool:
+        """Whether nothing known speaks against ``option``; open counts as holding."""
+        verdict = self.test(board, option, context)
+        for amendment in AMENDMENTS.get(self.id, ()):
+            verdict = amendment.test(board, option, context, verdict)
+        return verdict is None or verdict is OPEN
+
+    def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
+        """The refusal with its reason, OPEN, or None if the requirement holds."""
+        verdict = self.test(board, option, context)
+        cards: list[int] = []
+        why = ""
+        rule = self.rule
+        for amendment in AMENDMENTS.get(self.id, ()):
+            after = amendment.test(board, option, context, verdict)
+            if after is not verdict:
+                cards.append(amendment.card)
+                if after is not None:
+                    why, rule = amendment.why, amendment.rule or self.rule
+            verdict = after
+        if verdict is None:
+            return None
+        if isinstance(verdict, Open):
+            return OPEN
+        values = {**context, "option": option, **verdict}
+        text = why or self.text
+        return Failure(self.id, rule, self.kind, text.format_map(_Words(values)), tuple(cards))
+
+
+class _Words(dict[str, Any]):
+    """Format values; a field that is not there shows its name, so that a sentence never fails."""
+
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+REQUIREMENTS: dict[str, Requirement] = {}
+AMENDMENTS: dict[str, list[Amendment]] = {}
+
+
+def waive(requirement: Requirement, card: int, when: Callable[[Board, Any, Context], bool], why: str) -> None:
+    """While ``when`` is true, ``card`` lifts the requirement (6.2.2)."""
+
+    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+        return None if verdict is not None and when(board, option, context) else verdict
+
+    AMENDMENTS.setdefault(requirement.id, []).append(Amendment(card, test, why))
+
+
+def add(
+    requirement: Requirement, card: int, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
+) -> None:
+    """While ``when`` is true, ``card`` refuses what the requirement alone would allow (6.2.2)."""
+
+    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+        return {} if verdict is None and when(board, option, context) else verdict
+
+    AMENDMENTS.setdefault(requirement.id, []).append(Amendment(card, test, why, rule))

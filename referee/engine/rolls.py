@@ -1,0 +1,125 @@
+"""Rolls as data, and the die-roll tables of the player aid sheets (4.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine.board import ALLY, HARD, SOFT, US, Board
+from referee.engine.data import COUNTRIES, FAIR, GOOD, POOR
+
+Modifier = tuple[str, int, str]
+"""What modifies the die, by how much, and the rule or card behind it."""
+
+
+@dataclass(slots=True, eq=False)
+class Roll:
+    """One roll, one automatic result or one random draw.
+
+    ``dice`` are as they lay on the table, 1 to 6, unmodified. ``outcome`` is what ``read`` makes of them.
+    """
+
+    kind: str
+    label: str
+    subject: str
+    side: str
+    n: int
+    rule: str
+    read: Callable[[tuple[int, ...]], Any]
+    item: int | None = None
+    needed: str = ""
+    """The table or number needed, in words."""
+    modifiers: tuple[Modifier, ...] = ()
+    dice: tuple[int, ...] = ()
+    outcome: Any = None
+    automatic: bool = False
+    assumed: bool = False
+
+    def cases(self) -> list[tuple[int, ...]]:
+        """One set of dice for each outcome that is possible, the best known order first."""
+        found: dict[Any, tuple[int, ...]] = {}
+        for dice in product(range(1, 7), repeat=min(self.n, 3)):
+            found.setdefault(repr(self.read(dice)), dice)
+        return list(found.values())
+
+    def chance(self, wanted: Callable[[Any], bool]) -> float:
+        """Probability, 0 to 1, of an outcome that ``wanted`` accepts, with this roll's own dice alone."""
+        if self.automatic:
+            return 1.0 if wanted(self.outcome) else 0.0
+        rolls = list(product(range(1, 7), repeat=self.n))
+        return sum(1 for d in rolls if wanted(self.read(d))) / len(rolls)
+
+
+def governance_of(dice: tuple[int, ...]) -> int:
+    """Governance table: 1-4 Poor, 5-6 Fair (4.9.3)."""
+    return POOR if dice[0] <= 4 else FAIR
+
+
+def posture_of(dice: tuple[int, ...], modifier: int = 0) -> str:
+    """Posture table: 4 or less Soft, 5 or more Hard (4.9.3)."""
+    return SOFT if dice[0] + modifier <= 4 else HARD
+
+
+def posture_modifiers(country: str) -> tuple[Modifier, ...]:
+    """+1 for the United States (4.9.3)."""
+    return (("United States", 1, "4.9.3"),) if country == US else ()
+
+
+def prestige_shift(dice: tuple[int, ...], modifier: int = 0) -> int:
+    """Prestige roll: direction die (5 or more is up), then the lower of two dice (4.7.1)."""
+    size = min(dice[1], dice[2])
+    return size if dice[0] + modifier >= 5 else -size
+
+
+def prestige_modifiers(board: Board) -> tuple[Modifier, ...]:
+    """-1 on the direction die if there is a GWOT Relations Penalty, whatever its size (4.7.1)."""
+    return (("GWOT Relations Penalty", -1, "4.7.2.1"),) if q.gwot_penalty(board) else ()
+
+
+def successes(number: int) -> Callable[[tuple[int, ...]], tuple[bool, ...]]:
+    """Which dice succeed against ``number`` or less (8.1.1)."""
+    return _successes(number)
+
+
+@lru_cache(maxsize=16)
+def _successes(number: int) -> Callable[[tuple[int, ...]], tuple[bool, ...]]:
+    def read(dice: tuple[int, ...]) -> tuple[bool, ...]:
+        return tuple(d <= number for d in dice)
+
+    return read
+
+
+def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> tuple[Modifier, ...]:
+    """Modifiers of the War of Ideas Table in a Muslim country (4.9.2, 7.2.1.2)."""
+    c = board[name]
+    found: list[Modifier] = []
+    band = q.prestige_band(board)
+    by_band = {"low": -1, "medium": 0, "high": 1, "very high": 2}[band]
+    if by_band:
+        found.append((f"{band.capitalize()} Prestige", by_band, "4.7.1"))
+    if c.alignment == ALLY and c.governance == FAIR:
+        found.append(("shift to Good", -1, "7.2.1.2"))
+    if penalty and q.gwot_penalty(board):
+        found.append(("GWOT Relations Penalty", -q.gwot_penalty(board), "4.7.2.1"))
+    if c.aid:
+        found.append(("Aid", c.aid, "7.2.2.1"))
+    if any(
+        n in board.countries and board[n].governance == GOOD and board[n].alignment == ALLY and q.adjacent(board, name, n)
+        for n in COUNTRIES[name].adjacent
+        if COUNTRIES[n].muslim
+    ):
+        found.append(("Adjacent Good Ally", 1, "7.2.1.2"))
+    return tuple(found)
+
+
+def modified(die: int, modifiers: tuple[Modifier, ...]) -> int:
+    return die + sum(m for _, m, _ in modifiers)
+
+
+def describe_modifiers(modifiers: tuple[Modifier, ...]) -> str:
+    """"+1 High Prestige, -2 GWOT Relations Penalty"."""
+    return ", ".join(f"{m:+d} {name}" for name, m, _ in modifiers)

@@ -1,0 +1,126 @@
+"""The tree of a record as a parser builds it, from syntax alone; the record table looks answers up in it.
+
+Nothing here knows a rule, and nothing in the engine knows how a line was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Place(NamedTuple):
+    """Where something stands in the record: line and column from 1; ``end`` is the column behind it."""
+
+    line: int
+    column: int
+    end: int
+
+
+@dataclass(slots=True, eq=False)
+class Statement:
+    """One statement of a claim, a checkpoint or a set-up: about ``subject`` ("" for the tracks), that ``field`` is ``value``."""
+
+    subject: str
+    field: str
+    value: Any
+    place: Place
+    text: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Part:
+    """One written answer."""
+
+    value: Any
+    place: Place
+
+
+@dataclass(slots=True, eq=False)
+class Dice:
+    """Dice in brackets with their label; None for a die that nobody wrote down."""
+
+    label: str
+    values: list[int | None]
+    place: Place
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """One entry of a list: fields and the dice behind them."""
+
+    place: Place
+    parts: dict[str, Part] = field(default_factory=dict)
+    dice: list[Dice] = field(default_factory=list)
+
+    def countries(self) -> Iterator[str]:
+        """The places that the item names."""
+        for name in ("where", "to", "with", "from", "cell"):
+            part = self.parts.get(name)
+            if part is not None and isinstance(part.value, str):
+                yield part.value
+        plot = self.parts.get("plot")
+        if plot is not None:
+            yield plot.value[0]
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """The operation, one event, one resolved Plot: ``name`` is op, event, "no event" or plot."""
+
+    name: str
+    use: str
+    place: Place
+    card: int | None = None
+    side: str = ""
+    items: list[Item] = field(default_factory=list)
+    claims: list[Statement] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Action:
+    """One line of a record with the lines that go on with it.
+
+    ``kind`` is card, resolve, end, deal, draw, cadre, hold, check, board, setup or choices.
+    """
+
+    kind: str
+    place: Place
+    text: str
+    side: str = ""
+    cards: tuple[int, ...] = ()
+    reserves: bool = False
+    use: str = ""
+    segments: list[Segment] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+    parts: dict[str, Part] = field(default_factory=dict)
+    id: str = ""
+    lines: list[int] = field(default_factory=list)
+
+    @property
+    def counted(self) -> bool:
+        """Whether this is an action: a card play or a standing line that acts."""
+        return self.kind not in ("board", "check", "setup")
+
+
+@dataclass(slots=True, eq=False)
+class Unreadable:
+    """A line that is not notation, with the reason."""
+
+    place: Place
+    message: str
+    help: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """A whole record."""
+
+    name: str
+    tags: dict[str, str] = field(default_factory=dict)
+    tag_places: dict[str, Place] = field(default_factory=dict)
+    actions: list[Action] = field(default_factory=list)
+    unreadable: list[Unreadable] = field(default_factory=list)
+    notes: list[Unreadable] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)

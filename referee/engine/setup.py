@@ -1,0 +1,175 @@
+"""Scenarios and set-up blocks: how a game begins."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine import statements
+from referee.engine.board import Board, empty_board
+from referee.engine.data import GOVERNANCE_VALUES, N_CELLS, N_TROOPS, CARDS
+from referee.engine.play import Play
+from referee.engine.script import Action, Place, Statement
+
+
+class SetupError(Exception):
+    """A position that cannot be: each problem with its rule and place."""
+
+    def __init__(self, problems: list[tuple[str, str, Place]]) -> None:
+        super().__init__("; ".join(p[1] for p in problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A scenario as its file states it, and the length of the game."""
+
+    name: str = ""
+    data: dict[str, Any] = field(default_factory=dict)
+    decks: int = 1
+
+    def board(self) -> Board:
+        """A fresh board in the position of the scenario, nothing dealt yet."""
+        b = empty_board()
+        d = self.data
+        b.decks = self.decks
+        if not d:
+            return b
+        b.prestige, b.funding = d["prestige"], d["funding"]
+        b["United States"].posture = d["us_posture"]
+        b.removed = tuple(d.get("removed_cards", ()))
+        b.markers = tuple(d.get("event_box", ()))
+        for name, given in d.get("countries", {}).items():
+            c = b[name]
+            c.governance = GOVERNANCE_VALUES.get(given.get("governance", ""), c.governance)
+            c.alignment = given.get("alignment", "")
+            c.posture = given.get("posture", c.posture)
+            c.troops = given.get("troops", 0)
+            c.sleepers = given.get("cells", 0)
+            c.besieged = given.get("besieged_regime", False)
+            c.regime_change = given.get("regime_change", "")
+            c.markers = tuple(given.get("markers", ()))
+        b.troops_track = N_TROOPS - sum(c.troops for c in b.countries.values())
+        b.cells_track = N_CELLS - sum(c.sleepers for c in b.countries.values())
+        b.deck = len(CARDS) - len(b.removed)
+        return b
+
+
+def _folder() -> Path:
+    here = Path(__file__).resolve().parent.parent
+    shipped = here / "scenarios"
+    return shipped if shipped.is_dir() else here.parent / "scenarios"
+
+
+@cache
+def scenario_files() -> dict[str, dict[str, Any]]:
+    """Every scenario that is shipped, by its name."""
+    found = {}
+    for path in sorted(_folder().glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        found[data["name"]] = data
+    return found
+
+
+def _plain(name: str) -> str:
+    return "".join(ch for ch in name.lower() if ch.isalnum())
+
+
+def find_scenario(name: str) -> dict[str, Any] | None:
+    """A scenario by its name or another name of it; case and punctuation do not matter."""
+    for data in scenario_files().values():
+        if _plain(name) in (_plain(data["name"]), *(_plain(a) for a in data.get("aliases", ()))):
+            return data
+    return None
+
+
+def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
+    """Apply a set-up block to the scenario's position, set the clock, deal if the game begins at its beginning.
+
+    Raises :class:`SetupError` after the whole block is applied, with everything that cannot be.
+    """
+    b = play.board
+    clock = {s.field for s in given} & {"turn", "phase", "card", "stage"}
+    order = {"turn": 0, "phase": 1, "card": 2, "disrupted": 8, "improved": 8, "improved before": 8, "stage": 9, "plots": 7}
+    for s in sorted(given, key=lambda s: order.get(s.field, 3)):
+        if s.field in statements.DERIVED or s.field in ("success", "plot", "wins"):
+            continue
+        statements.put(play, s, "3.2", kind="set-up")
+    if given or not setup.data:
+        _block(play, given, clock, first)
+    elif setup.data:
+        _opening_deal(play)
+    problems = _problems(b, given)
+    if problems:
+        raise SetupError(problems)
+
+
+def _block(play: Play, given: list[Statement], clock: set[str], first: Action | None) -> None:
+    """Hands, deck and clock of a position that a block states."""
+    b = play.board
+    stated = {s.field for s in given}
+    if not clock and first is not None:
+        if first.kind == "resolve" or (first.kind == "card" and any(c.plots for c in b.countries.values()) and False):
+            play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "plots"))
+        elif first.kind == "end":
+            play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "end"))
+        elif first.side and first.kind in ("card", "hold"):
+            play.write("set-up", "clock", "3.2", (b, "side", first.side))
+    if "stage" in stated and b.stage in ("plots", "end") and "phase" not in stated:
+        play.write("set-up", "clock", "3.2", (b, "side", "US"))
+    boxes = len(b.lapsing) + (1 if b.first_plot else 0)
+    if "deck" not in stated:
+        known = (b.hand_j or 0) + (b.hand_us or 0)
+        left = len(CARDS) - len(b.removed) - len(b.discards) - boxes - known
+        play.write("set-up", "deck", "3.2", (b, "deck", max(0, left)))
+
+
+def _opening_deal(play: Play) -> None:
+    """The first hands (3.2, 5.2.8)."""
+    b = play.board
+    j, us = q.hand_size(b, "J"), q.hand_size(b, "US")
+    play.write("deal", f"{j} to the Jihadist, {us} to the US", "5.2.8", (b, "hand_j", j), (b, "hand_us", us), (b, "deck", b.deck - j - us))
+
+
+def _problems(b: Board, given: list[Statement]) -> list[tuple[str, str, Place]]:
+    """What cannot be in a position."""
+
+    def place(subject: str, *fields: str) -> Place:
+        for s in given:
+            if s.subject == subject and (not fields or s.field in fields):
+                return s.place
+        return next((s.place for s in given if not fields or s.field in fields), Place(1, 1, 1))
+
+    found: list[tuple[str, str, Place]] = []
+    if not given:
+        return found
+    troops = b.troops_track + sum(c.troops for c in b.countries.values())
+    cells = b.cells_track + sum(c.sleepers + c.actives for c in b.countries.values())
+    if troops != N_TROOPS:
+        found.append(("4.6.3", f"there are {N_TROOPS} Troops in the game; this position has {troops}", place("", "troops", "troops track")))
+    if cells != N_CELLS:
+        found.append(("4.6.3", f"there are {N_CELLS} Cells in the game; this position has {cells}", place("", "sleepers", "actives", "cells", "cells track")))
+    for name, c in b.countries.items():
+        if c.regime_change and c.governance not in (2, 3):
+            found.append(("7.3.4.1", f"{name} cannot have a Regime Change marker: only Poor and Fair countries can", place(name, "regime change")))
+        if c.aid and c.governance in (1, 4) and c.data.muslim:
+            found.append(("7.2.2.3", f"{name} cannot have Aid at Good or under Islamist Rule", place(name, "aid")))
+        if c.data.non_muslim and c.alignment:
+            found.append(("4.2.3", f"{name} is not a Muslim country and has no Alignment", place(name, "alignment")))
+        if not c.data.non_muslim and c.posture:
+            found.append(("4.3.2", f"{name} has no Posture", place(name, "posture")))
+    limits = (("prestige", 1, 12, "4.7.1"), ("funding", 1, 9, "4.7.4.1"), ("reserves_j", 0, 2, "6.3.3"), ("reserves_us", 0, 2, "6.3.3"))
+    for name, low, high, rule in limits:
+        value = getattr(b, name)
+        if not low <= value <= high:
+            found.append((rule, f"{name.replace('_', ' ')} runs from {low} to {high}; the position has {value}", place("", name)))
+    for s in given:
+        if s.field in statements.DERIVED and not statements.holds(b, s):
+            found.append((statements.DEFINED_BY[s.field], statements.sentence(b, s), s.place))
+        if s.field == "available" and not statements.holds(b, s):
+            found.append(("4.7.8", statements.sentence(b, s), s.place))
+    return found

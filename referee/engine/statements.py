@@ -1,0 +1,342 @@
+"""Statements about the position: one reader of the board, one comparer, one writer.
+
+Claims, checkpoints and set-up blocks use the same statements (docs/notation.md).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.board import US, Board
+from referee.engine.data import GOVERNANCE_NAMES
+from referee.engine.journal import Journal
+from referee.engine.play import Play
+from referee.engine.script import Statement
+
+DEFINED_BY = {
+    "prestige": "4.7.1",
+    "funding": "4.7.4.1",
+    "us": "4.3.2",
+    "world": "4.7.2",
+    "troops track": "4.7.3",
+    "cells track": "4.7.4",
+    "good": "4.7.6",
+    "islamist": "4.7.6",
+    "fair/good": "4.7.6",
+    "poor/islamist": "4.7.6",
+    "reserves J": "6.3.3",
+    "reserves US": "6.3.3",
+    "hand J": "5.2.8",
+    "hand US": "5.2.8",
+    "turn": "5.2.1",
+    "phase": "5.2.2",
+    "card": "5.2.2",
+    "stage": "5.2.3",
+    "deck": "5.3.1",
+    "decks": "3.3",
+    "discards": "5.2.2",
+    "removed": "6.2.9",
+    "lapsing": "6.2.7",
+    "first plot": "4.7.7.2",
+    "available": "4.7.8",
+    "wmd box": "4.7.8.1",
+    "arsenal": "4.7.8.1",
+    "marker": "6.2.7",
+    "no marker": "6.2.8",
+    "governance": "4.2.2",
+    "alignment": "4.2.3",
+    "posture": "4.3.2",
+    "troops": "4.6.2",
+    "sleepers": "4.6.4",
+    "actives": "4.6.4",
+    "cells": "4.6.2",
+    "cadre": "4.8.4",
+    "aid": "4.8.3",
+    "besieged": "4.8.3",
+    "regime change": "4.8.2",
+    "plots": "4.8.1",
+    "wins": "2.1",
+    "disrupted": "5.2.2",
+    "improved": "5.2.2",
+    "improved before": "5.2.2",
+    "success": "8.1.1",
+    "plot": "8.5.4",
+}
+"""The rule that defines what a statement is about; what a reader of the rules needs is always 4.7.2 and 4.7.6."""
+
+DERIVED = frozenset({"world", "good", "islamist", "fair/good", "poor/islamist"})
+_TRACKS = {
+    "prestige": "prestige",
+    "funding": "funding",
+    "troops track": "troops_track",
+    "cells track": "cells_track",
+    "reserves J": "reserves_j",
+    "reserves US": "reserves_us",
+    "hand J": "hand_j",
+    "hand US": "hand_us",
+    "turn": "turn",
+    "stage": "stage",
+    "deck": "deck",
+    "decks": "decks",
+    "wmd box": "wmd_box",
+    "arsenal": "arsenal",
+    "wins": "winner",
+}
+_COUNTRY = {
+    "governance": "governance",
+    "alignment": "alignment",
+    "posture": "posture",
+    "troops": "troops",
+    "sleepers": "sleepers",
+    "actives": "actives",
+    "cadre": "cadre",
+    "aid": "aid",
+    "besieged": "besieged",
+    "regime change": "regime_change",
+}
+
+
+def actual(board: Board, s: Statement) -> Any:
+    """What the board says about the thing that a statement is about."""
+    f = s.field
+    if s.subject:
+        c = board[s.subject]
+        if f in _COUNTRY:
+            return getattr(c, _COUNTRY[f])
+        if f == "cells":
+            return c.sleepers + c.actives
+        if f == "plots":
+            if isinstance(s.value, int):
+                return len(c.plots)
+            return tuple(hidden.known(board, t) or "?" for t in c.plots)
+        if f in ("marker", "no marker"):
+            return c.markers
+        if f == "empty":
+            return not (c.sleepers + c.actives + c.troops) and not c.cadre
+        return None
+    if f in _TRACKS:
+        return getattr(board, _TRACKS[f])
+    derived = {
+        "us": lambda: board[US].posture,
+        "world": lambda: q.world_posture(board),
+        "good": lambda: q.good_resources(board),
+        "islamist": lambda: q.islamist_resources(board),
+        "fair/good": lambda: q.fair_good(board),
+        "poor/islamist": lambda: q.poor_islamist(board),
+        "phase": lambda: (board.side, board.phase),
+        "card": lambda: board.played + 1,
+        "discards": lambda: board.discards,
+        "removed": lambda: board.removed,
+        "lapsing": lambda: (*board.lapsing, *board.lapsing_markers),
+        "first plot": lambda: board.first_plot,
+        "marker": lambda: (*board.markers, *(m for c in board.countries.values() for m in c.markers)),
+        "no marker": lambda: (*board.markers, *(m for c in board.countries.values() for m in c.markers)),
+        "available": lambda: _available(board),
+        "disrupted": lambda: tuple(q.recent(board, board.disrupted)),
+        "improved": lambda: tuple(q.recent(board, board.improved)),
+        "improved before": lambda: tuple(q.recent(board, board.improved)),
+    }
+    return derived[f]() if f in derived else None
+
+
+def _available(board: Board) -> tuple[str, ...]:
+    """Markers in the Available box, sorted, as far as they are known; "?" for the rest."""
+    counts = hidden.supply(board)
+    clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
+    found: list[str] = []
+    for v in hidden.VALUES:
+        most = max((sum(x == v for _, x in a) for a, _ in clean), default=0)
+        found += [v] * (counts[v] - most)
+    total = hidden.available_count(board)
+    return tuple(found + ["?"] * (total - len(found)))
+
+
+def holds(board: Board, s: Statement) -> bool:
+    """Whether a statement is true of the board."""
+    f, value, have = s.field, s.value, actual(board, s)
+    if f == "governance" and value == 0 and s.subject and not board[s.subject].data.muslim:
+        return not board[s.subject].posture
+    if f == "marker":
+        return value in have
+    if f == "no marker":
+        return value not in have
+    if f == "regime change" and value == "any":
+        return bool(have)
+    if f in ("hand J", "hand US", "first plot") and have is None:
+        return True
+    if f in ("discards", "removed", "lapsing", "disrupted", "improved", "improved before"):
+        return all(v in have or (v == 0 and 0 in have) for v in value)
+    if f == "available":
+        return len(have) == len(value) and all(have.count(v) <= value.count(v) for v in "123W")
+    if f == "plots" and not isinstance(value, int):
+        return len(value) == len(have) and all("?" in (a, b) or a == b for a, b in zip(value, have, strict=True))
+    if f == "empty":
+        return bool(have)
+    return bool(have == value)
+
+
+def describe(f: str, value: Any) -> str:
+    """A value in words."""
+    if f == "governance":
+        return GOVERNANCE_NAMES.get(value, str(value))
+    if f == "world":
+        return q.world_posture_name(value) if isinstance(value, int) else str(value)
+    if f == "us":
+        return str(value).capitalize()
+    if f in ("cadre", "besieged", "empty"):
+        return f if value else f"no {f}"
+    if f == "regime change":
+        return "no Regime Change" if not value else "Regime Change" + ("" if value == "any" else f" ({value})")
+    if f in ("alignment", "posture"):
+        return str(value).capitalize() if value else "none"
+    if f == "phase":
+        return f"{value[0]} {value[1]}"
+    if f in ("marker", "no marker") and not isinstance(value, str):
+        return ", ".join(value) or "none"
+    if isinstance(value, tuple):
+        return " ".join(str(v) for v in value) or "none"
+    return str(value)
+
+
+def sentence(board: Board, s: Statement) -> str:
+    """What the record says and what the board says."""
+    have = actual(board, s)
+    where = s.subject or {"us": "US Posture", "world": "World Posture"}.get(s.field, s.field)
+    f = s.field
+    if f == "marker":
+        return f"{where}: the record has {s.value}, which is not there" if s.subject else f"{s.value} is not in effect"
+    if f == "no marker":
+        return f"{s.value} is still in effect" + (f" in {s.subject}" if s.subject else "")
+    if s.subject:
+        unit = f" {f}" if f in ("troops", "sleepers", "actives", "cells", "aid", "plots") else ""
+        return f"{where}: the record has {describe(f, s.value)}{unit}, the board {describe(f, have)}{unit}"
+    return f"{where}: the record has {describe(f, s.value)}, the board {describe(f, have)}"
+
+
+def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
+    """The object and the fields behind a statement, to find the change that made it so."""
+    if s.subject:
+        c = board[s.subject]
+        if s.field in _COUNTRY:
+            return c, (_COUNTRY[s.field],)
+        if s.field in ("cells", "empty"):
+            return c, ("sleepers", "actives")
+        if s.field == "plots":
+            return c, ("plots",)
+        if s.field in ("marker", "no marker"):
+            return c, ("markers",)
+        return None
+    if s.field in _TRACKS:
+        return board, (_TRACKS[s.field],)
+    if s.field == "us":
+        return board[US], ("posture",)
+    if s.field in ("discards", "removed", "lapsing"):
+        return board, (s.field,)
+    if s.field == "first plot":
+        return board, ("first_plot",)
+    if s.field in ("marker", "no marker"):
+        return board, ("markers",)
+    return None
+
+
+def put(play: Play, s: Statement, rule: str, *, kind: str = "amendment") -> None:
+    """Write a statement to the board; pieces come from and go to the nearest track, as far as it has any."""
+    b, f, value = play.board, s.field, s.value
+
+    def write(*writes: tuple[Any, str, Any]) -> None:
+        play.write(kind, s.subject or f, rule, *writes, note=s.text)
+
+    if not s.subject:
+        if f in _TRACKS:
+            write((b, _TRACKS[f], value))
+        elif f == "us":
+            write((b[US], "posture", value))
+        elif f == "phase":
+            write((b, "side", value[0]), (b, "phase", value[1]), (b, "stage", "action"))
+        elif f == "card":
+            write((b, "played", value - 1))
+        elif f in ("discards", "removed", "lapsing"):
+            write((b, f, tuple(dict.fromkeys((*getattr(b, f), *value)))))
+        elif f == "first plot":
+            write((b, "first_plot", value))
+        elif f == "marker":
+            _put_marker(play, value, None, kind, rule)
+        elif f == "no marker":
+            for place in (b, *b.countries.values()):
+                if value in place.markers:
+                    write((place, "markers", tuple(m for m in place.markers if m != value)))
+        elif f in ("disrupted", "improved"):
+            write((b, f, (*getattr(b, f), *((b.phases, v) for v in value))))
+        elif f == "improved before":
+            write((b, "improved", (*b.improved, *((b.phases - 1, v) for v in value))))
+        elif f == "available":
+            write((b, "wmd_available", value.count("W") + sum(x == "W" for _, x in (b.worlds[0][0] if b.worlds else ()))))
+        return
+    c = b[s.subject]
+    if f == "troops":
+        diff = value - c.troops
+        write((c, "troops", value), (b, "troops_track", max(0, b.troops_track - diff)))
+    elif f in ("sleepers", "actives"):
+        diff = value - getattr(c, f)
+        write((c, f, value), (b, "cells_track", max(0, b.cells_track - diff)))
+    elif f == "cells":
+        diff = value - c.sleepers - c.actives
+        sleepers = max(0, c.sleepers + diff)
+        actives = max(0, min(c.actives, value - sleepers))
+        write((c, "sleepers", sleepers), (c, "actives", actives), (b, "cells_track", max(0, b.cells_track - diff)))
+    elif f == "governance" and value == 0 and not c.data.muslim:
+        write((c, "posture", ""))
+    elif f == "governance" and c.data.muslim:
+        if value == 0:
+            write((c, "governance", 0), (c, "alignment", ""))
+        else:
+            write((c, "governance", value), (c, "alignment", c.alignment or "neutral"))
+    elif f == "regime change":
+        write((c, "regime_change", "tan" if value == "any" else value))
+    elif f in _COUNTRY:
+        write((c, _COUNTRY[f], value))
+    elif f == "marker":
+        _put_marker(play, value, s.subject, kind, rule)
+    elif f == "no marker":
+        write((c, "markers", tuple(m for m in c.markers if m != value)))
+    elif f == "plots":
+        for token in c.plots:
+            play.remove_plot(s.subject, token, "?", rule=rule)
+        for v in ("?",) * value if isinstance(value, int) else value:
+            if v == "W" and not hidden.can_place(b, "W"):
+                write((b, "wmd_available", b.wmd_available + 1))
+                if b.wmd_box + b.arsenal + b.wmd_available > 6:
+                    source = "wmd_box" if b.wmd_box else "arsenal"
+                    write((b, source, max(0, getattr(b, source) - 1)))
+            play.place_plot(s.subject, v, rule=rule)
+    elif f == "empty":
+        write(
+            (b, "cells_track", b.cells_track + c.sleepers + c.actives),
+            (b, "troops_track", b.troops_track + c.troops),
+            (c, "sleepers", 0),
+            (c, "actives", 0),
+            (c, "troops", 0),
+            (c, "cadre", False),
+        )
+
+
+def _put_marker(play: Play, name: str, country: str | None, kind: str, rule: str) -> None:
+    place: Any = play.board if country is None else play.board[country]
+    if name not in place.markers:
+        play.write(kind, country or "Event Box", rule, (place, "markers", (*place.markers, name)), note=name)
+
+
+def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> tuple[str, tuple[str, ...]] | None:
+    """Rule and cause of the last change of what a statement is about."""
+    found = target(board, s)
+    if found is None:
+        return None
+    obj, names = found
+    for change in reversed(journal.changes[since:]):
+        if s.field == "cells" and change.kind in ("activate", "sleep"):
+            continue
+        if change.kind not in ("amendment", "set-up") and any(t is obj and n in names for t, n, _, _ in change.writes):
+            return change.rule, change.cause
+    return None

@@ -1,0 +1,1 @@
+"""The tables at which procedures are played."""

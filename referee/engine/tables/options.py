@@ -1,0 +1,86 @@
+"""The options table: nobody answers; it stops at the first open question and shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine.play import Ask, Dead, Play
+from referee.engine.requirement import Failure
+from referee.engine.rolls import Roll
+from referee.engine.tables.simple import SimpleTable
+
+
+@dataclass(slots=True)
+class Question:
+    """The first open question of a procedure: its legal answers, and for the others why not."""
+
+    address: str
+    side: str
+    legal: list[Any]
+    refused: dict[Any, tuple[Failure, ...]]
+
+
+@dataclass(slots=True)
+class Outlook:
+    """Where a procedure stops: at a question, at a roll, at a refusal or at its end."""
+
+    question: Question | None = None
+    roll: Roll | None = None
+    failures: tuple[Failure, ...] = ()
+    done: bool = False
+    rolls: list[Roll] = field(default_factory=list)
+
+
+class _Stop(Exception):
+    pass
+
+
+class OptionsTable(SimpleTable):
+    """Answers what ``given`` answers by address, and stops at the first other question."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.given = given
+        self.outlook = Outlook()
+
+    def answer(self, ask: Ask) -> Any:
+        if ask.address in self.given:
+            value = self.given[ask.address]
+            failures = ask.failures(value)
+            if failures:
+                raise Dead(failures, ask)
+            return value
+        legal, refused = [], {}
+        for option in ask.domain():
+            failures = ask.failures(option)
+            if failures:
+                refused[option] = failures
+            else:
+                legal.append(option)
+        self.outlook.question = Question(ask.address, ask.side, legal, refused)
+        raise _Stop
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        return f"{ask.segment}.{so_far}.{ask.field}" in self.given
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        self.outlook.roll = roll
+        raise _Stop
+
+
+def look(play: Play, procedure: Callable[[Play], None], given: Mapping[str, Any]) -> Outlook:
+    """What ``procedure`` asks next after the answers ``given`` (address to value); the board is left as it was."""
+    table = OptionsTable(given)
+    mark = play.journal.mark()
+    trial = Play(play.board, play.journal, table, play.cause, play.action, play.line, play.side)
+    try:
+        procedure(trial)
+        table.outlook.done = True
+    except _Stop:
+        return table.outlook
+    except Dead as dead:
+        table.outlook.failures = dead.failures
+    finally:
+        play.journal.undo_to(mark)
+    return table.outlook

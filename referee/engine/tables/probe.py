@@ -1,0 +1,63 @@
+"""The probe table: could this be done at all? Everything is undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.play import Ask, Dead
+from referee.engine.rolls import Roll
+from referee.engine.tables.simple import SimpleTable
+
+if TYPE_CHECKING:
+    from referee.engine.play import Play
+
+BOUND = 400
+"""Most ways tried before the probe gives up and says yes."""
+
+
+class ProbeTable(SimpleTable):
+    """Takes, at each question, the answer that its script names, else the first legal one."""
+
+    def __init__(self, script: list[int]) -> None:
+        self.script = script
+        self.counts: list[int] = []
+
+    def answer(self, ask: Ask) -> Any:
+        options = ask.options()
+        if not options:
+            raise Dead(ask=ask)
+        at = len(self.counts)
+        self.counts.append(len(options))
+        return options[self.script[at] if at < len(self.script) else 0]
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        return False
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        return (1,) * roll.n
+
+
+def probe(play: Play, procedure: Callable[[Play], None]) -> bool:
+    """Whether some choice of answers carries ``procedure`` to its end."""
+    script: list[int] = []
+    for _ in range(BOUND):
+        mark = play.journal.mark()
+        table = ProbeTable(script)
+        trial = type(play)(
+            play.board, play.journal, table, play.cause, play.action, play.line, play.side, play.segment_name, play.rule, play.waived
+        )
+        try:
+            procedure(trial)
+            return True
+        except Dead:
+            counts = table.counts
+        finally:
+            play.journal.undo_to(mark)
+        script = (script + [0] * len(counts))[: len(counts)]
+        while script and script[-1] + 1 >= counts[len(script) - 1]:
+            script.pop()
+        if not script:
+            return False
+        script[-1] += 1
+    return True

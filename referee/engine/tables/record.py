@@ -1,0 +1,464 @@
+"""The record table: the line of the record answers; what it does not say or says wrongly becomes a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.engine.findings import Finding
+from referee.engine.journal import Journal
+from referee.engine.play import UNKNOWN, Ask, Dead
+from referee.engine.requirement import Failure, FindingKind
+from referee.engine.rolls import Roll
+from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
+from referee.engine.words import words
+
+SKIP = "skip"
+"""Assumed of a triggered event that a line does not mention: the players did not carry it out."""
+
+
+SINGLE = {
+    "deploy": "7.3.1",
+    "regime-change": "7.3.4",
+    "withdraw": "7.3.5",
+    "alert": "7.5.2",
+    "disrupt": "7.4.1",
+    "woi": "7.2.1.1",
+}
+"""US Operations have one target; the rule that says so."""
+
+
+class OpenQuestion(Exception):
+    """The line does not answer this; the referee tries what fits."""
+
+    def __init__(self, key: str, options: list[Any], ask: Ask | None, roll: Roll | None) -> None:
+        super().__init__(key)
+        self.key, self.options, self.ask, self.roll = key, options, ask, roll
+
+
+class RecordTable:
+    """One attempt at one action, with answers assumed for what the line leaves open."""
+
+    def __init__(
+        self,
+        action: Action,
+        assumed: Mapping[str, Any],
+        compare: Callable[[RecordTable, Segment | None, list[Statement], bool], None],
+        journal: Journal,
+        *,
+        undo: bool = False,
+    ) -> None:
+        self.action = action
+        self.assumed = assumed
+        self.compare = compare
+        self.journal = journal
+        self.undo = undo
+        self.findings: list[Finding] = []
+        self.stack: list[tuple[str, Segment | None]] = []
+        self.used: set[int] = set()
+        self.taken: dict[int, int] = {}
+        self.reasons: list[tuple[str, str, int | None, str, str]] = []
+        self.illegal: set[int] = set()
+        """Segments (by id, 0 for none) with an illegal answer: their claims are applied and not reported."""
+        self.gaps: dict[str, list[tuple[str, str, str]]] = {}
+        self.met: list[tuple[str, str]] = []
+        self.starts: dict[int, int] = {}
+        """Where the changes of a segment (by id) begin in the journal."""
+        self.begun: list[int] = []
+        self.wrong_claims = 0
+        self.refusals: dict[int, Finding] = {}
+        self.seen_rolls: list[tuple[int, Roll]] = []
+        self.fallback = action.place
+        self.start = journal.mark()
+
+    # ------------------------------------------------------------ segments
+
+    @property
+    def segment(self) -> Segment | None:
+        return self.stack[-1][1] if self.stack else None
+
+    def find_segment(self, name: str, card: int | None) -> Segment | None:
+        """The written segment that a procedure's segment plays, if there is one."""
+        for s in self.action.segments:
+            if id(s) in self.used:
+                continue
+            if name.startswith("event"):
+                if s.name == "event" and (s.card in (None, card)):
+                    return s
+            elif s.name == name:
+                return s
+        return None
+
+    def enter(self, segment: str, card: int | None) -> None:
+        found = self.find_segment(segment, card) if segment != "card" else None
+        if found is not None:
+            self.used.add(id(found))
+        elif segment != "card" and not segment.startswith("event") and self.stack:
+            found = self.segment
+        self.stack.append((segment, found))
+        if found is not None:
+            self.starts.setdefault(id(found), self.journal.mark())
+        self.begun.append(self.journal.mark())
+
+    def leave(self, segment: str) -> None:
+        wrong_here = self.wrong() or 0 in self.illegal
+        begun = self.begun.pop()
+        name, found = self.stack.pop()
+        if self.undo and wrong_here and name != "card":
+            self.journal.undo_to(begun)
+            if found is not None:
+                self.used.update(id(c) for c in found.claims)
+            return
+        if found is None or name == "card" or (self.stack and self.stack[-1][1] is found):
+            return
+        wrong = id(found) in self.illegal
+        if not wrong:
+            self.left_over(found)
+        silent = name == "op" and any(v == SKIP or k.startswith("card.order") for k, v in self.assumed.items())
+        if not silent:
+            self.settle(found)
+
+    def settle(self, segment: Segment) -> None:
+        """Compare the claims of a segment with the board; write them to the board if they differ."""
+        wrong = id(segment) in self.illegal or 0 in self.illegal
+        claims = [c for c in segment.claims if id(c) not in self.used]
+        self.used.update(id(c) for c in claims)
+        if claims:
+            self.compare(self, segment, claims, wrong)
+
+    def finish(self) -> None:
+        """Claims that are still to be compared, and segments that nothing played."""
+        for s in self.action.segments:
+            if id(s) not in self.used:
+                self.used.add(id(s))
+                if s.name == "event":
+                    rule, why = self.reason_for("event", "", None) or ("6.3.2", "no event was due on this play")
+                    self.report("illegal" if rule == "8.5.3" else "outcome", rule, why, s.place)
+                    self.illegal.add(id(s))
+            self.settle(s)
+
+    # ------------------------------------------------------------ answers
+
+    def _items(self, segment: Segment, ask_field: str, also: tuple[str, ...]) -> list[Item]:
+        if segment.name == "event":
+            fields = (ask_field, *also)
+            return [i for i in segment.items if any(f in i.parts for f in fields)]
+        return segment.items
+
+    def find(self, ask: Ask) -> tuple[Part, Item | None] | None:
+        segment = self.segment
+        if segment is None:
+            if self.stack and self.stack[-1][0] == "card":
+                part = self.action.parts.get(ask.field + (f".{ask.subject}" if ask.subject else ""))
+                return (part, None) if part is not None else None
+            return None
+        fields = (ask.field, *ask.also)
+        if ask.field == "with":
+            others = [i for i in segment.items if "with" in i.parts]
+            if ask.item is not None and ask.item < len(others):
+                return others[ask.item].parts["with"], others[ask.item]
+            return None
+        if ask.item is not None and not ask.subject:
+            items = self._items(segment, ask.field, ask.also)
+            if segment.name == "event" and items is not segment.items:
+                base = items[ask.item : ask.item + 1]
+            else:
+                base = items[ask.item : ask.item + 1]
+        elif ask.subject:
+            base = [i for i in segment.items if ask.subject in i.countries()] or list(segment.items)
+        else:
+            base = list(segment.items)
+        for item in base:
+            for f in fields:
+                part = item.parts.get(f)
+                if part is None:
+                    continue
+                if isinstance(part.value, list) and f in ("marker", "discard", "draw", "take"):
+                    at = self.taken.get(id(part), 0)
+                    if at < len(part.value):
+                        return Part(part.value[at], part.place), self._count(part, item, at)
+                    continue
+                if id(part) in self.used and ask.item is None and not ask.subject:
+                    continue
+                return part, item
+        return None
+
+    def _count(self, part: Part, item: Item, at: int) -> Item:
+        self.taken[id(part)] = at + 1
+        for p in item.parts.values():  # the country that the list belongs to
+            if isinstance(p.value, str) and item.parts.get("where") is p:
+                self.used.add(id(p))
+        if at + 1 >= len(part.value):
+            self.used.add(id(part))
+        return item
+
+    def answer(self, ask: Ask) -> Any:
+        found = self.find(ask)
+        if found is None:
+            return self.missing(ask)
+        part, item = found
+        self.used.add(id(part))
+        if ask.subject and item is not None:
+            self.about(item, ask.subject)
+        value = part.value
+        if value == UNKNOWN:
+            return self.unknown(ask, part)
+        value = self.fit(ask, value)
+        failures = ask.failures(value)
+        if failures:
+            self.refuse(failures, part.place, ask)
+        else:
+            self.tested(ask, value)
+        return value
+
+    def about(self, item: Item, subject: str) -> None:
+        """What an item says about ``subject`` was asked for: the country that it names is used too."""
+        for p in item.parts.values():
+            if p.value == subject:
+                self.used.add(id(p))
+
+    def fit(self, ask: Ask, value: Any) -> Any:
+        """The form in which the procedure expects an answer."""
+        return value
+
+    def unknown(self, ask: Ask, part: Part) -> Any:
+        if ask.hidden:
+            return UNKNOWN
+        return self.missing(ask)
+
+    def missing(self, ask: Ask) -> Any:
+        if ask.address in self.assumed:
+            return self.assumed[ask.address]
+        if ask.silence is not None:
+            return ask.silence
+        options = ask.options()
+        if len(options) == 1:
+            return options[0]
+        if self.wrong():
+            if options:
+                return options[0]
+            shape = list(ask.domain())
+            if shape:
+                return shape[0]
+        if not options:
+            raise Dead(_all_failures(ask), ask)
+        if ask.hidden:
+            return UNKNOWN
+        raise OpenQuestion(ask.address, options, ask, None)
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        segment = self.segment
+        if segment is None:
+            return False
+        items = self._items(segment, ask.field, ask.also)
+        if segment.name == "event":
+            return so_far < len(items)
+        return so_far < sum(1 for i in items if ask.field in i.parts)
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        key = f"{self.stack[-1][0] if self.stack else ''}.{roll.kind}.{roll.label}.{roll.subject}.{roll.item}"
+        self.seen_rolls.append((id(self.segment) if self.segment is not None else 0, roll))
+        forced = self.assumed.get(f"forced.{key}")
+        found = self._take(roll)
+        if forced is not None:
+            return tuple(forced)
+        if found is not None and None not in found:
+            return tuple(d for d in found if d is not None)
+        if key in self.assumed:
+            roll.assumed = True
+            self._spend(roll)
+            result: tuple[int, ...] = self.assumed[key]
+            return result
+        if self.wrong():
+            roll.assumed = True
+            return roll.cases()[-1]
+        raise OpenQuestion(key, roll.cases(), None, roll)
+
+    def _take(self, roll: Roll) -> list[int | None] | None:
+        """The dice of a roll: labelled ones of its item first, then unlabelled ones."""
+        segment = self.segment
+        if segment is None:
+            return None
+        items = segment.items
+        mine: list[Item] = []
+        if roll.item is not None and roll.item < len(items) and segment.name != "event":
+            mine = [items[roll.item]]
+        about = [i for i in items if roll.subject in i.countries()] if roll.subject else []
+        mine = mine + [i for i in about if i not in mine]
+        rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
+        for item in mine:
+            self.about(item, roll.subject) if segment.name == "event" else None
+        for group in (mine, rest, items if not roll.subject or segment.name != "event" else []):
+            taken = self._from(group, roll.label, roll.n) if roll.label else None
+            if taken is not None:
+                return taken
+        groups = (mine, rest) if mine or rest else (items,)
+        for group in groups:
+            taken = self._from(group, "", roll.n)
+            if taken is not None:
+                return taken
+        if len(items) == 1 and items[0] not in mine:
+            return self._from(items, "", roll.n)
+        return None
+
+    def _spend(self, roll: Roll) -> None:
+        """Dice too few for their roll belong to it all the same."""
+        segment = self.segment
+        for item in segment.items if segment is not None else ():
+            if roll.subject in item.countries() or not roll.subject:
+                for d in item.dice:
+                    if d.label in ("", roll.label):
+                        self.taken[id(d)] = len(d.values)
+
+    def _from(self, items: list[Item], label: str, n: int) -> list[int | None] | None:
+        groups = [d for i in items for d in i.dice if d.label == label]
+        free = [(d, at) for d in groups for at in range(self.taken.get(id(d), 0), len(d.values))]
+        if len(free) < n:
+            return None
+        chosen = free[:n]
+        for d, _ in chosen:
+            self.taken[id(d)] = self.taken.get(id(d), 0) + 1
+            self.used.add(id(d))
+        return [d.values[at] for d, at in chosen]
+
+    # ------------------------------------------------------------ what is left over
+
+    def closed(self, field: str, subject: str, item: int | None, rule: str, why: str) -> None:
+        self.reasons.append((field, subject, item, rule, why))
+
+    def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str] | None:
+        for f, s, i, rule, why in reversed(self.reasons):
+            if f == field and (s == subject or not subject) and (item is None or i is None or i == item):
+                return rule, why
+        return None
+
+    def left_over(self, segment: Segment) -> None:
+        """Fields and dice that nothing asked for: one finding, with the reason why nothing was due."""
+        for at, item in enumerate(segment.items):
+            for d in item.dice:
+                if self.taken.get(id(d), 0) < len(d.values):
+                    self.extra_dice(segment, item, d, at)
+                    return
+            for name, part in item.parts.items():
+                if id(part) not in self.used and name not in ("text",):
+                    why = self.reason_for(name, next(item.countries(), ""), at)
+                    if at and why is None and segment.use in SINGLE:
+                        self.report("illegal", SINGLE[segment.use], "one Operation has one target; this is a second one", item.place)
+                        self.illegal.add(id(segment))
+                        return
+                    rule, message = why or (self.rule_of(segment), f"nothing in this play calls for {name} {words(part.value)}")
+                    self.report("outcome", rule, message, part.place)
+                    return
+
+    def extra_dice(self, segment: Segment, item: Item, d: Dice, at: int) -> None:
+        place = d.place
+        for country in item.countries():
+            why = self.reason_for(d.label, country, at) or (self.reason_for("t", country, at) if not d.label else None)
+            if why is None and d.label == "t":
+                why = ("4.9.4", f"no Test of {country} was due")
+            if why:
+                self.report("outcome", why[0], why[1], place)
+                return
+        if segment.name == "plot":
+            rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(d.label, "8.5.6-governance")
+            self.report("outcome", rule, "this Plot rolls no such dice", place)
+            return
+        why = self.reason_for(d.label or "t", "", at)
+        if why and not any(True for _ in item.countries()):
+            self.report("outcome", why[0], why[1], place)
+            return
+        self.report("outcome", self.rule_of(segment), "more dice are written than this play rolls", place)
+
+    def rule_of(self, segment: Segment) -> str:
+        from referee.engine.cards import RULE_OF_USE
+
+        if segment.name == "event":
+            return "6.2.1"
+        return RULE_OF_USE.get(segment.use, "6.3.1")
+
+    # ------------------------------------------------------------ findings
+
+    def wrong(self) -> bool:
+        return id(self.segment) in self.illegal if self.segment is not None else 0 in self.illegal
+
+    def place(self, at: str = "") -> Place:
+        if self.segment is not None:
+            return self.segment.place
+        return self.action.parts["use"].place if "use" in self.action.parts and self.stack else self.fallback
+
+    def add(self, finding: Finding) -> None:
+        finding.id = finding.id or self.action.id
+        self.findings.append(finding)
+
+    def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
+        found = Finding(kind, rule, message, place, **more)
+        self.add(found)
+        return found
+
+    def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None) -> None:
+        first = failures[0]
+        key = id(self.segment) if self.segment is not None else 0
+        earlier = self.refusals.get(key) or self.refusals.get(0)
+        if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
+            earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
+            return
+        also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
+        cards = [f"card {c}" for f in failures for c in f.cards]
+        finding = self.report(first.kind, first.rule, first.message, place, also=also + [c for c in cards if c not in also])
+        if ask is not None:
+            legal = ask.options()
+            if legal:
+                shown = [words(o) for o in legal[:12]]
+                finding.help = "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+            else:
+                finding.help = "nothing would be legal here"
+        self.refusals[key] = finding
+        self.illegal.add(key)
+
+    def refused(self, failures: tuple[Failure, ...], at: str) -> None:
+        part = self.action.parts.get(at) if at else None
+        self.refuse(failures, part.place if part is not None else self.place(at), None)
+
+    def mentioned(self, card: int) -> bool | None:
+        for s in self.action.segments:
+            if s.card in (None, card):
+                if s.name == "event":
+                    return True
+                if s.name == "no event":
+                    return False
+        return None
+
+    def hand_answer(self, field: str, item: int | None) -> Any:
+        return None
+
+    def dead(self, dead: Dead) -> bool:
+        if self.wrong():
+            return True
+        if dead.failures:
+            self.refuse(dead.failures, self.place(), None)
+        else:
+            what = dead.ask.field if dead.ask is not None else "answer"
+            rule = dead.ask.rule if dead.ask is not None else "6.2.4"
+            self.report("illegal", rule, f"nothing legal is left to choose here ({what})", self.place())
+            self.illegal.add(id(self.segment) if self.segment is not None else 0)
+        return True
+
+    def hand(self, side: str) -> list[Any]:
+        return [UNKNOWN]
+
+    def drawn(self, side: str) -> int:
+        return 0
+
+    def tested(self, ask: Ask, option: Any) -> None:
+        self.met.extend((r.id, r.rule) for r in ask.requirements)
+
+    def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+        self.report(kind, rule, message, self.place(), see=list(see))
+
+
+def _all_failures(ask: Ask) -> tuple[Failure, ...]:
+    for option in ask.domain():
+        failures = ask.failures(option)
+        if failures:
+            return failures
+    return ()

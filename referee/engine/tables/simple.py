@@ -1,0 +1,56 @@
+"""What tables without a record have in common: a refusal ends the branch, nothing is written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.play import UNKNOWN, Ask, Dead
+from referee.engine.requirement import Failure
+from referee.engine.rolls import Roll
+
+
+class SimpleTable:
+    """Base of the probe, options and random tables."""
+
+    def enter(self, segment: str, card: int | None) -> None:
+        """Nothing to look up."""
+
+    def leave(self, segment: str) -> None:
+        """Nothing to compare."""
+
+    def answer(self, ask: Ask) -> Any:
+        raise NotImplementedError
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        raise NotImplementedError
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def closed(self, field: str, subject: str, item: int | None, rule: str, why: str) -> None:
+        """Nobody wrote anything."""
+
+    def refused(self, failures: tuple[Failure, ...], at: str) -> None:
+        raise Dead(failures)
+
+    def mentioned(self, card: int) -> bool | None:
+        """A triggered event happens (6.3.2)."""
+        return True
+
+    def hand_answer(self, field: str, item: int | None) -> Any:
+        return None
+
+    def dead(self, dead: Dead) -> bool:
+        return False
+
+    def hand(self, side: str) -> list[Any]:
+        return [UNKNOWN]
+
+    def drawn(self, side: str) -> int:
+        return 0
+
+    def tested(self, ask: Ask, option: Any) -> None:
+        """Nobody reads it."""
+
+    def contradiction(self, kind: str, rule: str, message: str, see: tuple[int, ...]) -> None:
+        raise Dead((Failure("contradiction", rule, "impossible", message),))

@@ -1,0 +1,304 @@
+"""The sequence of play (chapter 5): the clock, the end of a turn, the deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine import victory
+from referee.engine.board import HARD, Board
+from referee.engine.data import SIDE_NAMES
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+
+# -------------------------------------------------------------------- requirements of the clock
+
+NOT_OVER = Requirement(
+    "clock: the game goes on",
+    "5.1",
+    "the game is over: {winner} won by {rule}",
+    lambda b, o, c: {"winner": {"J": "the Jihadist", "US": "the US"}[b.winner], "rule": b.victory_rule} if b.winner else None,
+)
+PLOTS_RESOLVED = Requirement(
+    "clock: Plots resolved",
+    "5.2.3",
+    "{n} unblocked Plots are to be resolved before anything else ({where})",
+    lambda b, o, c: {
+        "n": sum(len(x.plots) for x in b.countries.values()),
+        "where": ", ".join(f"{n}#{k + 1}" for n, x in b.countries.items() for k in range(len(x.plots))),
+    }
+    if b.stage == "plots"
+    else None,
+)
+
+
+def _side(board: Board, option: Any, c: Context) -> Verdict:
+    if board.stage != "action" or board.side == c["side"]:
+        return None
+    have = board.hand(board.side)
+    left = 2 - board.played if have is None else min(2 - board.played, have)
+    return {"turn": SIDE_NAMES[board.side], "left": f"{left} card{'s' * (left != 1)}"}
+
+
+RIGHT_SIDE = Requirement(
+    "clock: whose phase", "5.2.2", "it is the {turn} Action Phase, with {left} still to play", _side
+)
+PLOTS_STAGE = Requirement(
+    "clock: when Plots are resolved",
+    "5.2.3",
+    "Plots are resolved at the end of a US Action Phase, not now",
+    lambda b, o, c: None if b.stage == "plots" else {},
+)
+CARDS_EXPENDED = Requirement(
+    "clock: turn over",
+    "5.2.1",
+    "the turn ends when the cards are expended; the Jihadist holds {j}, the US {us}",
+    lambda b, o, c: None
+    if b.stage == "end" or b.hand_j is None or b.hand_us is None
+    else {"j": b.hand_j, "us": b.hand_us},
+)
+JIHADIST_PHASE = Requirement(
+    "clock: a Jihadist Action Phase",
+    "4.8.4",
+    "Cadres are removed in a Jihadist Action Phase only",
+    lambda b, o, c: None if b.side == "J" or (b.side == "US" and b.played == 0 and b.stage == "action") else {},
+)
+
+
+# -------------------------------------------------------------------- moving the clock
+
+
+def begin(play: Play, side: str) -> None:
+    """A line of ``side`` comes: carry out what is due by itself, refuse what is not due, move the clock there."""
+    b = play.board
+    if b.winner:
+        if "victory told" not in b.one_shot:
+            play.require(NOT_OVER)
+            play.write("clock", "victory told", "5.1", (b, "one_shot", (*b.one_shot, "victory told")))
+        return
+    if b.stage == "plots":
+        play.require(PLOTS_RESOLVED)
+        drop_plots(play)
+    if b.stage == "end":
+        end_of_turn(play)
+    if b.side != side and b.hand(b.side) == 0 and b.stage == "action":
+        end_phase(play)  # a side without cards passes (5.2.2)
+    if b.side != side:
+        waiting = b.hand_us == 1 and b.side == "US" and b.played < 2
+        unknown = b.hand(b.side) is None and b.played > 0
+        if waiting and not unknown:
+            play.require(LAST_CARD_DECIDED, side=side)
+        elif not unknown:
+            play.require(RIGHT_SIDE, side=side)
+        pass_to(play, side)
+
+
+LAST_CARD_DECIDED = Requirement(
+    "clock: final US card",
+    "5.2.4",
+    "the US has one card left, and the record does not say whether it is played, discarded or held",
+    lambda b, o, c: {},
+    "incomplete",
+)
+
+
+def pass_to(play: Play, side: str) -> None:
+    """Move the clock on until ``side`` is to play; Plots that were owed on the way are reported."""
+    b = play.board
+    for _ in range(3):
+        if b.side == side and b.stage == "action":
+            return
+        end_phase(play, forced=True)
+        if b.stage == "plots":
+            play.require(PLOTS_RESOLVED)
+            drop_plots(play)
+        if b.stage == "end":
+            end_of_turn(play)
+
+
+def drop_plots(play: Play) -> None:
+    """Plots that a record never resolved: the markers go back, nothing else is known."""
+    b = play.board
+    for name, c in b.countries.items():
+        for token in c.plots:
+            play.remove_plot(name, token, "?", rule="5.2.3")
+    next_pair(play)
+
+
+def after_cards(play: Play, side: str, n: int) -> None:
+    """Count the cards of a play; the phase ends after two, or with an empty hand (5.2.2)."""
+    b = play.board
+    play.write("clock", "cards played", "5.2.2.2", (b, "played", b.played + n))
+    if b.played >= 2 or b.hand(side) == 0:
+        end_phase(play)
+
+
+def end_phase(play: Play, *, forced: bool = False) -> None:
+    """The Action Phase of the side on the clock is over."""
+    b = play.board
+    if b.side == "J":
+        _set_phase(play, "US", b.phase)
+        if b.hand_us == 0 and not forced:
+            end_phase(play)
+        return
+    if q.plots_on_map(b):
+        play.write("clock", "Plots", "5.2.3", (b, "stage", "plots"))
+    else:
+        next_pair(play)
+
+
+def _set_phase(play: Play, side: str, number: int) -> None:
+    b = play.board
+    held = b.held and side == "J"
+    play.write(
+        "clock",
+        f"{SIDE_NAMES[side]} Action Phase {number}",
+        "5.2.2",
+        (b, "side", side),
+        (b, "phase", number),
+        (b, "phases", b.phases + 1),
+        (b, "played", 0),
+        (b, "held", held),
+        (b, "stage", "action"),
+    )
+
+
+def next_pair(play: Play) -> None:
+    """After a US Action Phase and its Plots: the next Jihadist phase, or the end of the turn (5.2.1, 5.2.4)."""
+    b = play.board
+    if b.hand_j == 0 and (b.hand_us == 0 or b.held):
+        play.write("clock", "end of turn", "5.2.1", (b, "stage", "end"))
+        return
+    _set_phase(play, "J", b.phase + 1)
+    if b.hand_j == 0:
+        end_phase(play)
+
+
+def hold(play: Play) -> None:
+    """The US holds its last card (5.2.4)."""
+    b = play.board
+    play.write("clock", "US holds its last card", "5.2.4", (b, "held", True))
+    end_phase(play)
+
+
+# -------------------------------------------------------------------- the end of a turn
+
+
+def end_of_turn(play: Play) -> None:
+    """Expenditures, Diplomacy, lapse, Reserves, deal, Regime Change, in the book's order (5.2.5 to 5.2.9)."""
+    b = play.board
+    before, play.cause = play.cause, (*play.cause, "end of turn")
+    if not any(play.moment("funding drops")):
+        play.funding(-1, rule="5.2.5")
+    if q.any_islamist(b):
+        play.prestige(-1, rule="5.2.5")
+    world = q.world_posture(b)
+    if abs(world) == 3 and (world > 0) == (q.us_posture(b) == HARD):
+        play.prestige(1, rule="5.2.5")
+    boxes = [c for c in b.lapsing if c]
+    if b.first_plot:
+        boxes.append(b.first_plot)
+    play.write(
+        "lapse",
+        "Lapsing and 1st Plot boxes",
+        "5.2.6",
+        (b, "discards", (*b.discards, *boxes)),
+        (b, "lapsing", ()),
+        (b, "lapsing_markers", ()),
+        (b, "first_plot", None),
+    )
+    for side in ("J", "US"):
+        if b.reserves(side):
+            play.set_reserves(side, 0, rule="5.2.7")
+            play.remember(f"reserves lost {side}", b.turn, rule="5.2.7")
+    deal(play)
+    if b.winner != "" and b.victory_rule == "2.3":
+        play.cause = before
+        return
+    for name, c in b.countries.items():
+        if c.regime_change == "green":
+            play.set_regime_change(name, "tan", rule="5.2.9")
+    play.write(
+        "clock",
+        f"turn {b.turn + 1}",
+        "5.2.1",
+        (b, "turn", b.turn + 1),
+        (b, "side", "J"),
+        (b, "phase", 1),
+        (b, "phases", b.phases + 1),
+        (b, "played", 0),
+        (b, "held", False),
+        (b, "stage", "action"),
+    )
+    play.cause = before
+
+
+def deal(play: Play) -> None:
+    """Deal alternate cards, Jihadist first, by Funding and Troops (5.2.8)."""
+    b = play.board
+    if b.hand_us is None and b.stage != "end":
+        return
+    want = {"J": q.hand_size(b, "J"), "US": q.hand_size(b, "US")}
+    got = {"J": 0, "US": 0}
+    while got != want:
+        for side in ("J", "US"):
+            if got[side] < want[side]:
+                if b.deck - got["J"] - got["US"] <= 0 and not _reshuffle_in_deal(play, got):
+                    return
+                got[side] += 1
+    kept = b.hand_us or 0
+    if b.hand_us is None:
+        kept = 1 if b.held else 0
+    play.write(
+        "deal",
+        f"{got['J']} to the Jihadist, {got['US']} to the US",
+        "5.2.8",
+        (b, "hand_j", (b.hand_j or 0) + got["J"]),
+        (b, "hand_us", kept + got["US"]),
+        (b, "deck", b.deck - got["J"] - got["US"]),
+    )
+
+
+def _reshuffle_in_deal(play: Play, got: dict[str, int]) -> bool:
+    b = play.board
+    if b.deck:
+        play.write("deck", "dealt out", "5.2.8", (b, "deck", got["J"] + got["US"]))
+    return reshuffle(play, dealt=got["J"] + got["US"])
+
+
+def reshuffle(play: Play, *, dealt: int = 0) -> bool:
+    """The Draw Deck is exhausted: reshuffle, or end the game (5.3.1). True if cards can be drawn again."""
+    b = play.board
+    boxes = [c for c in b.lapsing if c]
+    count = len(b.discards) + len(boxes) + (1 if b.first_plot else 0)
+    play.write("clock", "reshuffle", "5.3.1", (b, "reshuffles", b.reshuffles + 1))
+    if b.reshuffles >= b.decks:
+        winner, rule, why = victory.at_the_end(b)
+        play.declare(winner, rule, why)
+        play.write("clock", "game over", "5.3.1", (b, "stage", "over"))
+        return False
+    play.write(
+        "reshuffle",
+        f"{count} cards",
+        "5.3.1",
+        (b, "deck", count + dealt),
+        (b, "discards", ()),
+        (b, "lapsing_markers", (*b.lapsing_markers, *boxes)),
+        (b, "lapsing", ()),
+        (b, "first_plot", 0 if b.first_plot is not None else None),
+    )
+    return count > 0
+
+
+def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
+    """A side draws cards from the deck into its hand, reshuffling as needed; returns how many it got."""
+    b = play.board
+    got = 0
+    for _ in range(n):
+        if b.deck <= 0 and not reshuffle(play):
+            break
+        play.write("draw", SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
+        play.hand_gains(side, 1, rule=rule)
+        play.table.drawn(side)
+        got += 1
+    return got

@@ -1,0 +1,127 @@
+"""A cursor over the tokens of a line, with the readings that several kinds of line share."""
+
+from __future__ import annotations
+
+from referee.engine.script import Place
+from referee.parsers import names
+from referee.parsers.notation.tokens import LineError, Token
+
+SIDES = {"j": "J", "jih": "J", "jihadist": "J", "jihadists": "J", "us": "US", "usa": "US", "u.s": "US", "u.s.": "US"}
+MAX_NAME = 4
+"""Most words in a name."""
+
+
+class Cursor:
+    """Reads tokens from left to right."""
+
+    def __init__(self, tokens: list[Token], line: int, length: int) -> None:
+        self.tokens, self.line, self.length = tokens, line, length
+        self.at = 0
+
+    def peek(self, ahead: int = 0) -> Token | None:
+        i = self.at + ahead
+        return self.tokens[i] if i < len(self.tokens) else None
+
+    def is_kind(self, kind: str, ahead: int = 0) -> bool:
+        token = self.peek(ahead)
+        return token is not None and token.kind == kind
+
+    def word(self, ahead: int = 0) -> str:
+        """The word here in lower case, "" if there is none."""
+        token = self.peek(ahead)
+        return token.text.casefold() if token is not None and token.kind == "word" else ""
+
+    def take(self) -> Token:
+        token = self.tokens[self.at]
+        self.at += 1
+        return token
+
+    def accept(self, kind: str) -> Token | None:
+        return self.take() if self.is_kind(kind) else None
+
+    def done(self) -> bool:
+        return self.at >= len(self.tokens)
+
+    def place_of(self, token: Token, last: Token | None = None) -> Place:
+        return Place(self.line, token.column, (last or token).end)
+
+    def fail(self, message: str, help: str = "") -> LineError:
+        token = self.peek()
+        if token is None:
+            return LineError(message, max(self.length, 1), max(self.length, 1) + 1, help)
+        return LineError(message, token.column, token.end, help)
+
+    def keyword(self, canon: str) -> Token:
+        """Take a word and write it canonically."""
+        token = self.take()
+        token.canon = canon
+        return token
+
+    def integer(self, what: str) -> int:
+        token = self.accept("int")
+        if token is None:
+            raise self.fail(f"a number is missing here: {what}")
+        if len(token.text) > 4:
+            raise LineError(f"{what} cannot be {token.text[:8]}…", token.column, token.end)
+        token.canon = str(int(token.text))
+        return int(token.text)
+
+    def side(self) -> str:
+        found = SIDES.get(self.word())
+        if found is None:
+            raise self.fail("a side is missing here: J or US")
+        self.keyword(found)
+        return found
+
+    def country(self, *, track: bool = False) -> tuple[str, Place] | None:
+        """A country (or the track) at this point, the longest name that fits; None if there is none."""
+        if not self.is_kind("word"):
+            return None
+        trouble: names.Ambiguous | None = None
+        most = 1
+        while most < MAX_NAME and self.is_kind("word", most) or (self.is_kind("amp", most) and most < MAX_NAME):
+            most += 1
+        for n in range(most, 0, -1):
+            tokens = self.tokens[self.at : self.at + n]
+            text = " ".join(t.text for t in tokens)
+            try:
+                found = names.place(text) if n > 1 and names.plain(text) in _full() or n == 1 else None
+            except names.Ambiguous as error:
+                trouble = error
+                continue
+            if found is not None and (track or found != names.TRACK):
+                self.at += n
+                tokens[0].canon = found
+                for t in tokens[1:]:
+                    t.canon = ""
+                return found, Place(self.line, tokens[0].column, tokens[-1].end)
+        if trouble is not None:
+            token = self.tokens[self.at]
+            raise LineError(str(trouble), token.column, token.end, "write more of the name")
+        return None
+
+    def need_country(self, *, track: bool = False) -> tuple[str, Place]:
+        token = self.peek()
+        found = self.country(track=track)
+        if found is None:
+            shown = f"“{token.text[:30]}” is not a country" if token is not None else "a country is missing here"
+            raise self.fail(shown)
+        return found
+
+    def marker(self) -> tuple[str, Place] | None:
+        """The name of an event marker at this point, the longest that fits."""
+        for n in range(MAX_NAME, 0, -1):
+            tokens = self.tokens[self.at : self.at + n]
+            if len(tokens) == n and all(t.kind == "word" for t in tokens):
+                found = names.marker(" ".join(t.text for t in tokens))
+                if found is not None:
+                    self.at += n
+                    tokens[0].canon = found
+                    for t in tokens[1:]:
+                        t.canon = ""
+                    return found, Place(self.line, tokens[0].column, tokens[-1].end)
+        return None
+
+
+def _full() -> dict[str, str]:
+    return names.exact_names()

@@ -1,0 +1,310 @@
+"""Lines: card plays, standing lines, statements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.script import Action, Part, Place, Segment
+from referee.parsers.notation import items, statements
+from referee.parsers.notation.cursor import SIDES, Cursor
+from referee.parsers.notation.tokens import LineError
+
+USES = {
+    "woi": "woi",
+    "war-of-ideas": "woi",
+    "deploy": "deploy",
+    "regime-change": "regime-change",
+    "rc": "regime-change",
+    "withdraw": "withdraw",
+    "disrupt": "disrupt",
+    "alert": "alert",
+    "reassess": "reassess",
+    "reassessment": "reassess",
+    "recruit": "recruit",
+    "travel": "travel",
+    "jihad": "jihad",
+    "plot": "plot",
+    "plots": "plot",
+    "reserves": "reserves",
+    "reserve": "reserves",
+    "event": "event",
+    "discard": "discard",
+    "hold": "hold",
+}
+STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup"})
+
+
+def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
+    """The action on a line; for a line that begins with ``+`` the segments that go on with the one above."""
+    first = cursor.peek()
+    assert first is not None
+    whole = Place(cursor.line, first.column, max(cursor.length + 1, first.column + 1))
+    word, after = cursor.word(), cursor.word(1)
+    if first.kind == "plus":
+        return _continuation(cursor)
+    if word in ("board", "setup", "set-up") and cursor.is_kind("colon", 1):
+        kind = "board" if word == "board" else "setup"
+        cursor.keyword(kind)
+        cursor.take()
+        return Action(kind, whole, text, statements=statements.read(cursor))
+    if word == "end" and after in ("of", "turn"):
+        return _end(cursor, whole, text)
+    if word in ("deal", "draw"):
+        return _deal(cursor, whole, text, word)
+    if word in ("turn", "phase"):
+        return Action("check", whole, text, statements=statements.read(cursor))
+    if word in SIDES:
+        return _side_line(cursor, whole, text)
+    raise cursor.fail(
+        f"“{first.text[:30]}” does not begin a line of the notation",
+        "a line begins with J, US, +, board:, setup:, deal, draw, turn, phase or “end of turn”",
+    )
+
+
+def _end(cursor: Cursor, whole: Place, text: str) -> Action:
+    cursor.keyword("end of turn")
+    if cursor.word() == "of":
+        cursor.keyword("")
+    if cursor.word() != "turn":
+        raise cursor.fail("the line reads “end of turn”")
+    cursor.keyword("")
+    if cursor.is_kind("int"):
+        cursor.take().canon = ""
+    segment = Segment("end", "end", whole)
+    if cursor.accept("arrow") is not None:
+        segment.claims = statements.read(cursor)
+    _finish(cursor)
+    return Action("end", whole, text, segments=[segment])
+
+
+def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
+    cursor.keyword(kind)
+    action = Action(kind, whole, text)
+    while not cursor.done():
+        token = cursor.peek()
+        assert token is not None
+        side = cursor.side()
+        value: Any = cursor.integer("how many cards")
+        if cursor.accept("colon") is not None:
+            cards: list[Any] = []
+            while cursor.is_kind("int") or cursor.is_kind("query"):
+                cards.append("?" if cursor.accept("query") is not None else cursor.integer("a card"))
+            if len(cards) != value:
+                raise LineError(f"{value} cards are announced and {len(cards)} written", token.column, token.end)
+            value = cards
+        action.parts[side] = Part(value, cursor.place_of(token))
+        cursor.accept("comma")
+    if not action.parts:
+        raise cursor.fail("who gets how many cards is missing, such as “deal J 9 US 8”")
+    return action
+
+
+def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
+    side = cursor.side()
+    if cursor.is_kind("int") or cursor.is_kind("query"):
+        return _card(cursor, whole, text, side)
+    word = cursor.word()
+    if word not in STANDING:
+        raise cursor.fail("a card number or a standing line goes here", "for example “J 95 recruit Afghanistan 2” or “US hold”")
+    if word in ("hold", "holds"):
+        cursor.keyword("hold")
+        _finish(cursor)
+        return Action("hold", whole, text, side=side)
+    if word in ("resolve", "resolves"):
+        cursor.keyword("resolve")
+        return Action("resolve", whole, text, side="J", segments=_resolve(cursor))
+    token = cursor.keyword("remove-cadre" if word == "remove-cadre" else "set-up")
+    segment = Segment("op", token.canon, cursor.place_of(token), items=items.read(cursor, "cadre"))
+    _claims(cursor, segment)
+    _finish(cursor)
+    return Action("cadre" if word == "remove-cadre" else "choices", whole, text, side=side, segments=[segment])
+
+
+def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
+    action = Action("card", whole, text, side=side)
+    start = cursor.peek()
+    assert start is not None
+    numbers = [_number(cursor)]
+    while cursor.is_kind("plus") or cursor.is_kind("amp"):
+        plus = cursor.take()
+        plus.canon, plus.glue = "+", True
+        token = cursor.peek()
+        if token is not None:
+            token.glue = True
+        if cursor.word() in ("r", "res", "reserves", "reserve"):
+            cursor.keyword("R")
+            action.reserves = True
+        else:
+            numbers.append(_number(cursor))
+    if len(numbers) > 2:
+        raise cursor.fail("a line plays one card, or the two of a Reassessment")
+    action.cards = tuple(numbers)
+    action.parts["card"] = Part(action.cards, cursor.place_of(start, cursor.tokens[cursor.at - 1]))
+    while True:
+        action.segments.append(_segment(cursor, side))
+        if cursor.accept("slash") is None:
+            break
+    _finish(cursor)
+    _name_use(cursor, action)
+    for before, s in zip(action.segments, action.segments[1:], strict=False):
+        if s.name == "no event":  # nothing happened in between: its claims belong to what came before
+            before.claims, s.claims = [*before.claims, *s.claims], []
+    return action
+
+
+def _number(cursor: Cursor) -> int:
+    return 0 if cursor.accept("query") is not None else cursor.integer("a card number")
+
+
+def _segment(cursor: Cursor, side: str) -> Segment:
+    token = cursor.peek()
+    word = cursor.word()
+    if token is None:
+        raise cursor.fail("the use of the card is missing", "for example event, recruit, woi, reserves")
+    if word == "no" and cursor.word(1) == "event":
+        cursor.keyword("no")
+        cursor.keyword("event")
+        none = Segment("no event", "event", cursor.place_of(token), side=side)
+        _claims(cursor, none)
+        return none
+    use = USES.get(word)
+    if use is None:
+        raise cursor.fail(f"“{token.text[:30]}” is not a use of a card", "uses: " + ", ".join(dict.fromkeys(USES.values())))
+    cursor.keyword(use)
+    segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
+    if use == "event":
+        if cursor.is_kind("open"):
+            cursor.take().glue = True
+            segment.card = cursor.integer("a card number")
+            if cursor.accept("close") is None:
+                raise cursor.fail("a bracket is missing: event(86)")
+        elif cursor.word() in ("first", "after"):
+            raise cursor.fail("the order of segments says when the event came", "write the event before or behind the operation, with “ / ” between")
+        if cursor.is_kind("colon"):
+            cursor.take().canon = ""
+    segment.items = items.read(cursor, use)
+    _claims(cursor, segment)
+    return segment
+
+
+def _claims(cursor: Cursor, segment: Segment) -> None:
+    arrow = cursor.accept("arrow")
+    if arrow is not None:
+        arrow.canon = "=>"
+        segment.claims = statements.read(cursor, stop=("slash",))
+        if segment.use == "alert" and segment.items:
+            for claim in segment.claims:
+                if claim.field == "plot":
+                    segment.items[0].parts.setdefault("value", Part(claim.value, claim.place))
+
+
+def _resolve(cursor: Cursor) -> list[Segment]:
+    """Each resolved Plot is a segment; claims end where the next Plot begins."""
+    found: list[Segment] = []
+    while True:
+        token = cursor.peek()
+        if token is None:
+            raise cursor.fail("which Plot is resolved is missing, such as Egypt#1 2 [6 3]")
+        entry = items._one(cursor, "resolve", ("slash", "arrow"))
+        if "plot" not in entry[0].parts:
+            raise LineError("a Plot is named by its country and place, such as Egypt#1", token.column, token.end)
+        segment = Segment("plot", "resolve", entry[0].place, side="J", items=entry)
+        found.append(segment)
+        if cursor.accept("arrow") is not None:
+            segment.claims = _claims_to_next(cursor)
+        if cursor.accept("comma") is None and cursor.accept("slash") is None:
+            break
+    _finish(cursor)
+    return found
+
+
+def _claims_to_next(cursor: Cursor) -> list[Any]:
+    """Claims up to the end, or up to a comma behind which a Plot is named."""
+    end = cursor.at
+    depth = len(cursor.tokens)
+    for i in range(cursor.at, len(cursor.tokens)):
+        if cursor.tokens[i].kind == "hash":
+            back = i
+            while back > cursor.at and cursor.tokens[back].kind != "comma":
+                back -= 1
+            depth = back
+            break
+    del end
+    inner = Cursor(cursor.tokens[:depth], cursor.line, cursor.length)
+    inner.at = cursor.at
+    found = statements.read(inner, stop=("slash",))
+    cursor.at = inner.at
+    return found
+
+
+def _continuation(cursor: Cursor) -> list[Segment]:
+    cursor.take()
+    side = cursor.side()
+    found: list[Segment] = []
+    if cursor.is_kind("arrow"):
+        segment = Segment("more", "more", cursor.place_of(cursor.tokens[0]), side=side)
+        _claims(cursor, segment)
+        found.append(segment)
+    elif cursor.word() in ("resolve", "resolves"):
+        cursor.keyword("resolve")
+        return _resolve(cursor)
+    else:
+        while True:
+            found.append(_segment(cursor, side))
+            if cursor.accept("slash") is None:
+                break
+    _finish(cursor)
+    return found
+
+
+def _name_use(cursor: Cursor, action: Action) -> None:
+    """The use of the card: the operation if there is one, else the event."""
+    chosen = next((s for s in action.segments if s.name == "op"), action.segments[0])
+    action.use = chosen.use
+    action.parts["use"] = Part(chosen.use, chosen.place)
+    seen_op = False
+    for s in action.segments:
+        if s.name == "op":
+            seen_op = True
+        elif chosen.name == "op":
+            order = "after" if seen_op else "first"
+            key = f"order.{s.card}" if s.card else "order"
+            action.parts.setdefault(key, Part(order, s.place))
+    if chosen.name == "op":
+        for n in action.cards:
+            if "order" in action.parts:
+                action.parts.setdefault(f"order.{n}", action.parts["order"])
+
+
+def join(action: Action, segments: list[Segment], line: int, length: int) -> None:
+    """Attach the segments of a ``+`` line to the action that it goes on with."""
+    for s in segments:
+        if s.name == "more" and action.segments:
+            last = action.segments[-1]
+            last.claims.extend(s.claims)
+            if last.use == "alert" and last.items:
+                for claim in s.claims:
+                    if claim.field == "plot":
+                        last.items[0].parts.setdefault("value", Part(claim.value, claim.place))
+            continue
+        same = next((x for x in action.segments if x.name == s.name == "event" and x.card == s.card), None)
+        if same is not None:
+            same.items.extend(s.items)
+            same.claims.extend(s.claims)
+        elif s.name == "op" and action.segments and action.segments[-1].name == "op" and action.segments[-1].use == s.use:
+            action.segments[-1].items.extend(s.items)
+            action.segments[-1].claims.extend(s.claims)
+        else:
+            action.segments.append(s)
+            if s.name in ("event", "no event") and action.use not in ("event", ""):
+                for n in action.cards:
+                    action.parts.setdefault(f"order.{n}", Part("after", s.place))
+    action.lines.append(line)
+
+
+def _finish(cursor: Cursor) -> None:
+    token = cursor.peek()
+    if token is not None:
+        raise cursor.fail(f"“{token.text[:30]}” is more than this line takes")
+
+

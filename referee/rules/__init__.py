@@ -1,0 +1,86 @@
+"""The rulebook as data: every numbered paragraph of chapters 1 to 9 in our own words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, get_args
+
+__all__ = ["Hold", "Rule", "rule", "rulebook", "sort_key"]
+
+Hold = Literal["enforced", "defines", "advises", "later"]
+"""What the referee does with a paragraph."""
+
+_HEADINGS = ("victory", "funding", "posture", "prestige", "governance", "marker")
+"""The unnumbered headings inside 8.5.6, in the order of the book."""
+
+_NUMBERED = re.compile(r"(\d+(?:\.\d+)*)((?:-\w+)*)", re.ASCII)
+_CARD = re.compile(r"card[ -](\d+)((?:-\w+)*)", re.ASCII)
+_CHAPTER = re.compile(r"chapter(\d+)\.toml", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered paragraph of the rulebook."""
+
+    number: str
+    title: str
+    summary: str
+    hold: Hold
+    see: tuple[str, ...] = ()
+    where: str = ""
+    """Where the terms live that a `defines` paragraph gives; empty for the others."""
+
+
+def _read(entry: dict[str, Any]) -> Rule:
+    """Turn one TOML table into a rule."""
+    read = Rule(**{**entry, "see": tuple(entry.get("see", ()))})
+    if read.hold not in get_args(Hold):
+        raise ValueError(f"rule {read.number}: hold is {read.hold!r}, not one of {', '.join(get_args(Hold))}")
+    return read
+
+
+@cache
+def rulebook() -> dict[str, Rule]:
+    """All rules by number, in the order of the book; read once, not to be changed."""
+    chapters = {
+        int(match[1]): file
+        for file in resources.files(__name__).iterdir()
+        if (match := _CHAPTER.fullmatch(file.name)) is not None
+    }
+    book: dict[str, Rule] = {}
+    for chapter in sorted(chapters):
+        for entry in tomllib.loads(chapters[chapter].read_text(encoding="utf-8"))["rule"]:
+            read = _read(entry)
+            if read.number in book:
+                raise ValueError(f"rule {read.number} is in the rulebook twice")
+            book[read.number] = read
+    return book
+
+
+def rule(number: str) -> Rule:
+    """The rule of that number, such as "7.3.3" or "8.5.6-funding"; KeyError if there is none."""
+    try:
+        return rulebook()[number]
+    except KeyError:
+        raise KeyError(f"the rulebook has no rule {number!r}") from None
+
+
+def sort_key(number: str) -> tuple[int, tuple[int, ...], tuple[tuple[int, str], ...]]:
+    """Key for the order of the book: rules by number, suffixes after their rule, then cards, then the rest."""
+    if (match := _NUMBERED.fullmatch(number)) is not None:
+        kind = 0
+    elif (match := _CARD.fullmatch(number)) is not None:
+        kind = 1
+    else:
+        return 2, (), ((0, number),)
+    numbers = tuple(int(part) for part in match[1].split("."))
+    return kind, numbers, tuple(_suffix_key(part) for part in match[2].split("-")[1:])
+
+
+def _suffix_key(suffix: str) -> tuple[int, str]:
+    """The headings of 8.5.6 in the order of the book, other suffixes after them by the alphabet."""
+    return (_HEADINGS.index(suffix), "") if suffix in _HEADINGS else (len(_HEADINGS), suffix)
