@@ -89,6 +89,11 @@ class Board:
     deck: int = 120
     hand_j: int | None = None
     hand_us: int | None = None
+    cards_j: tuple[int, ...] | None = None
+    cards_us: tuple[int, ...] | None = None
+    """The hands as far as they are known, 0 for a card that nobody has named."""
+    obligations: tuple[Any, ...] = ()
+    """See :mod:`referee.engine.hands`."""
     discards: tuple[int, ...] = ()
     """Card numbers, 0 for a card that was not named."""
     removed: tuple[int, ...] = ()

@@ -7,6 +7,7 @@ from typing import Any
 from referee.engine import events
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Card
+from referee.engine.hands import HELD
 from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
 from referee.engine.operations.reassess import reassess
 from referee.engine.play import Play
@@ -202,7 +203,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
     board = play.board
     card = cards[0] if cards else 0
     with play.segment("card", side=side, rule="5.2.2"):
-        play.require(REAL_CARD, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, cards=cards, player=side, at="card")
+        play.require(REAL_CARD, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, HELD, cards=cards, player=side, at="card")
         use = play.ask(
             "use",
             lambda: uses(side, cards, board),
@@ -213,9 +214,10 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             first=board.played == 0,
             rule="5.2.2.1",
         )
-        play.hand_loses(side, max(len(cards), 1), rule="5.2.2")
-        for n in cards:
-            play.take_card(n, "discards", rule="5.3.1") if n else None
+        for n in cards or (0,):
+            play.hand_loses(side, n, rule="5.2.2")
+            if n:
+                play.take_card(n, "discards", rule="5.3.1")
         happened: set[int] = set()
         if use == "event":
             if card in CARDS:
@@ -332,7 +334,7 @@ def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
 
 def discard(play: Play, side: str, card: int, *, rule: str = "5.3.2", by: str = "") -> None:
     """A card leaves a hand for the discard pile; only US Election acts on a discard (6.3.2.3)."""
-    play.hand_loses(side, 1, rule=rule)
+    play.hand_loses(side, card, rule=rule)
     if card:
         play.take_card(card, "discards", rule=rule)
     play.put_card(card, "discards", rule=rule)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import hidden, victory
+from referee.engine import hands, hidden, victory
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
 from referee.engine.data import CARDS, FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
@@ -347,18 +347,32 @@ class Changes:
 
     # ------------------------------------------------------------ cards
 
-    def set_hand(self, side: str, to: int | None, *, rule: str = "5.3.2") -> None:
-        self.write("hand", side, rule, (self.board, "hand_j" if side == "J" else "hand_us", to))
+    def set_hand(self, side: str, to: int | None, cards: tuple[int, ...] | None = None, *, rule: str = "5.3.2") -> None:
+        """Set the size of a hand and, where they are known, its cards (0 for an unnamed one)."""
+        known = cards if cards is not None else (0,) * to if to is not None else None
+        end = "j" if side == "J" else "us"
+        self.write("hand", side, rule, (self.board, f"hand_{end}", to), (self.board, f"cards_{end}", known))
 
-    def hand_loses(self, side: str, n: int = 1, *, rule: str = "5.3.2") -> None:
-        have = self.board.hand(side)
+    def hand_loses(self, side: str, card: int = 0, *, rule: str = "5.3.2") -> None:
+        """A card (0 for an unnamed one) leaves a hand."""
+        b = self.board
+        entry = hands.broken(b, side, card) if card else None
+        if entry is not None:
+            _, _, why, broke, line, _ = entry
+            self.write("obligation", side, broke, (b, "obligations", tuple(e for e in b.obligations if e is not entry)))
+            self.table.contradiction("illegal", broke, f"card {CARDS[card].name} was in this hand at line {line}: {why}", (line,))
+        have, known = b.hand(side), hands.slots(b, side)
         if have is not None:
-            self.set_hand(side, max(0, have - n), rule=rule)
+            self.set_hand(side, max(0, have - 1), hands.without(known, card) if known is not None else None, rule=rule)
 
-    def hand_gains(self, side: str, n: int = 1, *, rule: str = "5.3.2") -> None:
-        have = self.board.hand(side)
+    def hand_gains(self, side: str, cards: tuple[int, ...] = (0,), *, rule: str = "5.3.2") -> None:
+        """Cards (0 for unnamed ones) come into a hand."""
+        b = self.board
+        have, known = b.hand(side), hands.slots(b, side)
         if have is not None:
-            self.set_hand(side, have + n, rule=rule)
+            self.set_hand(side, have + len(cards), (*known, *cards) if known is not None else None, rule=rule)
+        if b.obligations:
+            self.write("obligation", side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
 
     def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
         """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""

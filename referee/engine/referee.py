@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.engine import cards, claims, events, plots, statements, turn
+from referee.engine import cards, claims, events, hands, plots, statements, turn
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS
@@ -539,6 +539,24 @@ def _end(play: Play, action: Action) -> None:
         turn.end_of_turn(play)
 
 
+def _elsewhere(board: Board, option: object, c: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    for n in c["cards"]:
+        if n and n not in CARDS:
+            return {"card": n, "where": "no card of the game"}
+        if n in board.discards:
+            return {"card": CARDS[n].name, "where": "in the discard pile"}
+        if n in board.removed:
+            return {"card": CARDS[n].name, "where": "out of the game"}
+        if n in board.lapsing or (n and n == board.first_plot):
+            return {"card": CARDS[n].name, "where": "in a box"}
+        if n and n in (*(x for x in board.cards_j or ()), *(x for x in board.cards_us or ())):
+            return {"card": CARDS[n].name, "where": "in a hand already"}
+    return None
+
+
+NOT_ELSEWHERE = Requirement(
+    "deal: cards of the deck", "5.3.1", "card {card} cannot be dealt or drawn: it is {where}", _elsewhere, "impossible"
+)
 DEALT = Requirement(
     "deal: cards by the tracks",
     "5.2.8",
@@ -557,6 +575,12 @@ def _deal(play: Play, action: Action) -> None:
         if part is not None:
             n = part.value if isinstance(part.value, int) else len(part.value)
             due = q.hand_size(b, side)
+            if not isinstance(part.value, int):
+                known = b.cards_j if side == "J" else b.cards_us
+                cards_named = tuple(0 if c == "?" else c for c in part.value)
+                play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
+                if known is not None:
+                    play.write("hand", side, "5.3.2", (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)))
             if not play.require(DEALT, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side):
                 play.set_hand(side, (b.hand(side) or due) - due + n, rule="5.2.8")
 
@@ -571,12 +595,19 @@ DRAWN = Requirement(
 
 
 def _draw(play: Play, action: Action) -> None:
-    memo = play.board.recall("drawn")
+    b = play.board
+    memo = b.recall("drawn")
     for side in ("J", "US"):
         part = action.parts.get(side)
         if part is not None:
             n = part.value if isinstance(part.value, int) else len(part.value)
             due = memo[1] if memo is not None and memo[0] == side else 0
+            if not isinstance(part.value, int):
+                known = b.cards_j if side == "J" else b.cards_us
+                cards_named = tuple(0 if c == "?" else c for c in part.value)
+                play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
+                if known is not None:
+                    play.write("hand", side, "5.3.2", (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)))
             play.require(DRAWN, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side)
 
 

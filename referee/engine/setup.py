@@ -121,6 +121,12 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
             play.write("set-up", "clock", "3.2", (b, "side", first.side))
     if "stage" in stated and b.stage in ("plots", "end") and "phase" not in stated:
         play.write("set-up", "clock", "3.2", (b, "side", "US"))
+    for side, end in (("J", "j"), ("US", "us")):
+        n = b.hand(side)
+        if n is not None:
+            listed = next((s.value for s in given if s.field == f"cards {side}"), ())
+            cards = (*listed, *(0,) * (n - len(listed)))[:n]
+            play.write("set-up", f"{side} hand", "3.2", (b, f"cards_{end}", cards))
     boxes = len(b.lapsing) + (1 if b.first_plot else 0)
     if "deck" not in stated:
         known = (b.hand_j or 0) + (b.hand_us or 0)
@@ -132,7 +138,7 @@ def _opening_deal(play: Play) -> None:
     """The first hands (3.2, 5.2.8)."""
     b = play.board
     j, us = q.hand_size(b, "J"), q.hand_size(b, "US")
-    play.write("deal", f"{j} to the Jihadist, {us} to the US", "5.2.8", (b, "hand_j", j), (b, "hand_us", us), (b, "deck", b.deck - j - us))
+    play.write("deal", f"{j} to the Jihadist, {us} to the US", "5.2.8", (b, "hand_j", j), (b, "hand_us", us), (b, "cards_j", (0,) * j), (b, "cards_us", (0,) * us), (b, "deck", b.deck - j - us))
 
 
 def _problems(b: Board, given: list[Statement]) -> list[tuple[str, str, Place]]:

@@ -255,6 +255,9 @@ def deal(play: Play) -> None:
         "5.2.8",
         (b, "hand_j", (b.hand_j or 0) + got["J"]),
         (b, "hand_us", kept + got["US"]),
+        (b, "cards_j", (*(b.cards_j or (0,) * (b.hand_j or 0)), *(0,) * got["J"])),
+        (b, "cards_us", (*(b.cards_us or (0,) * kept), *(0,) * got["US"])),
+        (b, "obligations", ()),
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
 
@@ -298,7 +301,6 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
         if b.deck <= 0 and not reshuffle(play):
             break
         play.write("draw", SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
-        play.hand_gains(side, 1, rule=rule)
-        play.table.drawn(side)
+        play.hand_gains(side, (play.table.drawn(side),), rule=rule)
         got += 1
     return got

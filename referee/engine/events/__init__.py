@@ -105,9 +105,11 @@ def _load() -> None:
     global _loaded
     if not _loaded:
         _loaded = True
-        from referee.engine.events import jihadist, unassociated, us
+        import importlib
+        import pkgutil
 
-        del jihadist, unassociated, us
+        for module in pkgutil.iter_modules(__path__):
+            importlib.import_module(f"{__name__}.{module.name}")
 
 
 def load_all() -> None:

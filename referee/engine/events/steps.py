@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from referee.engine import cards
+from referee.engine import cards, hands
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import ALL, MUSLIM, SIDE_NAMES, Side
@@ -94,10 +94,19 @@ def _not_gone(board: Board, option: object, c: Context) -> Verdict:
 CARD_IN_HAND = Requirement("card: can be in hand", "5.3.2", "card {option} is {pile}, not in a hand", _not_gone, "impossible")
 
 
-def discarded_card(play: Play, side: str) -> int:
+def discarded_card(play: Play, side: str, field: str = "discard") -> int:
     """Which card leaves a hand; 0 if the record does not say."""
-    card = play.ask("discard", lambda: play.hand_cards(side), CARD_IN_HAND, side=side, hidden=True)
+    card = play.ask(field, lambda: play.hand_cards(side), CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, player=side)
     return 0 if card == "?" else int(card)
+
+
+IN_THIS_HAND = Requirement(
+    "event: a card of that hand",
+    "5.3.2",
+    "card {option} was neither dealt to that side nor drawn by it",
+    lambda b, o, c: None if not isinstance(o, int) or hands.may_hold(b, c["player"], o) else {},
+    "impossible",
+)
 
 
 def draw_cards(play: Play, side: str, n: int) -> None:
@@ -105,6 +114,11 @@ def draw_cards(play: Play, side: str, n: int) -> None:
     got = draw(play, side, n)
     if got:
         play.remember("drawn", (side, got), rule="5.3.1")
+
+
+def hidden_note(play: Play, card: int, message: str) -> None:
+    """Say that the referee cannot check something because it is hidden."""
+    play.table.contradiction("note", f"card {card}", message, ())
 
 
 def opposite(posture: str) -> str:

@@ -231,7 +231,7 @@ def oil_price_spike(play: Play) -> None:
             play.put_card(0, "first_plot", rule="4.7.7.3")
         else:
             play.take_card(card if card in b.discards else 0, "discards", rule="5.3.2")
-        play.hand_gains(play.side, 1)
+        play.hand_gains(play.side, (card,))
 
 
 @modifies("resources", 117)
