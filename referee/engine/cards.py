@@ -11,7 +11,7 @@ from referee.engine.hands import HELD
 from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
 from referee.engine.operations.reassess import reassess
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Context, Failure, Requirement, Verdict
 from referee.engine.terms import Terms
 
 RULE_OF_USE = {
@@ -226,6 +226,8 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         elif use == "discard":
             if card in CARDS and CARDS[card].auto:
                 happen(play, card, side)
+            elif card in CARDS and play.table.mentioned(card):
+                not_due(play, card, side, "6.3.2.3", f"a discard does not trigger the event of {CARDS[card].name}")
         else:
             operations(play, side, cards, use, reserves, happened)
         put_away(play, side, cards, use, happened)
@@ -250,11 +252,8 @@ def operations(
     if use == "plot" and side == "J" and board.first_plot is None:
         spared = [n for n in triggers if CARDS[n].side == "US"]
         triggers = [n for n in triggers if n not in spared]
-        for n in spared:
-            play.table.closed("event", "", None, "8.5.3", f"the first Plot card of the turn does not trigger the event of {CARDS[n].name}")
-    for n in cards:
-        if n in CARDS and n not in triggers and CARDS[n].side in (None, side):
-            play.table.closed("event", "", None, "6.3.2.3", f"Operations do not trigger the event of {CARDS[n].name}")
+    else:
+        spared = []
     orders = {n: play.ask("order", (AFTER, FIRST), subject=str(n), rule="6.3.2.1") if _may_happen(play, n, side) else AFTER for n in triggers}
     due = {n: events.due(board, n, side) for n in triggers}
     for n in triggers:
@@ -270,6 +269,20 @@ def operations(
     for n in triggers:
         if orders[n] == AFTER:
             trigger(play, n, side, happened, due[n])
+    for n in cards if len(cards) == 1 else ():
+        if n in CARDS and n not in triggers and play.table.mentioned(n):
+            if n in spared:
+                not_due(play, n, side, "8.5.3", f"the first Plot card of the turn does not trigger the event of {CARDS[n].name}")
+            else:
+                not_due(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {CARDS[n].name}")
+
+
+def not_due(play: Play, card: int, side: str, rule: str, why: str) -> None:
+    """An event that the players carried out though none was due: refused, and carried out as they played it."""
+    with play.segment(f"event.{card}", side=owner(card, side), cause=f"card {card}", card=card, rule="6.2.1"):
+        play.table.refused((Failure("event: due", rule, "illegal", why),), "")
+        if events.supported(card):
+            events.EVENTS[card].run(play)
 
 
 def _may_happen(play: Play, card: int, side: str) -> bool:
@@ -286,13 +299,15 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     if said is False:
         if due and due_before:
             play.table.contradiction(
-                "outcome", "6.3.2", f"the event of card {CARDS[card].name} is playable at this moment, so it happens", ()
+                "outcome", "6.3.1" if CARDS[card].auto else "6.3.2", f"the event of card {CARDS[card].name} is playable at this moment, so it happens", ()
             )
         return
     if not due:
         refused = events.refusals(play.board, card, owner(card, side), True)
         why = refused[0].message if refused else "its precondition is not met"
-        play.table.closed("event", "", None, "6.3.2.1", f"the event of card {CARDS[card].name} does not happen: {why}")
+        if said:
+            rule = "6.2.8" if refused and refused[0].rule == "6.2.8" else "6.3.2.1"
+            not_due(play, card, side, rule, f"the event of card {CARDS[card].name} does not happen: {why}")
         return
     play.triggered.append(card)
     happen(play, card, owner(card, side))

@@ -119,6 +119,9 @@ class Table(Protocol):
     def drawn(self, side: str) -> int:
         """The card that a side draws from the deck; 0 if it is hidden."""
 
+    def reshuffled(self, cards: list[int]) -> None:
+        """These cards make the new Draw Deck (5.3.1)."""
+
     def tested(self, ask: Ask, option: Any) -> None:
         """An answer was accepted (for the Step's list of requirements met)."""
 

@@ -596,12 +596,12 @@ DRAWN = Requirement(
 
 def _draw(play: Play, action: Action) -> None:
     b = play.board
-    memo = b.recall("drawn")
     for side in ("J", "US"):
         part = action.parts.get(side)
         if part is not None:
             n = part.value if isinstance(part.value, int) else len(part.value)
-            due = memo[1] if memo is not None and memo[0] == side else 0
+            memo = b.recall(f"drawn {side}")
+            due = memo[1] if memo is not None else 0
             if not isinstance(part.value, int):
                 known = b.cards_j if side == "J" else b.cards_us
                 cards_named = tuple(0 if c == "?" else c for c in part.value)

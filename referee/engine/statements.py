@@ -164,7 +164,7 @@ def holds(board: Board, s: Statement) -> bool:
         return value not in have
     if f == "regime change" and value == "any":
         return bool(have)
-    if f in ("hand J", "hand US", "first plot") and have is None:
+    if f in ("hand J", "hand US") and have is None:
         return True
     if f in ("discards", "removed", "lapsing", "disrupted", "improved", "improved before"):
         return all(v in have or (v == 0 and 0 in have) for v in value)
@@ -336,6 +336,10 @@ def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) ->
     obj, names = found
     for change in reversed(journal.changes[since:]):
         if s.field == "cells" and change.kind in ("activate", "sleep"):
+            continue
+        if s.field in ("marker", "no marker") and not any(
+            t is obj and n in names and (s.value in old) != (s.value in new) for t, n, old, new in change.writes
+        ):
             continue
         if change.kind not in ("amendment", "set-up") and any(t is obj and n in names for t, n, _, _ in change.writes):
             return change.rule, change.cause

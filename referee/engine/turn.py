@@ -275,6 +275,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     boxes = [c for c in b.lapsing if c]
     count = len(b.discards) + len(boxes) + (1 if b.first_plot else 0)
     play.write("clock", "reshuffle", "5.3.1", (b, "reshuffles", b.reshuffles + 1))
+    play.table.reshuffled([*b.discards, *boxes, *((b.first_plot,) if b.first_plot else ())])
     if b.reshuffles >= b.decks:
         winner, rule, why = victory.at_the_end(b)
         play.declare(winner, rule, why)

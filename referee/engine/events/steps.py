@@ -113,7 +113,9 @@ def draw_cards(play: Play, side: str, n: int) -> None:
     """A side draws from the deck (5.3.1)."""
     got = draw(play, side, n)
     if got:
-        play.remember("drawn", (side, got), rule="5.3.1")
+        before = play.board.recall(f"drawn {side}")
+        more = before[1] if before is not None and before[0] == play.line else 0
+        play.remember(f"drawn {side}", (play.line, got + more), rule="5.3.1")
 
 
 def hidden_note(play: Play, card: int, message: str) -> None:

@@ -62,7 +62,7 @@ def cells_left(board: Board, name: str, moves: list[Move]) -> tuple[int, int]:
 
 def travel(play: Play, terms: Terms) -> None:
     """Travel with up to ``terms.value`` Cells (8.3)."""
-    moves = announce(play, terms.value, ALL)
+    moves = announce(play, terms.value, ALL, reach=(REACHABLE,))
     for name in dict.fromkeys(m.target for m in moves):
         play.test(name, item=next(m.item for m in moves if m.target == name))
     results = [(m, arrives(play, m)) for m in moves]
@@ -73,7 +73,9 @@ def travel(play: Play, terms: Terms) -> None:
             play.remove_cell(m.origin, m.state, cadre=False, rule="8.3.2")
 
 
-def announce(play: Play, value: int, destinations: Iterable[str], *, least: int = 1) -> list[Move]:
+def announce(
+    play: Play, value: int, destinations: Iterable[str], *, least: int = 1, reach: tuple[Requirement, ...] = ()
+) -> list[Move]:
     """Name every Cell and its destination before any roll (8.3.3)."""
     moves: list[Move] = []
     b = play.board
@@ -100,7 +102,7 @@ def announce(play: Play, value: int, destinations: Iterable[str], *, least: int 
             arriving=tuple(m.target for m in moves),
             rule="8.3.1",
         )
-        target = play.ask("to", destinations, REACHABLE, item=i, origin=origin, rule="8.3.3")
+        target = play.ask("to", destinations, *reach, item=i, origin=origin, rule="8.3.3")
         moves.append(Move(origin, state, target, i))
     return moves
 

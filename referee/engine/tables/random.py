@@ -2,46 +2,97 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from referee.engine.board import Board
+from referee.engine.hands import slots
 from referee.engine.play import Ask, Dead
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
 
-class RandomTable(SimpleTable):
-    """Answers at random among the legal options; keeps every answer by address.
+@dataclass(slots=True)
+class Cards:
+    """The Draw Deck as it really lies; the hands are on the board."""
 
-    A dead end raises :class:`Dead`; the player of the game undoes the action and tries other answers.
+    deck: list[int]
+    waiting: list[int] = field(default_factory=list)
+    """Cards of a reshuffle that come when the deck is exhausted."""
+
+    def copy(self) -> Cards:
+        return Cards(list(self.deck), list(self.waiting))
+
+    def pop(self, random: Random) -> int:
+        """The next card of the deck."""
+        if not self.deck:
+            self.deck, self.waiting = self.waiting, []
+            random.shuffle(self.deck)
+        return self.deck.pop()
+
+
+@dataclass(slots=True)
+class Played:
+    """One segment as it was played: the operation, an event, a resolved Plot."""
+
+    name: str
+    card: int | None
+    answers: list[tuple[Ask, Any]] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+
+
+class RandomTable(SimpleTable):
+    """Answers at random among the legal options; keeps every answer by segment.
+
+    A dead end raises :class:`Dead`; whoever plays the game undoes the action and tries again.
     """
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, cards: Cards, board: Board) -> None:
         self.random = random
-        self.answers: list[tuple[Ask, Any]] = []
-        self.rolls: list[Roll] = []
-        self.segments: list[tuple[str, int | None, int, int]] = []
-        self._open: list[tuple[str, int | None, int, int]] = []
+        self.board = board
+        self.cards = cards
+        self.segments: list[Played] = []
+        self.stack: list[Played] = []
+        self.drew: list[tuple[str, int]] = []
+        self.given: dict[str, Any] = {}
+        """Answers fixed beforehand, by field: the card and its use."""
 
     def enter(self, segment: str, card: int | None) -> None:
-        self._open.append((segment, card, len(self.answers), len(self.rolls)))
+        played = Played(segment, card)
+        self.stack.append(played)
+        self.segments.append(played)
 
     def leave(self, segment: str) -> None:
-        self._open.pop()
+        self.stack.pop()
 
     def answer(self, ask: Ask) -> Any:
-        options = ask.options()
-        if not options:
-            raise Dead(ask=ask)
-        choice = options[self.random.randrange(len(options))]
-        self.answers.append((ask, choice))
+        if ask.field in self.given and self.stack[-1].name == "card":
+            choice = self.given[ask.field]
+            if not ask.holds(choice):
+                raise Dead(ask.failures(choice), ask)
+        else:
+            options = ask.options()
+            if not options:
+                raise Dead((), ask)
+            choice = options[self.random.randrange(len(options))]
+        self.stack[-1].answers.append((ask, choice))
         return choice
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        if not ask.options():
-            return False
-        return self.random.random() < 0.6
+        return bool(ask.options()) and self.random.random() < 0.6
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        self.rolls.append(roll)
+        self.stack[-1].rolls.append(roll)
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
+
+    def hand(self, side: str) -> list[Any]:
+        return list(slots(self.board, side) or ())
+
+    def drawn(self, side: str) -> int:
+        card = self.cards.pop(self.random)
+        self.drew.append((side, card))
+        return card
+
+    def reshuffled(self, cards: list[int]) -> None:
+        self.cards.waiting = [c for c in cards if c]

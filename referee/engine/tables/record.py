@@ -111,8 +111,7 @@ class RecordTable:
             return
         if found is None or name == "card" or (self.stack and self.stack[-1][1] is found):
             return
-        wrong = id(found) in self.illegal
-        if not wrong:
+        if not wrong_here:
             self.left_over(found)
         silent = name == "op" and any(v == SKIP or k.startswith("card.order") for k, v in self.assumed.items())
         if not silent:
@@ -132,8 +131,7 @@ class RecordTable:
             if id(s) not in self.used:
                 self.used.add(id(s))
                 if s.name == "event":
-                    rule, why = self.reason_for("event", "", None) or ("6.3.2", "no event was due on this play")
-                    self.report("illegal" if rule == "8.5.3" else "outcome", rule, why, s.place)
+                    self.report("outcome", "6.3.2", "no event was due on this play", s.place)
                     self.illegal.add(id(s))
             self.settle(s)
 
@@ -397,14 +395,18 @@ class RecordTable:
 
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None) -> None:
         first = failures[0]
+        see: list[int] = []
         key = id(self.segment) if self.segment is not None else 0
         earlier = self.refusals.get(key) or self.refusals.get(0)
+        for f in failures:
+            if f.rule in ("5.3.1", "6.2.9", "4.7.7.1"):
+                see = self.where_it_went(f.message)
         if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
             earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
             return
         also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
         cards = [f"card {c}" for f in failures for c in f.cards]
-        finding = self.report(first.kind, first.rule, first.message, place, also=also + [c for c in cards if c not in also])
+        finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also])
         if ask is not None:
             legal = ask.options()
             if legal:
@@ -414,6 +416,13 @@ class RecordTable:
                 finding.help = "nothing would be legal here"
         self.refusals[key] = finding
         self.illegal.add(key)
+
+    def where_it_went(self, message: str) -> list[int]:
+        """The line at which the card that a message names was put away."""
+        for change in reversed(self.journal.changes[: self.start]):
+            if change.kind == "card" and change.subject in message and change.cause and change.cause[0].startswith("line "):
+                return [int(change.cause[0][5:])]
+        return []
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         part = self.action.parts.get(at) if at else None
@@ -445,6 +454,9 @@ class RecordTable:
 
     def hand(self, side: str) -> list[Any]:
         return [UNKNOWN]
+
+    def reshuffled(self, cards: list[int]) -> None:
+        """The record does not know the deck."""
 
     def drawn(self, side: str) -> int:
         return 0

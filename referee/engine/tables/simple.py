@@ -34,8 +34,8 @@ class SimpleTable:
         raise Dead(failures)
 
     def mentioned(self, card: int) -> bool | None:
-        """A triggered event happens (6.3.2)."""
-        return True
+        """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
+        return None
 
     def hand_answer(self, field: str, item: int | None) -> Any:
         return None
@@ -48,6 +48,9 @@ class SimpleTable:
 
     def drawn(self, side: str) -> int:
         return 0
+
+    def reshuffled(self, cards: list[int]) -> None:
+        """Nobody keeps the cards."""
 
     def tested(self, ask: Ask, option: Any) -> None:
         """Nobody reads it."""

@@ -1,0 +1,197 @@
+"""The command line: thin; it reads, asks the referee and prints."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee import log
+
+app = typer.Typer(
+    name="referee",
+    help="A referee for the board game Labyrinth: The War on Terror: re-plays the record of a game and says, action by action, what was legal and by which rule.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+class Format(StrEnum):
+    """Forms of a verdict."""
+
+    text = "text"
+    json = "json"
+
+
+class OnViolation(StrEnum):
+    """What holds after a violation."""
+
+    as_played = "as-played"
+    undo = "undo"
+    stop = "stop"
+
+
+Files = Annotated[list[str], typer.Argument(help="Records (.lgn); - is standard input.", show_default=False)]
+Policy = Annotated[
+    OnViolation,
+    typer.Option("--on-violation", help="After a violation: go on as the players played, undo the illegal part, or stop."),
+]
+
+
+@app.callback()
+def common(
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Log to standard error, for people.")] = False,
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log to standard error, for machines.")] = False,
+) -> None:
+    """Options of every command."""
+    log.configure(verbose=verbose, as_json=log_json)
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def _colour() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+@app.command()
+def check(
+    files: Files,
+    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
+    on_violation: Policy = OnViolation.as_played,
+) -> None:
+    """Check records. Exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
+    from referee.inputs import Unread, judge_path
+
+    worst = 0
+    models = []
+    for path in files:
+        result = judge_path(path, on_violation.value)
+        worst = max(worst, 2 if isinstance(result, Unread) else 1 if result.verdict != "clean" else 0)
+        if format is Format.json:
+            from referee.reports import model
+
+            models.append(model.of(result))
+        else:
+            from referee.reports import text
+
+            name = "<stdin>" if path == "-" else path
+            _write(text.render(result, name, colour=_colour()))
+    if format is Format.json:
+        if len(models) == 1:
+            _write(models[0].model_dump_json(indent=2))
+        else:
+            import json
+
+            _write(json.dumps([m.model_dump(mode="json") for m in models], indent=2, ensure_ascii=False))
+    raise typer.Exit(worst)
+
+
+@app.command()
+def fmt(
+    paths: Annotated[list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)],
+    check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
+) -> None:
+    """Write records in canonical form. Comments stay; a line that is not notation is left as it is (exit status 1)."""
+    from referee.inputs import read_input
+    from referee.parsers.notation import TextError, format_text
+    from referee.parsers.notation.reader import decode
+
+    worst = 0
+    for path in _records(paths):
+        name = "<stdin>" if path == "-" else path
+        try:
+            text = decode(read_input(path))
+        except TextError as error:
+            typer.echo(f"{name}:{error.line}:{error.column}: unreadable file {error.message}", err=True)
+            worst = 2
+            continue
+        done = format_text(text)
+        for line in done.unreadable:
+            worst = max(worst, 1)
+            typer.echo(f"{name}:{line}:1: unreadable notation this line is left as it is", err=True)
+        if path == "-":
+            sys.stdout.write(done.text)
+        elif done.text != text:
+            if check:
+                worst = max(worst, 1)
+                _write(f"{name}: would change")
+            else:
+                _replace(Path(path), done.text)
+                _write(f"{name}: formatted")
+    raise typer.Exit(worst)
+
+
+def _records(paths: list[str]) -> list[str]:
+    """Files, and for folders the records in them."""
+    found: list[str] = []
+    for path in paths:
+        if path != "-" and Path(path).is_dir():
+            found.extend(str(p) for p in sorted(Path(path).rglob("*.lgn")))
+        else:
+            found.append(path)
+    return found
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write beside the file and move into place, so that nothing is lost half-way."""
+    import tempfile
+
+    folder = path.parent if str(path.parent) else Path(".")
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
+            out.write(text)
+        if path.exists():
+            os.chmod(temporary, path.stat().st_mode & 0o777)
+        else:
+            os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+@app.command()
+def report(
+    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
+    on_violation: Policy = OnViolation.as_played,
+) -> None:
+    """Write the annotated report of a record as one HTML file. Exit status as for check."""
+    from referee.inputs import Unread, judge_path
+    from referee.reports import html, text
+
+    result = judge_path(file, on_violation.value)
+    name = "<stdin>" if file == "-" else file
+    if isinstance(result, Unread):
+        typer.echo(text.render(result, name), err=True)
+        raise typer.Exit(2)
+    try:
+        _replace(output, html.render(result))
+    except OSError as error:
+        typer.echo(f"{output}: the report cannot be written: {error.strerror or error}", err=True)
+        raise typer.Exit(2) from None
+    _write(text.summary(result, name, _colour()))
+    _write(f"report: {output}")
+    raise typer.Exit(1 if result.verdict != "clean" else 0)
+
+
+def main() -> None:
+    """Run the command line; a reader that goes away early is no error."""
+    try:
+        app()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""From a path to a verdict: reading, the scenario, the re-play; whole files that cannot be read."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee import log
+from referee.engine.findings import Finding
+from referee.engine.referee import Policy, Verdict, check
+from referee.engine.script import Place, Record
+from referee.engine.setup import Setup, find_scenario, scenario_files
+from referee.parsers.notation.reader import TextError, read_bytes
+
+LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
+STDIN = "-"
+
+
+@dataclass(slots=True)
+class Unread:
+    """A file that could not be read as a whole."""
+
+    name: str
+    message: str
+    line: int = 1
+    column: int = 1
+
+
+def read_input(path: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``. Raises :class:`TextError`."""
+    try:
+        if path == STDIN:
+            return sys.stdin.buffer.read()
+        return Path(path).read_bytes()
+    except IsADirectoryError:
+        raise TextError("this is a folder, not a record") from None
+    except FileNotFoundError:
+        raise TextError("there is no such file") from None
+    except OSError as error:
+        raise TextError(f"the file cannot be read: {error.strerror or error}") from None
+
+
+def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
+    """The set-up that the tags name; an unknown scenario or length is a finding."""
+    found: list[Finding] = []
+    decks = 1
+    length = record.tags.get("Length")
+    if length is not None:
+        word = length.strip().casefold().removesuffix("s").removesuffix("deck").strip()
+        if word in LENGTHS:
+            decks = LENGTHS[word]
+        else:
+            found.append(
+                Finding("unreadable", "3.3", f"“{length}” is no length of a game", record.tag_places["Length"], help="1 deck, 2 decks or 3 decks")
+            )
+    name = record.tags.get("Scenario")
+    if name is None:
+        return Setup(decks=decks), found
+    data = find_scenario(name)
+    if data is None:
+        found.append(
+            Finding(
+                "unreadable",
+                "3.1",
+                f"the scenario “{name}” is not known",
+                record.tag_places["Scenario"],
+                help="scenarios: " + ", ".join(scenario_files()),
+            )
+        )
+        return Setup(decks=decks), found
+    return Setup(data["name"], data, decks), found
+
+
+def judge(record: Record, policy: Policy = "as-played") -> Verdict:
+    """The verdict on a record that was read."""
+    setup, found = setup_of(record)
+    verdict = check(record, setup, policy=policy)
+    verdict.findings[:0] = found
+    if not record.actions and not record.unreadable:
+        verdict.findings.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
+    return verdict
+
+
+def judge_path(path: str, policy: Policy = "as-played") -> Verdict | Unread:
+    """The verdict on a file, or why it cannot be read."""
+    name = "<stdin>" if path == STDIN else path
+    try:
+        record = read_bytes(read_input(path), name)
+    except TextError as error:
+        log.event("unreadable file", file=name, message=error.message)
+        return Unread(name, error.message, error.line, error.column)
+    log.event("read", file=name, lines=len(record.lines), actions=len(record.actions))
+    verdict = judge(record, policy)
+    log.event("judged", file=name, verdict=verdict.verdict, actions=verdict.actions, findings=len(verdict.findings))
+    return verdict

@@ -1,0 +1,171 @@
+"""Lines of a record from what was played: the writer of self-play and of games recorded at the terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.play import Ask
+from referee.engine.rolls import Roll
+from referee.engine.tables.random import Played
+
+_LISTS = ("discard", "draw", "take", "give", "show")
+_IN_GROUP = ("where", "from", "cells", "to", "count", "troops", "placed", "major", "plot", "value", "marker", "with", "reroll")
+
+
+class _Entry:
+    """One item of a line while it is put together."""
+
+    def __init__(self) -> None:
+        self.word = ""
+        self.place = ""
+        self.fields: dict[str, Any] = {}
+        self.markers: list[str] = []
+        self.dice: list[str] = []
+        self.after: list[str] = []
+
+    def text(self) -> str:
+        f = self.fields
+        parts = [self.word] if self.word else []
+        if f.get("major"):
+            parts.append("major")
+        place = self.place
+        cells = f.get("cells")
+        if cells and cells != "cadre":
+            place += f":{cells}"
+        if place:
+            parts.append(place)
+        if cells == "cadre":
+            parts.append("cadre")
+        if "to" in f:
+            parts += [">", f["to"]]
+        for name in ("count", "troops", "value", "posture", "choice"):
+            if name in f and f[name] is not None:
+                value = f[name]
+                parts.append(str(value).capitalize() if name == "posture" else str(value))
+        parts += self.dice
+        if "placed" in f:
+            parts.append(f"+{f['placed']}")
+        parts += self.after
+        line = " ".join(parts)
+        return f"{line}: {' '.join(self.markers)}" if self.markers else line
+
+
+def dice(roll: Roll) -> str:
+    """Dice with their label: ``t[3]``."""
+    return f"{roll.label}[{' '.join(str(d) for d in roll.dice)}]"
+
+
+def segment(played: Played, use: str = "") -> str:
+    """The items of a segment."""
+    entries: dict[Any, _Entry] = {}
+    order: list[_Entry] = []
+    lists: dict[str, list[Any]] = {}
+
+    def entry(key: Any) -> _Entry:
+        if key not in entries:
+            entries[key] = _Entry()
+            order.append(entries[key])
+        return entries[key]
+
+    def about(subject: str) -> _Entry:
+        for e in order:
+            if subject == e.place or subject == e.fields.get("to") or e.place.split("#")[0] == subject:
+                return e
+        made = entry(("about", subject))
+        made.place = subject
+        return made
+
+    for ask, value in played.answers:
+        if ask.field in _LISTS:
+            lists.setdefault(ask.field, []).append(value)
+        elif ask.field == "with":
+            entry(("item", 0)).after.append(f"with {value}")
+        elif ask.subject:
+            _attach(about(ask.subject), ask, value)
+        elif ask.item is not None:
+            _attach(entry(("item", ask.item)), ask, value)
+        elif ask.field == "where" and ("item", 0) not in entries:
+            _loose(entry(("item", 0)), ask, value)
+        else:
+            _loose(entry(("field", ask.field, len(order))), ask, value)
+    for roll in played.rolls:
+        _roll(roll, entries, order, entry, about)
+    out = [e.text() for e in order if e.text()]
+    out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in lists.items()]
+    return ", ".join(out)
+
+
+def _attach(e: _Entry, ask: Ask, value: Any) -> None:
+    if ask.field in ("where", "from"):
+        e.place = value
+    elif ask.field == "plot":
+        e.place = f"{value[0]}#{value[1]}"
+    elif ask.field == "marker":
+        e.markers.append(value)
+    elif ask.field in ("reroll",):
+        return
+    elif ask.field in ("cell", "ally", "remove", "place", "aid"):
+        e.word, e.place = ask.field, value
+    else:
+        e.fields[ask.field] = value
+
+
+def _loose(e: _Entry, ask: Ask, value: Any) -> None:
+    if ask.field == "where":
+        e.place = value
+    elif ask.field == "plot":
+        e.place = f"{value[0]}#{value[1]}"
+    elif ask.field in ("cell", "ally", "with", "from", "to", "remove", "place", "aid"):
+        e.word, e.place = ask.field, value
+    elif ask.field == "flip":
+        e.word, e.place = "flip", value
+    else:
+        e.fields["choice"] = value
+
+
+def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: Any, about: Any) -> None:
+    text = dice(roll)
+    if roll.item is not None and ("item", roll.item) in entries:
+        entries[("item", roll.item)].dice.append(text)
+        return
+    for e in order:
+        for i, extra in enumerate(e.after):
+            if roll.subject and extra == f"with {roll.subject}":
+                e.after[i] = f"{extra} [{' '.join(str(d) for d in roll.dice)}]"
+                return
+    if roll.subject:
+        about(roll.subject).dice.append(text)
+    elif roll.label:
+        entry(("roll", len(order))).dice.append(text)
+    elif order:
+        order[0].dice.append(text)
+    else:
+        entry(("roll", len(order))).dice.append(text)
+
+
+def card_line(side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[Played], skipped: dict[int, str]) -> str:
+    """A card play as a line; ``skipped`` names triggered events that did not happen and their place in the order."""
+    number = "+".join(str(c) for c in cards) + ("+R" if reserves else "")
+    parts: list[str] = []
+    if any(where == "first" for where in skipped.values()):
+        parts.append("no event")
+    for p in played:
+        if p.name == "card":
+            continue
+        if p.name == "op":
+            parts.append(f"{use} {segment(p, use)}".strip())
+        elif p.name.startswith("event"):
+            word = f"event({p.card})" if len(cards) > 1 or p.card not in cards else "event"
+            parts.append(f"{word} {segment(p)}".strip())
+    if use == "discard" and not any(p.name.startswith("event") for p in played):
+        parts.append("discard")
+    elif use == "discard":
+        parts.insert(0, "discard")
+    if any(where == "after" for where in skipped.values()):
+        parts.append("no event")
+    return f"{side} {number} " + " / ".join(parts)
+
+
+def resolve_line(played: list[Played]) -> str:
+    """Resolved Plots as a line."""
+    return "J resolve " + ", ".join(segment(p, "resolve") for p in played if p.name == "plot")

@@ -1,0 +1,1 @@
+"""Verdicts out: terminal, HTML, JSON. Reports render the engine's Steps and know no rules."""

@@ -1,0 +1,230 @@
+"""Steps in words: who did what, what changed, how the dice fell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.board import Board, Country
+from referee.engine.claims import show_outcome
+from referee.engine.data import CARDS, GOVERNANCE_NAMES, SIDE_NAMES
+from referee.engine.journal import Change
+from referee.engine.operations import TITLES
+from referee.engine.referee import Step
+from referee.engine.rolls import Roll, describe_modifiers
+
+_FIELDS = {
+    "governance": "Governance",
+    "alignment": "Alignment",
+    "posture": "Posture",
+    "troops": "Troops",
+    "sleepers": "Sleepers",
+    "actives": "Active Cells",
+    "cadre": "Cadre",
+    "aid": "Aid",
+    "besieged": "Besieged Regime",
+    "regime_change": "Regime Change",
+    "plots": "Plots",
+    "markers": "markers",
+    "prestige": "Prestige",
+    "funding": "Funding",
+    "troops_track": "Troops Track",
+    "cells_track": "Funding Track",
+    "reserves_j": "Jihadist Reserves",
+    "reserves_us": "US Reserves",
+    "hand_j": "Jihadist hand",
+    "hand_us": "US hand",
+    "deck": "Draw Deck",
+    "wmd_available": "WMD Available",
+    "wmd_box": "WMD box",
+    "arsenal": "Pakistani arsenal",
+    "turn": "turn",
+}
+_HIDDEN = frozenset(
+    {
+        "tokens",
+        "worlds",
+        "memo",
+        "one_shot",
+        "disrupted",
+        "improved",
+        "phases",
+        "cards_j",
+        "cards_us",
+        "obligations",
+        "in_play",
+        "plots_this_phase",
+        "held",
+        "backlash",
+        "victory_rule",
+        "lapsing_markers",
+    }
+)
+_QUIET = frozenset({"look-back", "note", "obligation", "clock", "hand", "reveal plot"})
+
+
+def value(field: str, v: Any) -> str:
+    """A field's value in words."""
+    if field == "governance":
+        return GOVERNANCE_NAMES.get(v, str(v))
+    if field == "plots":
+        return f"{len(v)}"
+    if field in ("cadre", "besieged"):
+        return "yes" if v else "none"
+    if field == "markers":
+        return ", ".join(v) or "none"
+    if isinstance(v, tuple):
+        return ", ".join(str(x) for x in v) or "none"
+    if isinstance(v, str):
+        return v.capitalize() or "none"
+    return "unknown" if v is None else str(v)
+
+
+def change(c: Change) -> str:
+    """One change: "Pakistan: Alignment Neutral → Ally"."""
+    if c.kind == "victory":
+        winner = "The US wins" if c.subject == "US" else "The Jihadist wins"
+        return f"{winner}: {c.note}"
+    if c.kind == "card":
+        return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the discard pile').replace('removed', 'out of the game').replace('to out', 'out')}"
+    parts = []
+    for target, name, before, after in c.writes:
+        if name in _HIDDEN:
+            continue
+        label = _FIELDS.get(name, name.replace("_", " "))
+        where = f"{target.name} " if isinstance(target, Country) and target.name != c.subject else ""
+        parts.append(f"{where}{label} {value(name, before)} → {value(name, after)}")
+    subject = "" if not parts or c.subject in ("prestige", "funding") else f"{c.subject}: "
+    text = subject + ", ".join(parts) if parts else f"{c.subject}: {c.note or c.kind}"
+    if c.kind in ("place plot", "remove plot", "marker") and c.note:
+        text = f"{c.subject}: {c.note}"
+    return text
+
+
+def shown(c: Change) -> bool:
+    """Whether a change is worth a line in a report."""
+    return c.kind not in _QUIET
+
+
+def roll(r: Roll) -> dict[str, Any]:
+    """A roll as data for a report."""
+    return {
+        "kind": r.kind,
+        "subject": r.subject,
+        "side": r.side,
+        "dice": list(r.dice),
+        "needed": r.needed,
+        "modifiers": describe_modifiers(r.modifiers),
+        "modifier_rules": [m[2] for m in r.modifiers],
+        "outcome": show_outcome(r.kind, r.outcome),
+        "automatic": r.automatic,
+        "assumed": r.assumed,
+        "rule": r.rule,
+    }
+
+
+def sentence(step: Step) -> str:
+    """Who did what, in one sentence."""
+    a = step.action
+    who = "The US" if a.side == "US" else "The Jihadist"
+    if a.kind == "card":
+        names = " and ".join(f"card {CARDS[n].name}" if n in CARDS else "a card" for n in a.cards)
+        if a.use == "event":
+            text = f"{who} plays {names} for its event"
+        elif a.use == "discard":
+            text = f"{who} discards {names}"
+        else:
+            where = _targets(step)
+            text = f"{who} plays {names} for {TITLES.get(a.use, a.use)}" + (f" in {where}" if where else "")
+        if step.triggered:
+            text += "; the event of " + " and ".join(CARDS[n].name for n in step.triggered) + " is triggered"
+        return text + "."
+    if a.kind == "resolve":
+        where = ", ".join(dict.fromkeys(n for s in a.segments for i in s.items[:1] for n in i.countries()))
+        return f"Unblocked Plots are resolved in {where}."
+    return {
+        "hold": "The US holds its last card.",
+        "end": "The turn ends.",
+        "deal": "Cards are dealt.",
+        "draw": "Cards are drawn.",
+        "cadre": "The Jihadist removes a Cadre.",
+        "choices": f"{who} makes the choices of the set-up.",
+        "board": "Checkpoint.",
+        "check": "Check of the clock.",
+    }.get(a.kind, a.kind)
+
+
+def _targets(step: Step) -> str:
+    found: list[str] = []
+    for s in step.action.segments:
+        if s.name == "op":
+            for item in s.items:
+                for field in ("where", "to"):
+                    part = item.parts.get(field)
+                    if part is not None and isinstance(part.value, str) and part.value not in ("track", *found):
+                        found.append(part.value)
+                plot = item.parts.get("plot")
+                if plot is not None:
+                    found.append(plot.value[0])
+    return ", ".join(found)
+
+
+def position(board: Board) -> dict[str, Any]:
+    """The position as data: tracks, countries, boxes, cards, clock."""
+    from referee.engine import hidden
+    from referee.engine import queries as q
+
+    countries = {}
+    for name, c in board.countries.items():
+        entry: dict[str, Any] = {}
+        if c.data.muslim:
+            entry["governance"] = GOVERNANCE_NAMES[c.governance] if c.governance else None
+            entry["alignment"] = c.alignment.capitalize() or None
+        elif c.data.non_muslim:
+            entry["posture"] = c.posture.capitalize() or None
+        for field in ("troops", "sleepers", "actives", "aid"):
+            if getattr(c, field):
+                entry[field] = getattr(c, field)
+        if c.cadre:
+            entry["cadre"] = True
+        if c.besieged:
+            entry["besieged_regime"] = True
+        if c.regime_change:
+            entry["regime_change"] = c.regime_change
+        if c.plots:
+            entry["plots"] = [hidden.known(board, t) or "?" for t in c.plots]
+        if c.markers:
+            entry["markers"] = list(c.markers)
+        countries[name] = entry
+    return {
+        "prestige": board.prestige,
+        "funding": board.funding,
+        "us_posture": board["United States"].posture.capitalize(),
+        "world_posture": q.world_posture_name(q.world_posture(board)),
+        "gwot_penalty": q.gwot_penalty(board),
+        "troops_track": board.troops_track,
+        "cells_track": board.cells_track,
+        "good_resources": q.good_resources(board),
+        "islamist_resources": q.islamist_resources(board),
+        "fair_good": q.fair_good(board),
+        "poor_islamist": q.poor_islamist(board),
+        "reserves": {"J": board.reserves_j, "US": board.reserves_us},
+        "hands": {"J": board.hand_j, "US": board.hand_us},
+        "deck": board.deck,
+        "discards": [n or None for n in board.discards],
+        "removed": list(board.removed),
+        "lapsing": [*board.lapsing, *board.lapsing_markers],
+        "first_plot": board.first_plot,
+        "event_box": list(board.markers),
+        "available_plots": hidden.available_count(board),
+        "wmd": {"available": board.wmd_available, "box": board.wmd_box, "arsenal": board.arsenal},
+        "clock": {"turn": board.turn, "side": board.side, "phase": board.phase, "card": board.played + 1, "stage": board.stage},
+        "winner": board.winner or None,
+        "countries": countries,
+    }
+
+
+def clock(step: Step) -> str:
+    """Turn and phase of a step."""
+    return f"Turn {step.turn}, {SIDE_NAMES[step.side]} phase {step.phase}"
+
+

@@ -1,0 +1,265 @@
+"""Self-play: whole games at the random table, written as records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from referee.engine import cards as card_play
+from referee.engine import events, plots, turn
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.data import CARDS
+from referee.engine.hands import named
+from referee.engine.journal import Journal
+from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS
+from referee.engine.play import Dead, Play
+from referee.engine.rolls import Roll
+from referee.engine.setup import Setup, start
+from referee.engine.tables.random import Cards, RandomTable
+from referee.parsers.notation import compose
+
+TRIES = 40
+"""Most attempts at one use of a card before another one is tried."""
+
+
+@dataclass(slots=True)
+class Game:
+    """A self-played game: its record, and what it took."""
+
+    text: str
+    winner: str
+    rule: str
+    turns: int
+    actions: int
+    dead_ends: int
+    rules: dict[str, int] = field(default_factory=dict)
+    cards: dict[int, int] = field(default_factory=dict)
+
+
+class SelfPlay:
+    """One game between two random players.
+
+    The same seed gives the same record on every machine. ``supported_only`` builds the deck of cards that trigger
+    nothing or whose event the referee knows.
+    """
+
+    def __init__(self, seed: int, setup: Setup, *, supported_only: bool = True, check_lines: bool = True) -> None:
+        self.random = Random(seed)
+        self.seed = seed
+        self.setup = setup
+        self.board: Board = setup.board()
+        self.journal = Journal()
+        self.lines: list[str] = []
+        self.dead_ends = 0
+        self.actions = 0
+        self.check_lines = check_lines
+        events.load_all()
+        usable = [n for n in CARDS if n not in self.board.removed and (events.supported(n) or not supported_only)]
+        self.left_out = [n for n in CARDS if n not in usable and n not in self.board.removed]
+        self.random.shuffle(usable)
+        self.cards = Cards(usable)
+        self.rolls: list[Roll] = []
+
+    # ------------------------------------------------------------ the game
+
+    def play(self, *, turns: int | None = None, actions: int = 2000) -> Game:
+        """Play to the end, or for some turns."""
+        b = self.board
+        self.begin()
+        while not b.winner and self.actions < actions:
+            if turns is not None and b.turn > turns:
+                break
+            if b.stage == "plots":
+                self.resolve()
+            elif b.stage == "end":
+                self.end()
+            elif b.stage == "over":
+                break
+            else:
+                self.one()
+        if b.winner:
+            self.lines.append(f"; {'the US' if b.winner == 'US' else 'the Jihadist'} wins ({b.victory_rule})")
+        return Game("\n".join(self.lines) + "\n", b.winner, b.victory_rule, b.turn, self.actions, self.dead_ends)
+
+    def begin(self) -> None:
+        """Tags, the opening position and the first deal."""
+        table = RandomTable(self.random, self.cards, self.board)
+        start(Play(self.board, self.journal, table, ("set-up",)), self.setup, [], None)
+        decks = self.setup.decks
+        self.lines += [f'[Game "self-play {self.seed}"]', f'[Scenario "{self.setup.name}"]', f'[Length "{decks} deck{"s" * (decks > 1)}"]', ""]
+        if self.left_out:
+            self.board.removed = (*self.board.removed, *self.left_out)
+            self.board.deck -= len(self.left_out)
+            self.lines.append("setup: removed " + " ".join(str(n) for n in self.left_out) + ", hand J 9, hand US 9, phase J 1")
+        self.fill_hands()
+        self.deal_line()
+
+    def fill_hands(self) -> None:
+        """Deal real cards until the hands have the size that the board counts."""
+        b = self.board
+        fresh: dict[str, list[int]] = {"J": [], "US": []}
+        unnamed = {"J": (b.cards_j or ()).count(0), "US": (b.cards_us or ()).count(0)}
+        while any(len(fresh[s]) < unnamed[s] for s in unnamed):
+            for side in ("J", "US"):
+                if len(fresh[side]) < unnamed[side]:
+                    fresh[side].append(self.cards.pop(self.random))
+        self.fresh = fresh
+        j, us = named(b.cards_j or (), tuple(fresh["J"])), named(b.cards_us or (), tuple(fresh["US"]))
+        self.journal.record("hand", "dealt", "5.2.8", ("deal",), ((b, "cards_j", j), (b, "cards_us", us)))
+
+    def deal_line(self) -> None:
+        j, us = self.fresh["J"], self.fresh["US"]
+        if j or us:
+            self.lines.append(
+                f"deal J {len(j)}: {' '.join(map(str, j))} US {len(us)}: {' '.join(map(str, us))}"
+            )
+
+    # ------------------------------------------------------------ one action
+
+    def attempt(self, procedure: Callable[[Play], None], given: dict[str, object]) -> RandomTable | None:
+        """Play a procedure; on a dead end undo it and say so."""
+        mark = self.journal.mark()
+        kept = self.cards.copy()
+        table = RandomTable(self.random, self.cards, self.board)
+        table.given = given
+        play = Play(self.board, self.journal, table, (f"line {len(self.lines) + 1}",), f"a{self.actions + 1}", len(self.lines) + 1)
+        try:
+            procedure(play)
+        except Dead:
+            self.journal.undo_to(mark)
+            self.cards.deck, self.cards.waiting = kept.deck, kept.waiting
+            self.dead_ends += 1
+            return None
+        self.actions += 1
+        self.rolls += play.rolls
+        return table
+
+    def one(self) -> None:
+        """One play of the side on the clock."""
+        b = self.board
+        side = b.side
+        hand = list((b.cards_j if side == "J" else b.cards_us) or ())
+        if side == "US" and b.hand_us == 1 and self.random.random() < 0.25:
+            if self.random.random() < 0.5 and self.attempt(_hold, {}):
+                self.lines.append("US hold")
+                self.checkpoint()
+                return
+            if self.card(side, (hand[0],), False, "discard"):
+                return
+        if side == "J" and any(c.cadre for c in b.countries.values()) and self.random.random() < 0.02:
+            self.remove_cadre()
+        order = list(hand)
+        self.random.shuffle(order)
+        for card in order:
+            for use in self.uses(side, card):
+                reserves = b.reserves(side) > 0 and use not in ("event", "reserves", "discard", "reassess") and self.random.random() < 0.5
+                cards: tuple[int, ...] = (card,)
+                if use == "reassess":
+                    other = next((n for n in order if n != card and CARDS[n].ops == 3), None)
+                    if other is None or b.played or CARDS[card].ops < 3:
+                        continue
+                    cards = (card, other)
+                if self.card(side, cards, reserves, use):
+                    return
+        raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
+
+    def uses(self, side: str, card: int) -> list[str]:
+        """Uses in random order; rare ones first now and then, so that all come up."""
+        found = ["event", "event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS)]
+        if CARDS[card].ops < 3:
+            found.append("reserves")
+        if side == "US":
+            found.append("reassess")
+        self.random.shuffle(found)
+        return list(dict.fromkeys(found)) + ["reserves"] * (CARDS[card].ops < 3)
+
+    def card(self, side: str, cards: tuple[int, ...], reserves: bool, use: str) -> bool:
+        """Try one use of a card; True if it was played."""
+
+        def procedure(play: Play) -> None:
+            play.side = side
+            turn.begin(play, side)
+            card_play.play_card(play, side, cards, reserves)
+            turn.after_cards(play, side, len(cards))
+
+        before = self.board.phases
+        for _ in range(TRIES if use not in ("event", "discard", "reserves", "reassess") else 6):
+            table = self.attempt(procedure, {"use": use})
+            if table is not None:
+                self.write(side, cards, reserves, use, table)
+                if self.board.phases != before or self.board.stage != "action":
+                    self.checkpoint()
+                return True
+        return False
+
+    def write(self, side: str, cards: tuple[int, ...], reserves: bool, use: str, table: RandomTable) -> None:
+        """The line of a card play, and of the cards that it drew."""
+        orders = {int(a.subject): v for p in table.segments if p.name == "card" for a, v in p.answers if a.field == "order"}
+        happened = {p.card for p in table.segments if p.name.startswith("event")}
+        skipped = {n: where for n, where in orders.items() if n not in happened}
+        self.lines.append(compose.card_line(side, cards, reserves, use, table.segments, skipped))
+        for who in ("J", "US"):
+            drew = [c for s, c in table.drew if s == who]
+            if drew:
+                self.lines.append(f"draw {who} {len(drew)}: {' '.join(map(str, drew))}")
+
+    def remove_cadre(self) -> None:
+        b = self.board
+        name = self.random.choice([n for n, c in b.countries.items() if c.cadre])
+
+        def procedure(play: Play) -> None:
+            with play.segment("op", side="J", cause="remove-cadre", rule="4.8.4"):
+                play.require(turn.JIHADIST_PHASE)
+                play.set_cadre(name, False, rule="4.8.4")
+
+        if self.attempt(procedure, {}):
+            self.lines.append(f"J remove-cadre {name}")
+
+    def resolve(self) -> None:
+        """Resolve every Plot on the map, in random order."""
+        b = self.board
+
+        def procedure(play: Play) -> None:
+            i = 0
+            while q.plots_on_map(b) and not b.winner:
+                with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):
+                    plots.resolve(play, i)
+                i += 1
+            if not q.plots_on_map(b):
+                turn.next_pair(play)
+
+        table = None
+        while table is None:
+            table = self.attempt(procedure, {})
+        self.lines.append(compose.resolve_line(table.segments))
+        self.checkpoint()
+
+    def end(self) -> None:
+        """The end of a turn, with its deal."""
+        self.attempt(turn.end_of_turn, {})
+        self.lines.append("end of turn")
+        if not self.board.winner or self.board.victory_rule != "2.3":
+            self.fill_hands()
+            self.deal_line()
+            self.lines += ["", f"turn {self.board.turn}"]
+            self.checkpoint()
+
+    def checkpoint(self) -> None:
+        """The tracks, as players would jot them down."""
+        if not self.check_lines or self.board.winner:
+            return
+        b = self.board
+        posture = b["United States"].posture.capitalize()
+        self.lines.append(
+            f"board: prestige {b.prestige}, funding {b.funding}, US {posture}, world {q.world_posture_name(q.world_posture(b))}, "
+            f"troops track {b.troops_track}, cells track {b.cells_track}, good {q.good_resources(b)}, islamist {q.islamist_resources(b)}, "
+            f"fair/good {q.fair_good(b)}, poor/islamist {q.poor_islamist(b)}"
+        )
+
+
+def _hold(play: Play) -> None:
+    turn.begin(play, "US")
+    play.require(card_play.LAST_CARD, option="hold")
+    turn.hold(play)
