@@ -54,6 +54,8 @@ class Amendment:
     why: str
     rule: str = ""
     """Rule to cite when the amendment itself refuses; the requirement's own rule if empty."""
+    lifts: bool = False
+    """A card that lifts has the last word over cards that bar."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,13 +116,19 @@ REQUIREMENTS: dict[str, Requirement] = {}
 AMENDMENTS: dict[str, list[Amendment]] = {}
 
 
+def _amend(requirement: Requirement, amendment: Amendment) -> None:
+    found = AMENDMENTS.setdefault(requirement.id, [])
+    found.append(amendment)
+    found.sort(key=lambda a: a.lifts)
+
+
 def waive(requirement: Requirement, card: int, when: Callable[[Board, Any, Context], bool], why: str) -> None:
     """While ``when`` is true, ``card`` lifts the requirement (6.2.2)."""
 
     def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
         return None if verdict is not None and when(board, option, context) else verdict
 
-    AMENDMENTS.setdefault(requirement.id, []).append(Amendment(card, test, why))
+    _amend(requirement, Amendment(card, test, why, lifts=True))
 
 
 def add(
@@ -131,4 +139,4 @@ def add(
     def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
         return {} if verdict is None and when(board, option, context) else verdict
 
-    AMENDMENTS.setdefault(requirement.id, []).append(Amendment(card, test, why, rule))
+    _amend(requirement, Amendment(card, test, why, rule))

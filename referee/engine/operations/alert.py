@@ -51,6 +51,7 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None)
         subject=name,
         side="J",
         hidden=True,
+        also=("marker",),
         rule="8.5.4",
     )
     value = play.reveal(token, value)

@@ -115,12 +115,11 @@ def jihad(play: Play, terms: Terms) -> None:
 
 def flip(play: Play, where: str, n: int, item: int, *, rule: str = "8.4") -> None:
     """Choose the Cells that support the rolls; Sleepers among them turn Active (8.4, 8.5.1)."""
-    from referee.engine.queries import cells
-
-    extra = cells(play.board, where) - play[where].sleepers - play[where].actives
+    pieces = play[where].sleepers + play[where].actives
+    extra = q.cells(play.board, where) - pieces  # Sadr supports a roll too, and is Active already (card 54)
     used = play.ask(
         "cells",
-        lambda: cell_choices(play.board, where, max(min(n, play[where].sleepers + play[where].actives), n - extra)),
+        lambda: [x for k in range(max(n - extra, 0), min(n, pieces) + 1) for x in cell_choices(play.board, where, k)],
         CELLS_THERE,
         STATES_THERE,
         ENOUGH_NAMED,
@@ -185,4 +184,5 @@ def effects(play: Play, t: Target) -> None:
 
 def lose_cell(play: Play, where: str) -> None:
     """A failed roll removes a Cell: one of those that rolled, so an Active one, and no Cadre (8.4.3)."""
-    play.remove_cell(where, "a", cadre=False, rule="8.4.3")
+    if not any(play.moment("cell lost in Jihad", where)):
+        play.remove_cell(where, "a", cadre=False, rule="8.4.3")

@@ -101,7 +101,9 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
             "recruit", (True,) * n, subject=where, item=item, rule="8.1.1", n=n, why=f"{where} is under Islamist Rule: Recruit succeeds without a roll"
         )
         return won
-    number = country.data.recruit or q.success_number(country)
+    printed = country.data.recruit or q.success_number(country)
+    number: int = q.modified("recruit number", play.board, where, printed)
+    why = "by event" if number != printed else "Recruit Number" if country.data.recruit else GOVERNANCE_NAMES[country.governance]
     won = play.roll(
         "recruit",
         rolls.successes(number),
@@ -109,7 +111,7 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
         subject=where,
         item=item,
         rule="8.2.4" if country.data.recruit else "8.1.1",
-        needed=f"{number} or less ({'Recruit Number' if country.data.recruit else GOVERNANCE_NAMES[country.governance]})",
+        needed=f"{number} or less ({why})",
     )
     return won
 

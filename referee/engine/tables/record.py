@@ -139,6 +139,8 @@ class RecordTable:
 
     def _items(self, segment: Segment, ask_field: str, also: tuple[str, ...]) -> list[Item]:
         if segment.name == "event":
+            if ask_field in ("cells", "to", "count", "placed", "marker", "troops"):
+                return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
             fields = (ask_field, *also)
             return [i for i in segment.items if any(f in i.parts for f in fields)]
         return segment.items
@@ -429,12 +431,10 @@ class RecordTable:
         self.refuse(failures, part.place if part is not None else self.place(at), None)
 
     def mentioned(self, card: int) -> bool | None:
-        for s in self.action.segments:
-            if s.card in (None, card):
-                if s.name == "event":
-                    return True
-                if s.name == "no event":
-                    return False
+        for wanted in (card, None):
+            for s in self.action.segments:
+                if s.card == wanted and s.name in ("event", "no event"):
+                    return s.name == "event"
         return None
 
     def hand_answer(self, field: str, item: int | None) -> Any:

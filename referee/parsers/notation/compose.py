@@ -76,7 +76,9 @@ def segment(played: Played, use: str = "") -> str:
         return made
 
     for ask, value in played.answers:
-        if ask.field in _LISTS:
+        if ask.field == "value" and not use:
+            about(ask.subject).markers.append(value)
+        elif ask.field in _LISTS:
             lists.setdefault(ask.field, []).append(value)
         elif ask.field == "with":
             entry(("item", 0)).after.append(f"with {value}")
@@ -147,13 +149,13 @@ def card_line(side: str, cards: tuple[int, ...], reserves: bool, use: str, playe
     """A card play as a line; ``skipped`` names triggered events that did not happen and their place in the order."""
     number = "+".join(str(c) for c in cards) + ("+R" if reserves else "")
     parts: list[str] = []
-    if any(where == "first" for where in skipped.values()):
-        parts.append("no event")
+    several = len(cards) > 1
+    parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "first"]
     for p in played:
         if p.name == "card":
             continue
         if p.name == "op":
-            parts.append(f"{use} {segment(p, use)}".strip())
+            parts.append(f"{use} {segment(p, use or 'op')}".strip())
         elif p.name.startswith("event"):
             word = f"event({p.card})" if len(cards) > 1 or p.card not in cards else "event"
             parts.append(f"{word} {segment(p)}".strip())
@@ -161,8 +163,7 @@ def card_line(side: str, cards: tuple[int, ...], reserves: bool, use: str, playe
         parts.append("discard")
     elif use == "discard":
         parts.insert(0, "discard")
-    if any(where == "after" for where in skipped.values()):
-        parts.append("no event")
+    parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "after"]
     return f"{side} {number} " + " / ".join(parts)
 
 

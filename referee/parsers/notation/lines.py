@@ -165,6 +165,7 @@ def _segment(cursor: Cursor, side: str) -> Segment:
         cursor.keyword("no")
         cursor.keyword("event")
         none = Segment("no event", "event", cursor.place_of(token), side=side)
+        _card_of(cursor, none)
         _claims(cursor, none)
         return none
     use = USES.get(word)
@@ -173,18 +174,23 @@ def _segment(cursor: Cursor, side: str) -> Segment:
     cursor.keyword(use)
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
     if use == "event":
-        if cursor.is_kind("open"):
-            cursor.take().glue = True
-            segment.card = cursor.integer("a card number")
-            if cursor.accept("close") is None:
-                raise cursor.fail("a bracket is missing: event(86)")
-        elif cursor.word() in ("first", "after"):
+        _card_of(cursor, segment)
+        if cursor.word() in ("first", "after"):
             raise cursor.fail("the order of segments says when the event came", "write the event before or behind the operation, with “ / ” between")
         if cursor.is_kind("colon"):
             cursor.take().canon = ""
     segment.items = items.read(cursor, use)
     _claims(cursor, segment)
     return segment
+
+
+def _card_of(cursor: Cursor, segment: Segment) -> None:
+    """The number in ``event(86)``, where a line could mean several events."""
+    if cursor.is_kind("open"):
+        cursor.take().glue = True
+        segment.card = cursor.integer("a card number")
+        if cursor.accept("close") is None:
+            raise cursor.fail("a bracket is missing: event(86)")
 
 
 def _claims(cursor: Cursor, segment: Segment) -> None:

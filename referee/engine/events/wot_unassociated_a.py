@@ -1,0 +1,261 @@
+"""Events of the Unassociated cards, part 1 (96 to 108)."""
+
+from __future__ import annotations
+
+from referee.engine import cards, hands
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import ALLY, NEUTRAL, US, Board
+from referee.engine.data import MUSLIM, POOR, SHIA_MIX
+from referee.engine.events import blocked_by, condition, event
+from referee.engine.events import steps as s
+from referee.engine.operations import operation
+from referee.engine.operations.jihad import roll as jihadist_roll
+from referee.engine.play import NOTHING, Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+# -------------------------------------------------------------------- 96 Danish Cartoons
+
+
+@event(96)
+def danish_cartoons(play: Play) -> None:
+    """The US names Scandinavia's Posture, the Jihadist places a Plot, whoever played the card."""
+    s.choose_posture(play, "Scandinavia", side="US")
+    allowed = s.ANY_PLOT if q.any_islamist(play.board) else ("1",)
+    left = s.plots_left(play.board, allowed)
+    if left == "none":
+        play.table.closed("marker", "", None, "6.2.4", "no Plot marker of that kind is Available, so none is placed")
+        return
+    open_to = tuple(n for n in MUSLIM if not q.islamist(play.board, n))
+    unsure = {"silence": NOTHING} if left == "unknown" else {}
+    domain = (*open_to, NOTHING) if unsure else open_to
+    where = play.ask("where", domain, NOT_UNDER_ISLAMIST_RULE, side="J", rule="6.2.1", card=96, countries=open_to, **unsure)
+    if where == NOTHING:
+        s.none_left(play, allowed)
+    else:
+        s.event_plot(play, 96, where, allowed)
+
+
+NOT_UNDER_ISLAMIST_RULE = Requirement(
+    "card 96: a Muslim country not under Islamist Rule",
+    "6.2.1",
+    "{option} is not a Muslim country, or is under Islamist Rule",
+    lambda b, o, c: None if o == NOTHING or o in c["countries"] else {},
+)
+
+# -------------------------------------------------------------------- 97 Fatwa
+
+
+def _both_hold_a_card(board: Board, c: Context) -> bool:
+    mine, theirs = board.hand(c["side"]), board.hand(other_side(c["side"]))
+    return (mine is None or mine > 1) and (theirs is None or theirs > 0)
+
+
+def other_side(side: str) -> str:
+    return "J" if side == "US" else "US"
+
+
+def _not_tradable(board: Board, option: object, c: Context) -> Verdict:
+    if option == 97:
+        return {"why": "is the card that is being played"}
+    if isinstance(option, int) and option and option == c.get("given"):
+        return {"why": "is the one just received, which is not handed back"}
+    return None
+
+
+TRADABLE = Requirement("card 97: a card for the trade", "6.2.1", "card {option} {why}", _not_tradable)
+FATWA_OPERATIONS = {"US": ("woi", "deploy", "disrupt", "reserves"), "J": ("recruit", "travel", "jihad", "plot", "reserves")}
+
+
+@event(
+    97,
+    when=(condition(97, "a side has no other card to trade", _both_hold_a_card),),
+    operates=True,
+)
+def fatwa(play: Play) -> None:
+    """A card at random each way, then one Operation of value 1 with this card."""
+    side, other = play.side, other_side(play.side)
+    given = _traded(play, side, "give", 0)
+    taken = _traded(play, other, "take", given)
+    play.hand_loses(side, given, rule="6.2.1")
+    play.hand_loses(other, taken, rule="6.2.1")
+    play.hand_gains(side, (taken,), rule="6.2.1")
+    play.hand_gains(other, (given,), rule="6.2.1")
+    chosen = play.ask("operation", FATWA_OPERATIONS[side], cards.US_OPERATION, cards.JIHADIST_OPERATION, player=side)
+    with play.segment("op", side=side, cause=chosen, rule=cards.RULE_OF_USE.get(chosen, "6.3.1")):
+        if chosen == "reserves":
+            s.hidden_note(play, 97, "whether the Operation of Fatwa may go to Reserves is not settled; it was let pass")
+            play.set_reserves(side, play.board.reserves(side) + 1, rule="6.3.3")
+        else:
+            operation(chosen)(play, Terms(1, side, free=True, card=97))
+    if chosen == "plot" and play.board.first_plot is None:
+        play.put_card(97, "first_plot", rule="4.7.7.2")
+
+
+def _traded(play: Play, side: str, field: str, given: int) -> int:
+    """Which card of ``side`` the trade took; 0 if nobody wrote it down."""
+    card = play.ask(
+        field,
+        lambda: play.hand_cards(side),
+        TRADABLE,
+        s.CARD_IN_HAND,
+        s.IN_THIS_HAND,
+        hidden=True,
+        player=side,
+        given=given,
+        rule="6.2.1",
+    )
+    return 0 if card == "?" else int(card)
+
+
+# -------------------------------------------------------------------- 98 Gaza Withdrawal, 99 HAMAS Elected
+
+
+@event(98)
+def gaza_withdrawal(play: Play) -> None:
+    if play.side == "US":
+        play.funding(-1)
+    else:
+        s.place_cells(play, "Israel")
+
+
+@event(99)
+def hamas_elected(play: Play) -> None:
+    """The US chooses the card; a US Election among them is held at once, before the tracks change (6.3.2.3)."""
+    if play.board.hand_us == 0:
+        play.table.closed("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
+    else:
+        cards.discard(play, "US", s.discarded_card(play, "US"))
+    play.prestige(-1)
+    play.funding(-1)
+
+
+# -------------------------------------------------------------------- 100 Hizb Ut-Tahrir, 101 Kosovo
+
+
+@event(100)
+def hizb_ut_tahrir(play: Play) -> None:
+    """At War nothing happens, but the card can be played."""
+    play.funding({"overstretch": 2, "low intensity": -2}.get(q.troops_band(play.board), 0))
+
+
+@event(101)
+def kosovo(play: Play) -> None:
+    play.prestige(1)
+    play.posture("Serbia", s.opposite(q.us_posture(play.board)))
+
+
+# -------------------------------------------------------------------- 102 Former Soviet Union
+
+
+@event(102)
+def former_soviet_union(play: Play) -> None:
+    """Central Asia starts over: Neutral, and rolled whatever it was. Markers and pieces stay."""
+    name = "Central Asia"
+    if not play[name].marked:
+        play.test(name)
+        return
+    value = play.roll(
+        "governance",
+        rolls.governance_of,
+        label="gov",
+        subject=name,
+        rule="4.9.3",
+        needed="Governance table: 1-4 Poor, 5-6 Fair",
+    )
+    play.set_governance(name, value)
+    play.set_alignment(name, NEUTRAL)
+
+
+# -------------------------------------------------------------------- 103 Hizballah
+
+
+def _near_lebanon(board: Board) -> list[str]:
+    near = s.within_steps(board, "Lebanon", 3)
+    return [n for n in SHIA_MIX if n in near and s.has_cell(board, n)]
+
+
+@event(103)
+def hizballah(play: Play) -> None:
+    if play.side == "US":
+        where = s.country(play, 103, lambda: _near_lebanon(play.board))
+        if where:
+            s.remove_one_cell(play, where)
+    else:
+        play.set_governance("Lebanon", POOR)
+        play.set_alignment("Lebanon", NEUTRAL)
+
+
+# -------------------------------------------------------------------- 104, 105 Iran
+
+
+@event(104, 105)
+def iran(play: Play) -> None:
+    """Rolls as for Jihad, without Cells: Benazir Bhutto does not keep this later event out of Pakistan (6.2.3)."""
+    where = s.country(play, 104, SHIA_MIX)
+    assert where is not None
+    play.test(where)
+    if play.side == "US":
+        places = [n for n in (where, "Iran") if s.has_cell(play.board, n)]
+        loser = s.country(play, 104, places, field="cell") if len(places) > 1 else next(iter(places), None)
+        if loser:
+            s.remove_one_cell(play, loser)
+    elif q.islamist(play.board, where):
+        play.table.closed("", where, None, "8.4", f"{where} is under Islamist Rule, so nothing is rolled there")
+    else:
+        won = sum(jihadist_roll(play, where, 2, None))
+        play.aid(where, -won, rule="8.4.1")
+        for _ in range(won):
+            play.worsen(where, rule="8.4.1")
+
+
+# -------------------------------------------------------------------- 106 Jaysh al-Mahdi
+
+
+def _jaysh(board: Board) -> list[str]:
+    return [n for n in SHIA_MIX if s.has_cell(board, n) and q.troops(board, n)]
+
+
+@event(106, when=(condition(106, "no Shia-Mix country has both a Cell and Troops", lambda b, c: bool(_jaysh(b))),))
+def jaysh_al_mahdi(play: Play) -> None:
+    where = s.country(play, 106, lambda: _jaysh(play.board))
+    if where and play.side == "US":
+        s.remove_cells(play, where, 1, 2)
+    elif where:
+        play.worsen(where, rule="4.2.1")
+
+
+# -------------------------------------------------------------------- 107 Kurdistan
+
+
+@event(107)
+def kurdistan(play: Play) -> None:
+    if play.side == "US":
+        play.test("Iraq")
+        play.aid("Iraq", 1)
+        return
+    play.test("Turkey")
+    where = s.country(play, 107, ("Turkey", "Iraq"), again=True)
+    if where:
+        play.test(where)
+        play.worsen(where, rule="4.2.1")
+
+
+# -------------------------------------------------------------------- 108 Musharraf
+
+
+@event(
+    108,
+    when=(
+        condition(108, "Pakistan has no Cell", lambda b, c: s.has_cell(b, "Pakistan")),
+        blocked_by(108, "Benazir Bhutto"),
+    ),
+)
+def musharraf(play: Play) -> None:
+    s.remove_one_cell(play, "Pakistan")
+    play.set_governance("Pakistan", POOR)
+    play.set_alignment("Pakistan", ALLY)
+
+
+__all__ = ["US", "hands"]

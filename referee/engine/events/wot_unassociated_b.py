@@ -1,0 +1,241 @@
+"""Events of the Unassociated cards, part 2 (109 to 120)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, ALLY, HARD, Board
+from referee.engine.data import ALL, CARDS, COUNTRIES
+from referee.engine.events import condition, event
+from referee.engine.events import steps as s
+from referee.engine.operations import recruit
+from referee.engine.play import UNKNOWN, Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Context, Requirement, Verdict, add
+
+# -------------------------------------------------------------------- 109 Tora Bora
+
+
+def _tora_bora(board: Board) -> list[str]:
+    return [n for n in ALL if board[n].regime_change and q.cells(board, n) >= 2]
+
+
+@event(109, when=(condition(109, "no Regime Change country has two Cells", lambda b, c: bool(_tora_bora(b))),))
+def tora_bora(play: Play) -> None:
+    where = s.country(play, 109, lambda: _tora_bora(play.board))
+    if where:
+        s.remove_cells(play, where, 2, 2)
+    play.prestige_roll()
+    s.draw_cards(play, play.side, 1)
+
+
+# -------------------------------------------------------------------- 110 Zarqawi
+
+
+def _zarqawi(board: Board) -> list[str]:
+    return [n for n in ("Iraq", "Syria", "Lebanon", "Jordan") if q.troops(board, n)]
+
+
+@event(110, when=(condition(110, "Iraq, Syria, Lebanon and Jordan have no Troops", lambda b, c: bool(_zarqawi(b))),))
+def zarqawi(play: Play) -> None:
+    if play.side == "US":
+        play.prestige(3)
+        return
+    where = s.country(play, 110, lambda: _zarqawi(play.board))
+    if where:
+        s.place_cells(play, where, 3)
+        s.event_plot(play, 110, where, ("2",))
+
+
+# -------------------------------------------------------------------- 111 Zawahiri, 112 Bin Ladin
+
+
+def _nowhere_to_hide(card: int) -> tuple[Requirement, ...]:
+    return (
+        condition(card, "a country is under Islamist Rule", lambda b, c: not q.any_islamist(b)),
+        condition(card, "FATA is in effect", lambda b, c: not q.has_marker(b, "FATA"), rule="6.2.8"),
+        condition(card, "Al-Anbar is in effect", lambda b, c: not q.has_marker(b, "Al-Anbar"), rule="6.2.8"),
+    )
+
+
+@event(111, us=_nowhere_to_hide(111))
+def zawahiri(play: Play) -> None:
+    if play.side == "US":
+        play.funding(-2)
+    else:
+        play.prestige(-3 if q.any_islamist(play.board) else -1)
+
+
+@event(112, us=_nowhere_to_hide(112))
+def bin_ladin(play: Play) -> None:
+    if play.side == "US":
+        play.funding(-4)
+        play.prestige(1)
+    else:
+        play.prestige(-4 if q.any_islamist(play.board) else -2)
+
+
+# -------------------------------------------------------------------- 113 Darfur
+
+
+@event(113)
+def darfur(play: Play) -> None:
+    """Prestige decides, whoever played it; High begins at 7."""
+    play.test("Sudan")
+    if q.prestige_band(play.board) in ("high", "very high"):
+        play.aid("Sudan", 1)
+        play.shift_alignment("Sudan", ALLY)
+    else:
+        play.besiege("Sudan")
+        play.shift_alignment("Sudan", ADVERSARY)
+
+
+# -------------------------------------------------------------------- 114 GTMO
+
+
+@event(114)
+def gtmo(play: Play) -> None:
+    """Lapsing: no Recruit Operation for the rest of the turn; Detainee Release is Blocked."""
+    play.prestige_roll()
+
+
+def _no_recruit(board: Board, option: Any, c: Context) -> bool:
+    """Madrassas, played later than GTMO, opens its own phase again (6.2.3)."""
+    return q.lapsing(board, 114) and board.recall("madrassas") != board.phases
+
+
+add(recruit.PERMITTED, 114, _no_recruit, "GTMO bars Recruit Operations for the rest of this turn")
+
+
+# -------------------------------------------------------------------- 115 Hambali
+
+
+def _hambali(board: Board) -> list[str]:
+    home = "Indonesia/Malaysia"
+    near = [n for n in ALL if n == home or q.adjacent(board, home, n)]
+    return [n for n in near if s.has_cell(board, n) and (board[n].alignment == ALLY or board[n].posture == HARD)]
+
+
+@event(115, when=(condition(115, "no Ally or Hard country there has a Cell", lambda b, c: bool(_hambali(b))),))
+def hambali(play: Play) -> None:
+    where = s.country(play, 115, lambda: _hambali(play.board))
+    if where and play.side == "US":
+        s.remove_one_cell(play, where)
+    elif where:
+        s.event_plot(play, 115, where)
+    if play.side == "US":
+        s.draw_cards(play, "US", 2)
+
+
+# -------------------------------------------------------------------- 116 KSM
+
+
+def _ksm_plots(board: Board) -> list[str]:
+    return [n for n in ALL if board[n].plots and (board[n].data.non_muslim or board[n].alignment == ALLY)]
+
+
+def _ksm_cells(board: Board) -> list[str]:
+    return [n for n in ALL if s.has_cell(board, n) and not q.islamist(board, n)]
+
+
+@event(116, us=(condition(116, "no Plot lies in an Ally or a non-Muslim country", lambda b, c: bool(_ksm_plots(b))),))
+def ksm(play: Play) -> None:
+    if play.side == "US":
+        for name in _ksm_plots(play.board):
+            s.remove_all_plots(play, name)
+        s.draw_cards(play, "US", 2)
+        return
+    where = s.country(play, 116, lambda: _ksm_cells(play.board))
+    if where:
+        s.event_plot(play, 116, where)
+
+
+# -------------------------------------------------------------------- 117, 118 Oil Price Spike
+
+SPIKES = (117, 118)
+
+
+def _takeable(board: Board) -> list[Any]:
+    """Cards that lie open, each once; ``?`` for those that nobody named."""
+    found = [*board.discards, *board.lapsing, *((board.first_plot,) if board.first_plot else ())]
+    named = [n for n in dict.fromkeys(found) if n and n not in SPIKES]
+    return [*named, UNKNOWN] if 0 in found else named
+
+
+def _lies_open(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option in _takeable(board) or 0 in board.discards else {}
+
+
+NOT_A_SPIKE = Requirement(
+    "card 117: no Oil Price Spike",
+    "6.2.1",
+    "card {option} is an Oil Price Spike itself, which this event does not bring back",
+    lambda b, o, c: {} if o in SPIKES else None,
+)
+LIES_OPEN = Requirement(
+    "card 117: a card in the discard pile or a box",
+    "5.3.2",
+    "card {option} is neither in the discard pile nor in a Lapsing or 1st Plot box",
+    lambda b, o, c: None if o in SPIKES else _lies_open(b, o, c),
+    "impossible",
+)
+
+
+@event(*SPIKES)
+def oil_price_spike(play: Play) -> None:
+    """Lapsing: one card comes back to the hand; every Oil Exporter is worth one more (see the query)."""
+    if not _takeable(play.board):
+        play.table.closed("take", "", None, "6.2.4", "no card lies in the discard pile or a box, so none is taken")
+        return
+    hidden = UNKNOWN in _takeable(play.board)
+    card = play.ask("take", lambda: _takeable(play.board), NOT_A_SPIKE, LIES_OPEN, hidden=hidden)
+    _take_up(play, 0 if card == UNKNOWN else int(card))
+    play.hand_gains(play.side, (0 if card == UNKNOWN else int(card),))
+
+
+def _take_up(play: Play, card: int) -> None:
+    """Take a card from where it lies; in a box its marker takes its place, and the effect goes on (4.7.7.3)."""
+    b = play.board
+    if card and card in b.lapsing:
+        left = list(b.lapsing)
+        left.remove(card)
+        writes = ((b, "lapsing", tuple(left)), (b, "lapsing_markers", (*b.lapsing_markers, card)))
+        play.write("card", CARDS[card].name, "4.7.7.3", *writes, note="from its Lapsing box, where the marker stays")
+    elif card and card == b.first_plot:
+        play.write("card", CARDS[card].name, "4.7.7.3", (b, "first_plot", 0), note="from the 1st Plot box, where the marker stays")
+    else:
+        play.take_card(card if card in b.discards else 0, "discards", rule="5.3.2")
+
+
+@modifies("resources", 117)
+def _spike_resources(board: Board, name: str, value: int) -> int:
+    """Each spike in effect is worth one more for every Oil Exporter (4.2.6)."""
+    if not COUNTRIES[name].oil:
+        return value
+    in_effect = (*board.lapsing, *board.lapsing_markers)
+    return value + sum(in_effect.count(n) for n in SPIKES)
+
+
+# -------------------------------------------------------------------- 119 Saleh
+
+
+@event(119)
+def saleh(play: Play) -> None:
+    play.test("Yemen")
+    if play.side == "J":
+        play.shift_alignment("Yemen", ADVERSARY)
+        play.besiege("Yemen")
+    elif not q.islamist(play.board, "Yemen"):
+        play.set_alignment("Yemen", ALLY)
+        play.aid("Yemen", 1)
+
+
+# -------------------------------------------------------------------- 120 US Election
+
+
+@event(120)
+def us_election(play: Play) -> None:
+    """Comes with every use of the card and with its discard (6.3.1, 6.3.2.3); see :mod:`referee.engine.cards`."""
+    s.us_posture_roll(play)
+    play.prestige(1 if q.gwot_penalty(play.board) == 0 else -1)
