@@ -1,0 +1,69 @@
+# Everything on a machine that has Python 3.11+, git and make; each target sets up what it needs.
+#
+#   make check                       check a record and write its report to report.html
+#   make check RECORD=my-game.lgn    another record
+#   make test                        the whole test suite
+#   make lint                        ruff, ruff format and mypy
+#   make clean                       take away everything that these targets made
+.POSIX:
+
+PYTHON = python3
+VENV = .venv
+RECORD = fixtures/logs/evening-2.lgn
+REPORT = report.html
+WORKERS = 2
+PYTEST_ARGS =
+
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+PACKAGE = $(VENV)/package.stamp
+TEST = $(VENV)/test.stamp
+LINT = $(VENV)/lint.stamp
+
+.PHONY: help check test lint clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+check: $(PACKAGE)
+	@$(BIN)/referee check "$(RECORD)" || test $$? -eq 1
+	@$(BIN)/referee report "$(RECORD)" -o "$(REPORT)" >/dev/null || test $$? -eq 1
+	@echo "The report is in $(REPORT)."
+
+test: $(TEST)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+
+lint: $(LINT)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict referee
+
+clean:
+	rm -rf $(VENV) $(REPORT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find referee tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The installs are editable: a change of the code needs no new install, a change of pyproject.toml does.
+$(PACKAGE): $(BIN)/python pyproject.toml
+	$(PIP) install --editable .
+	@touch $@
+
+$(TEST): $(PACKAGE)
+	$(PIP) install --editable ".[test]"
+	@touch $@
+
+$(LINT): $(PACKAGE)
+	$(PIP) install --editable ".[lint]"
+	@touch $@
+
+$(BIN)/python:
+	@for p in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
+		if "$$p" -c 'import sys; raise SystemExit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			echo "$$p -m venv $(VENV)"; \
+			"$$p" -m venv $(VENV) && exit 0; \
+			rm -rf $(VENV); \
+			echo "$$p cannot make a virtual environment; on Debian and Ubuntu: apt-get install python3-venv" >&2; \
+			exit 1; \
+		fi; \
+	done; \
+	echo "Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3" >&2; \
+	exit 1
