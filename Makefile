@@ -26,9 +26,10 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 check: $(PACKAGE)
+	@rm -f "$(REPORT)"
 	@$(BIN)/referee check "$(RECORD)" || test $$? -eq 1
 	@$(BIN)/referee report "$(RECORD)" -o "$(REPORT)" >/dev/null || test $$? -eq 1
-	@echo "The report is in $(REPORT)."
+	@test -s "$(REPORT)" && echo "The report is in $(REPORT)."
 
 test: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)

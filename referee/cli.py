@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from enum import StrEnum
@@ -40,7 +41,9 @@ class OnViolation(StrEnum):
 Files = Annotated[list[str], typer.Argument(help="Records (.lgn); - is standard input.", show_default=False)]
 Policy = Annotated[
     OnViolation,
-    typer.Option("--on-violation", help="After a violation: go on as the players played, undo the illegal part, or stop."),
+    typer.Option(
+        "--on-violation", help="After a violation: go on as the players played, undo the illegal part, or stop."
+    ),
 ]
 
 
@@ -57,6 +60,16 @@ def _write(text: str) -> None:
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
+def _write_json(text: str) -> None:
+    """JSON for a terminal too: what does not print is written as an escape, which means the same to a program."""
+    _write("".join(ch if ch.isprintable() or ch == "\n" else _escaped(ch) for ch in text))
+
+
+def _escaped(ch: str) -> str:
+    units = ch.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+
+
 def _colour() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
@@ -68,7 +81,7 @@ def check(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check records. Exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
-    from referee.inputs import Unread, judge_path
+    from referee.inputs import Unread, judge_path, shown
 
     worst = 0
     models = []
@@ -82,31 +95,32 @@ def check(
         else:
             from referee.reports import text
 
-            name = "<stdin>" if path == "-" else path
-            _write(text.render(result, name, colour=_colour()))
+            _write(text.render(result, shown(path), colour=_colour()))
     if format is Format.json:
         if len(models) == 1:
-            _write(models[0].model_dump_json(indent=2))
+            _write_json(models[0].model_dump_json(indent=2))
         else:
             import json
 
-            _write(json.dumps([m.model_dump(mode="json") for m in models], indent=2, ensure_ascii=False))
+            _write_json(json.dumps([m.model_dump(mode="json") for m in models], indent=2, ensure_ascii=False))
     raise typer.Exit(worst)
 
 
 @app.command()
 def fmt(
-    paths: Annotated[list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)],
+    paths: Annotated[
+        list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
+    ],
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
 ) -> None:
     """Write records in canonical form. Comments stay; a line that is not notation is left as it is (exit status 1)."""
-    from referee.inputs import read_input
+    from referee.inputs import read_input, shown
     from referee.parsers.notation import TextError, format_text
     from referee.parsers.notation.reader import decode
 
     worst = 0
     for path in _records(paths):
-        name = "<stdin>" if path == "-" else path
+        name = shown(path)
         try:
             text = decode(read_input(path))
         except TextError as error:
@@ -124,7 +138,12 @@ def fmt(
                 worst = max(worst, 1)
                 _write(f"{name}: would change")
             else:
-                _replace(Path(path), done.text)
+                try:
+                    _replace(Path(path), done.text)
+                except OSError as error:
+                    typer.echo(f"{name}: cannot be written: {error.strerror or error}", err=True)
+                    worst = 2
+                    continue
                 _write(f"{name}: formatted")
     raise typer.Exit(worst)
 
@@ -133,7 +152,7 @@ def _records(paths: list[str]) -> list[str]:
     """Files, and for folders the records in them."""
     found: list[str] = []
     for path in paths:
-        if path != "-" and Path(path).is_dir():
+        if path != "-" and os.path.isdir(path):
             found.extend(str(p) for p in sorted(Path(path).rglob("*.lgn")))
         else:
             found.append(path)
@@ -144,15 +163,15 @@ def _replace(path: Path, text: str) -> None:
     """Write beside the file and move into place, so that nothing is lost half-way."""
     import tempfile
 
-    folder = path.parent if str(path.parent) else Path(".")
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.", suffix=".tmp")
+    if path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
+        path.write_text(text, encoding="utf-8", newline="")
+        return
+    path = path.resolve()
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
             out.write(text)
-        if path.exists():
-            os.chmod(temporary, path.stat().st_mode & 0o777)
-        else:
-            os.chmod(temporary, 0o644)
+        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
@@ -166,28 +185,75 @@ def report(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
-    from referee.inputs import Unread, judge_path
+    from referee.inputs import Unread, judge_path, shown
     from referee.reports import html, text
 
     result = judge_path(file, on_violation.value)
-    name = "<stdin>" if file == "-" else file
+    name = shown(file)
     if isinstance(result, Unread):
         typer.echo(text.render(result, name), err=True)
         raise typer.Exit(2)
     try:
         _replace(output, html.render(result))
     except OSError as error:
-        typer.echo(f"{output}: the report cannot be written: {error.strerror or error}", err=True)
+        typer.echo(f"{shown(str(output))}: the report cannot be written: {error.strerror or error}", err=True)
         raise typer.Exit(2) from None
     _write(text.summary(result, name, _colour()))
-    _write(f"report: {output}")
+    _write(f"report: {shown(str(output))}")
     raise typer.Exit(1 if result.verdict != "clean" else 0)
+
+
+@app.command()
+def play(
+    seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
+    scenario: Annotated[str, typer.Option(help="A scenario; with --coverage also “all”.")] = "Let's Roll!",
+    decks: Annotated[int, typer.Option(min=1, max=3, help="Length of the game.")] = 1,
+    turns: Annotated[int, typer.Option(min=0, help="Turns to play; 0 plays to the end.")] = 0,
+    games: Annotated[int, typer.Option(min=1, help="How many games, with --output or --coverage.")] = 1,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the records of several games.")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Count how often each rule and card comes up.")] = False,
+) -> None:
+    """Play games at the random table and write them as records."""
+    from referee.commands import play as command
+
+    try:
+        if coverage:
+            _write(command.coverage(games, seed, scenario, decks))
+        elif output is not None:
+            total = command.write(games, seed, scenario, decks, turns or None, output)
+            _write(f"{games} game{'s' * (games != 1)}, {total} actions: {output}")
+        else:
+            _write(command.one(seed, scenario, decks, turns or None).text)
+    except command.UnknownScenarioError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+
+
+@app.command()
+def mutate(
+    games: Annotated[int, typer.Option(min=1, help="Games for each kind of mistake.")] = 10,
+    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    scenario: Annotated[str, typer.Option(help="A scenario.")] = "Let's Roll!",
+    on_violation: Policy = OnViolation.as_played,
+) -> None:
+    """Plant mistakes in self-played games and count how many the referee finds. Exit status: 0 all, and nothing else."""
+    from referee.commands import mutate as command
+
+    text, fine = command.table(games, seed, scenario, on_violation.value)
+    _write(text)
+    raise typer.Exit(0 if fine else 1)
 
 
 def main() -> None:
     """Run the command line; a reader that goes away early is no error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None

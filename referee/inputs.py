@@ -11,7 +11,7 @@ from referee.engine.findings import Finding
 from referee.engine.referee import Policy, Verdict, check
 from referee.engine.script import Place, Record
 from referee.engine.setup import Setup, find_scenario, scenario_files
-from referee.parsers.notation.reader import TextError, read_bytes
+from referee.parsers.notation.reader import MAX_BYTES, TextError, read_bytes
 
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
@@ -27,12 +27,20 @@ class Unread:
     column: int = 1
 
 
+def shown(path: str) -> str:
+    """The name of a file as it may be printed: no control characters, no bytes that are not text."""
+    if path == STDIN:
+        return "<stdin>"
+    return "".join(ch if ch.isprintable() else "·" for ch in path)
+
+
 def read_input(path: str) -> bytes:
     """The bytes of a file, or of standard input for ``-``. Raises :class:`TextError`."""
     try:
         if path == STDIN:
-            return sys.stdin.buffer.read()
-        return Path(path).read_bytes()
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        with Path(path).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
     except IsADirectoryError:
         raise TextError("this is a folder, not a record") from None
     except FileNotFoundError:
@@ -52,7 +60,13 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
             decks = LENGTHS[word]
         else:
             found.append(
-                Finding("unreadable", "3.3", f"“{length}” is no length of a game", record.tag_places["Length"], help="1 deck, 2 decks or 3 decks")
+                Finding(
+                    "unreadable",
+                    "3.3",
+                    f"“{length}” is no length of a game",
+                    record.tag_places["Length"],
+                    help="1 deck, 2 decks or 3 decks",
+                )
             )
     name = record.tags.get("Scenario")
     if name is None:
@@ -84,7 +98,7 @@ def judge(record: Record, policy: Policy = "as-played") -> Verdict:
 
 def judge_path(path: str, policy: Policy = "as-played") -> Verdict | Unread:
     """The verdict on a file, or why it cannot be read."""
-    name = "<stdin>" if path == STDIN else path
+    name = shown(path)
     try:
         record = read_bytes(read_input(path), name)
     except TextError as error:

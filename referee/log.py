@@ -17,7 +17,9 @@ def configure(*, verbose: bool, as_json: bool) -> None:
 
     import structlog
 
-    last: Any = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    last: Any = (
+        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
     structlog.configure(
         processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso"), last],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -15,7 +16,7 @@ from referee.engine.hands import named
 from referee.engine.journal import Journal
 from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine.play import Dead, Play
-from referee.engine.rolls import Roll
+from referee.engine.referee import Verdict
 from referee.engine.setup import Setup, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose
@@ -34,8 +35,10 @@ class Game:
     turns: int
     actions: int
     dead_ends: int
-    rules: dict[str, int] = field(default_factory=dict)
-    cards: dict[int, int] = field(default_factory=dict)
+    rules: Counter[str] = field(default_factory=Counter)
+    """How often each rule was exercised: by a change, a roll or a requirement that was tested."""
+    events: Counter[int] = field(default_factory=Counter)
+    """How often the event of each card happened."""
 
 
 class SelfPlay:
@@ -60,7 +63,8 @@ class SelfPlay:
         self.left_out = [n for n in CARDS if n not in usable and n not in self.board.removed]
         self.random.shuffle(usable)
         self.cards = Cards(usable)
-        self.rolls: list[Roll] = []
+        self.rules: Counter[str] = Counter()
+        self.events: Counter[int] = Counter()
 
     # ------------------------------------------------------------ the game
 
@@ -68,31 +72,42 @@ class SelfPlay:
         """Play to the end, or for some turns."""
         b = self.board
         self.begin()
-        while not b.winner and self.actions < actions:
-            if turns is not None and b.turn > turns:
-                break
-            if b.stage == "plots":
-                self.resolve()
-            elif b.stage == "end":
-                self.end()
-            elif b.stage == "over":
-                break
-            else:
-                self.one()
+        while self.actions < actions and (turns is None or b.turn <= turns) and self.step():
+            pass
         if b.winner:
             self.lines.append(f"; {'the US' if b.winner == 'US' else 'the Jihadist'} wins ({b.victory_rule})")
-        return Game("\n".join(self.lines) + "\n", b.winner, b.victory_rule, b.turn, self.actions, self.dead_ends)
+        return Game("\n".join(self.lines) + "\n", b.winner, b.victory_rule, b.turn, self.actions, self.dead_ends, self.rules, self.events)
+
+    def step(self) -> bool:
+        """One action; False if the game is over."""
+        b = self.board
+        if b.winner or b.stage == "over":
+            return False
+        if b.stage == "plots":
+            self.resolve()
+        elif b.stage == "end":
+            self.end()
+        else:
+            self.one()
+        return True
 
     def begin(self) -> None:
         """Tags, the opening position and the first deal."""
         table = RandomTable(self.random, self.cards, self.board)
         start(Play(self.board, self.journal, table, ("set-up",)), self.setup, [], None)
         decks = self.setup.decks
-        self.lines += [f'[Game "self-play {self.seed}"]', f'[Scenario "{self.setup.name}"]', f'[Length "{decks} deck{"s" * (decks > 1)}"]', ""]
+        self.lines += [
+            f'[Game "self-play {self.seed}"]',
+            f'[Scenario "{self.setup.name}"]',
+            f'[Length "{decks} deck{"s" * (decks > 1)}"]',
+            "",
+        ]
         if self.left_out:
             self.board.removed = (*self.board.removed, *self.left_out)
             self.board.deck -= len(self.left_out)
-            self.lines.append("setup: removed " + " ".join(str(n) for n in self.left_out) + ", hand J 9, hand US 9, phase J 1")
+            self.lines.append(
+                "setup: removed " + " ".join(str(n) for n in self.left_out) + ", hand J 9, hand US 9, phase J 1"
+            )
         self.fill_hands()
         self.deal_line()
 
@@ -112,9 +127,19 @@ class SelfPlay:
     def deal_line(self) -> None:
         j, us = self.fresh["J"], self.fresh["US"]
         if j or us:
-            self.lines.append(
-                f"deal J {len(j)}: {' '.join(map(str, j))} US {len(us)}: {' '.join(map(str, us))}"
-            )
+            self.lines.append(f"deal J {len(j)}: {' '.join(map(str, j))} US {len(us)}: {' '.join(map(str, us))}")
+
+    def resume(self, verdict: Verdict) -> None:
+        """Go on from the position in which the referee left a record: its lines, its board, its cards."""
+        self.board, self.journal = verdict.board, verdict.journal
+        self.lines = list(verdict.record.lines)
+        while self.lines and not self.lines[-1].strip():
+            self.lines.pop()
+        b = self.board
+        held = {*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, b.first_plot or 0}
+        left = [n for n in CARDS if n not in held]
+        self.random.shuffle(left)
+        self.cards.deck, self.cards.waiting = left[: b.deck], []
 
     # ------------------------------------------------------------ one action
 
@@ -124,7 +149,14 @@ class SelfPlay:
         kept = self.cards.copy()
         table = RandomTable(self.random, self.cards, self.board)
         table.given = given
-        play = Play(self.board, self.journal, table, (f"line {len(self.lines) + 1}",), f"a{self.actions + 1}", len(self.lines) + 1)
+        play = Play(
+            self.board,
+            self.journal,
+            table,
+            (f"line {len(self.lines) + 1}",),
+            f"a{self.actions + 1}",
+            len(self.lines) + 1,
+        )
         try:
             procedure(play)
         except Dead:
@@ -133,8 +165,19 @@ class SelfPlay:
             self.dead_ends += 1
             return None
         self.actions += 1
-        self.rolls += play.rolls
+        self.count(mark, play, table)
         return table
+
+    def count(self, mark: int, play: Play, table: RandomTable) -> None:
+        """Which rules and cards this action exercised."""
+        self.rules.update(c.rule for c in self.journal.changes[mark:])
+        self.rules.update(r.rule for r in play.rolls)
+        for p in table.segments:
+            for ask, _ in p.answers:
+                self.rules.update(r.rule for r in ask.requirements)
+            if p.name.startswith("event"):
+                self.events[p.card or 0] += 1
+        self.rules.update(play.required)
 
     def one(self) -> None:
         """One play of the side on the clock."""
@@ -154,7 +197,11 @@ class SelfPlay:
         self.random.shuffle(order)
         for card in order:
             for use in self.uses(side, card):
-                reserves = b.reserves(side) > 0 and use not in ("event", "reserves", "discard", "reassess") and self.random.random() < 0.5
+                reserves = (
+                    b.reserves(side) > 0
+                    and use not in ("event", "reserves", "discard", "reassess")
+                    and self.random.random() < 0.5
+                )
                 cards: tuple[int, ...] = (card,)
                 if use == "reassess":
                     other = next((n for n in order if n != card and CARDS[n].ops == 3), None)
@@ -196,7 +243,9 @@ class SelfPlay:
 
     def write(self, side: str, cards: tuple[int, ...], reserves: bool, use: str, table: RandomTable) -> None:
         """The line of a card play, and of the cards that it drew."""
-        orders = {int(a.subject): v for p in table.segments if p.name == "card" for a, v in p.answers if a.field == "order"}
+        orders = {
+            int(a.subject): v for p in table.segments if p.name == "card" for a, v in p.answers if a.field == "order"
+        }
         happened = {p.card for p in table.segments if p.name.startswith("event")}
         skipped = {n: where for n, where in orders.items() if n not in happened}
         self.lines.append(compose.card_line(side, cards, reserves, use, table.segments, skipped))

@@ -83,8 +83,8 @@ class Board:
     arsenal: int = 3
     numbered: tuple[int, int, int] = (3, 2, 1)
     """Numbered markers that exist, by number; always the full supply unless a set-up says otherwise."""
-    backlash: int = 0
-    """The token tagged by Backlash, 0 for none (card 1)."""
+    backlash: tuple[int, ...] = ()
+    """Tokens tagged by Backlash (card 1)."""
     # Cards
     deck: int = 120
     hand_j: int | None = None

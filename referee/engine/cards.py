@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import events
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Card
 from referee.engine.hands import HELD
@@ -100,14 +101,16 @@ def _blocked(board: Board, option: Any, c: Context) -> Verdict:
 
 
 EVENT_BLOCKED = Requirement("event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked)
-EVENT_PLAYABLE = Requirement("event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable)
+EVENT_PLAYABLE = Requirement(
+    "event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable
+)
 RESERVES_VALUE = Requirement(
     "Reserves: value 1 or 2",
     "6.3.3",
     "a card of value {ops} cannot go to Reserves; only 1- and 2-value cards can",
-    lambda b, o, c: {"ops": CARDS[c["card"]].ops}
-    if o == "reserves" and c["card"] in CARDS and CARDS[c["card"]].ops > 2
-    else None,
+    lambda b, o, c: (
+        {"ops": CARDS[c["card"]].ops} if o == "reserves" and c["card"] in CARDS and CARDS[c["card"]].ops > 2 else None
+    ),
 )
 
 
@@ -131,9 +134,11 @@ RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
     "5.2.7",
     "the {who} Reserves went back to 0 at the end of the turn; there are none to add",
-    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]}
-    if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
-    else None,
+    lambda b, o, c: (
+        {"who": SIDE_NAMES[c["player"]]}
+        if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
+        else None
+    ),
 )
 RESERVES_THERE = Requirement(
     "Reserves: there are some",
@@ -198,20 +203,33 @@ REAL_CARD = Requirement(
 # -------------------------------------------------------------------- the play of a card
 
 
-def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = False) -> None:
-    """Play one card, or the two of a Reassessment (6.1, 7.6.2). Card 0 is one that was not named."""
+def play_card(
+    play: Play, side: str, cards: tuple[int, ...], reserves: bool = False, *, extra: bool = False
+) -> None:
+    """Play one card, or the two of a Reassessment (6.1, 7.6.2). Card 0 is one that was not named.
+
+    ``extra`` is a further card that an event lets a side play.
+    """
     board = play.board
     card = cards[0] if cards else 0
-    with play.segment("card", side=side, rule="5.2.2"):
-        play.require(REAL_CARD, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, HELD, cards=cards, player=side, at="card")
+    subject = str(card) if extra else ""
+    with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
+        if extra:
+            with_reserves = (False, True) if board.reserves(side) else (False,)
+            reserves = play.ask("reserves", with_reserves, subject=subject, silence=False)
+        play.require(
+            REAL_CARD, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, HELD, cards=cards, player=side, at="card"
+        )
         use = play.ask(
             "use",
-            lambda: uses(side, cards, board),
+            lambda: [u for u in uses(side, cards, board) if not extra or u != "discard"],
             *USE,
+            subject=subject,
             card=card,
             player=side,
             reserves=reserves,
             first=board.played == 0,
+            operates=events.operates(card) and CARDS[card].side in (None, side),
             rule="5.2.2.1",
         )
         for n in cards or (0,):
@@ -229,7 +247,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             elif card in CARDS and play.table.mentioned(card):
                 not_due(play, card, side, "6.3.2.3", f"a discard does not trigger the event of {CARDS[card].name}")
         else:
-            operations(play, side, cards, use, reserves, happened)
+            operations(play, side, cards, use, reserves, happened, extra=extra)
         put_away(play, side, cards, use, happened)
 
 
@@ -240,13 +258,13 @@ def card_value(cards: tuple[int, ...], extra: int) -> int:
 
 
 def operations(
-    play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, happened: set[int]
+    play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, happened: set[int], *, extra: bool = False
 ) -> None:
     """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2)."""
     board = play.board
-    extra = board.reserves(side) if reserves else 0
-    value = card_value(cards, extra)
-    if reserves and extra:
+    added = board.reserves(side) if reserves else 0
+    value = card_value(cards, added)
+    if reserves and added:
         play.set_reserves(side, 0, rule="6.3.3.1")
     triggers = [n for n in cards if n in CARDS and (CARDS[n].auto or CARDS[n].side not in (None, side))]
     if use == "plot" and side == "J" and board.first_plot is None:
@@ -254,12 +272,18 @@ def operations(
         triggers = [n for n in triggers if n not in spared]
     else:
         spared = []
-    orders = {n: play.ask("order", (AFTER, FIRST), subject=str(n), rule="6.3.2.1") if _may_happen(play, n, side) else AFTER for n in triggers}
+    ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
+    triggers = [n for n in triggers if n not in ignored]
+    orders = {
+        n: play.ask("order", (AFTER, FIRST), subject=str(n), rule="6.3.2.1") if _may_happen(play, n, side) else AFTER
+        for n in triggers
+    }
     due = {n: events.due(board, n, side) for n in triggers}
     for n in triggers:
         if orders[n] == FIRST:
             trigger(play, n, side, happened, due[n])
-    with play.segment("op", side=side, cause=use, rule=RULE_OF_USE.get(use, "6.3.1")):
+    number = cards[0] if extra else None
+    with play.segment("op", side=side, cause=use, card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         if use == "reassess":
             reassess(play, cards, reserves)
         elif use == "reserves":
@@ -272,7 +296,15 @@ def operations(
     for n in cards if len(cards) == 1 else ():
         if n in CARDS and n not in triggers and play.table.mentioned(n):
             if n in spared:
-                not_due(play, n, side, "8.5.3", f"the first Plot card of the turn does not trigger the event of {CARDS[n].name}")
+                not_due(
+                    play,
+                    n,
+                    side,
+                    "8.5.3",
+                    f"the first Plot card of the turn does not trigger the event of {CARDS[n].name}",
+                )
+            elif n in ignored:
+                not_due(play, n, side, "6.2.2", f"the event that was played first ignores the event of {CARDS[n].name}")
             else:
                 not_due(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {CARDS[n].name}")
 
@@ -299,7 +331,10 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     if said is False:
         if due and due_before:
             play.table.contradiction(
-                "outcome", "6.3.1" if CARDS[card].auto else "6.3.2", f"the event of card {CARDS[card].name} is playable at this moment, so it happens", ()
+                "outcome",
+                "6.3.1" if CARDS[card].auto else "6.3.2",
+                f"the event of card {CARDS[card].name} is playable at this moment, so it happens",
+                (),
             )
         return
     if not due:
@@ -334,13 +369,17 @@ def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
     """Where the cards of a play go (5.2.2, 6.2.7, 6.2.9, 4.7.7.2)."""
     for n in cards or (0,):
         card = CARDS.get(n)
-        remove = card is not None and n in happened and (
-            card.remove == "always" or (card.remove == "us" and owner(n, side) == "US")
+        remove = (
+            card is not None
+            and n in happened
+            and (card.remove == "always" or (card.remove == "us" and owner(n, side) == "US"))
         )
         if remove:
             play.put_card(n, "removed", rule="6.2.9")
         elif card is not None and card.lapsing and n in happened:
             continue
+        elif n and n == play.board.first_plot:
+            continue  # its own event made the first Plot (Fatwa)
         elif use == "plot" and side == "J" and play.board.first_plot is None:
             play.put_card(n, "first_plot", rule="4.7.7.2")
         else:

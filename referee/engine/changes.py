@@ -66,7 +66,9 @@ class Changes:
         b = self.board
         if b.winner:
             return
-        self.journal.record("victory", winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why)
+        self.journal.record(
+            "victory", winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why
+        )
         if self.stop_at_victory:
             from referee.engine.play import GameOver
 
@@ -275,7 +277,12 @@ class Changes:
         n = min(n, c.sleepers)
         if n > 0:
             self.write(
-                "activate", name, rule, (c, "sleepers", c.sleepers - n), (c, "actives", c.actives + n), note=f"{n} in {name}"
+                "activate",
+                name,
+                rule,
+                (c, "sleepers", c.sleepers - n),
+                (c, "actives", c.actives + n),
+                note=f"{n} in {name}",
             )
 
     # ------------------------------------------------------------ event markers
@@ -288,7 +295,9 @@ class Changes:
 
     def remove_marker(self, name: str, *, rule: str = "6.2.8", country: str | None = None) -> None:
         """Take an event marker off, wherever it is, or only in ``country``."""
-        places: Iterable[Any] = (self.board, *self.board.countries.values()) if country is None else (self.board[country],)
+        places: Iterable[Any] = (
+            (self.board, *self.board.countries.values()) if country is None else (self.board[country],)
+        )
         for place in places:
             if name in place.markers:
                 left = tuple(m for m in place.markers if m != name)
@@ -321,6 +330,7 @@ class Changes:
         if value == "?":
             return hidden.known(b, token) or "?"
         worlds, problem = hidden.reveal(b, token, value)
+        problem = next((p for p in self.moment("plot revealed", token, value) if p is not None), problem)
         self.write("reveal plot", value, "8.5.4", (b, "worlds", worlds))
         if problem is not None:
             self.table.contradiction(*problem)
@@ -333,6 +343,7 @@ class Changes:
             (c, "plots", tuple(t for t in c.plots if t != token)),
             (b, "tokens", tuple(t for t in b.tokens if t.number != token)),
             (b, "worlds", hidden.forget(b, token)),
+            (b, "backlash", tuple(t for t in b.backlash if t != token)),
         ]
         if value == "W":
             writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
@@ -360,7 +371,9 @@ class Changes:
         if entry is not None:
             _, _, why, broke, line, _ = entry
             self.write("obligation", side, broke, (b, "obligations", tuple(e for e in b.obligations if e is not entry)))
-            self.table.contradiction("illegal", broke, f"card {CARDS[card].name} was in this hand at line {line}: {why}", (line,))
+            self.table.contradiction(
+                "illegal", broke, f"card {CARDS[card].name} was in this hand at line {line}: {why}", (line,)
+            )
         have, known = b.hand(side), hands.slots(b, side)
         if have is not None:
             self.set_hand(side, max(0, have - 1), hands.without(known, card) if known is not None else None, rule=rule)
@@ -390,7 +403,13 @@ class Changes:
         have = list(getattr(b, pile))
         if card in have:
             have.remove(card)
-            self.write("card", CARDS[card].name if card in CARDS else "a card", rule, (b, pile, tuple(have)), note=f"from {pile}")
+            self.write(
+                "card",
+                CARDS[card].name if card in CARDS else "a card",
+                rule,
+                (b, pile, tuple(have)),
+                note=f"from {pile}",
+            )
 
     def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
         """Note a small fact for later, by name; None forgets it."""
@@ -415,5 +434,3 @@ class Changes:
 
 
 __all__ = ["HOOKS", "US", "Changes", "on"]
-
-

@@ -124,7 +124,12 @@ def _special(play: Play, segment: Segment | None, use: str, s: Statement, since:
         return "7.4.3"
     if use == "resolve" and s.field == "available" and s.value.count("W") > play.board.wmd_available:
         return "8.5.5"
-    if s.field in ("cells", "sleepers") and s.subject and not play.board.cells_track and s.value > statements.actual(play.board, s):
+    if (
+        s.field in ("cells", "sleepers")
+        and s.subject
+        and not play.board.cells_track
+        and s.value > statements.actual(play.board, s)
+    ):
         return "4.6.3"
     return ""
 
@@ -178,7 +183,9 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
             continue
         elif s.field == "wins":
             if play.board.winner != s.value:
-                wrong.append((s, rule_of(table, play, segment, use, s, since), f"the {SIDE_NAMES[s.value]} side has not won"))
+                wrong.append(
+                    (s, rule_of(table, play, segment, use, s, since), f"the {SIDE_NAMES[s.value]} side has not won")
+                )
         elif not statements.holds(play.board, s):
             wrong.append((s, rule_of(table, play, segment, use, s, since), statements.sentence(play.board, s)))
     if not wrong:
@@ -190,7 +197,12 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         causes = _causes(table, play, segment, first[1])
         message = "; ".join(m for _, _, m in wrong)
         table.report(
-            "outcome", first[1], message, first[0].place, also=also + [c for c in causes if c not in also], help=_why(table, segment)
+            "outcome",
+            first[1],
+            message,
+            first[0].place,
+            also=also + [c for c in causes if c not in also],
+            help=_why(table, segment),
         )
     for s, rule, _ in wrong:
         if s.field not in ("success", "wins", "plot"):

@@ -21,6 +21,7 @@ TRACK = "track"
 
 N_TROOPS = 15
 N_CELLS = 15
+N_WMD = 6
 PLOT_SUPPLY = {"1": 3, "2": 2, "3": 1}
 """Numbered Plot markers by number (4.8.1)."""
 

@@ -43,7 +43,9 @@ def place(board: Board, new: Token, value: str) -> tuple[World, ...]:
             blame = culprit or (f"{new.number}" if breaks and value == "?" else "")
             found.add(((*assigned, (new.number, v)), blame))
     if not found:  # no marker of that value was left: keep what was written
-        found = {((*assigned, (new.number, "1" if value == "?" else value)), culprit) for assigned, culprit in board.worlds}
+        found = {
+            ((*assigned, (new.number, "1" if value == "?" else value)), culprit) for assigned, culprit in board.worlds
+        }
     return tuple(sorted(found))[:MAX_WORLDS]
 
 
@@ -96,4 +98,6 @@ def reveal(board: Board, number: int, value: str) -> tuple[tuple[World, ...], Pr
 
 def forget(board: Board, number: int) -> tuple[World, ...]:
     """The worlds after a marker left the map."""
-    return tuple(sorted({(tuple(p for p in a if p[0] != number), c if c != str(number) else "") for a, c in board.worlds}))
+    return tuple(
+        sorted({(tuple(p for p in a if p[0] != number), c if c != str(number) else "") for a, c in board.worlds})
+    )

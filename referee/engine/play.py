@@ -147,6 +147,8 @@ class Play(Changes):
     waived: frozenset[str] = frozenset()
     rolls: list[Roll] = field(default_factory=list)
     triggered: list[int] = field(default_factory=list)
+    required: list[str] = field(default_factory=list)
+    """Rules whose requirements the procedure itself tested."""
     stop_at_victory: bool = False
 
     def __getitem__(self, name: str) -> Country:
@@ -253,9 +255,7 @@ class Play(Changes):
         n = 0
         while True:
             asked = self._ask(name, domain, requirements, n, "", None, False, (), rule, context)
-            if n < least:
-                yield n
-            elif n < most and self.table.more(asked, n):
+            if n < least or (n < most and self.table.more(asked, n)):
                 yield n
             else:
                 return
@@ -265,6 +265,7 @@ class Play(Changes):
         """Test requirements of the procedure itself; all that fail make one refusal."""
         failures = []
         for r in requirements:
+            self.required.append(r.rule)
             if r.id not in self.waived:
                 failure = r.failure(self.board, option, context)
                 if isinstance(failure, Failure):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import US
@@ -56,7 +55,7 @@ def funding(play: Play, name: str, token: int, value: str) -> None:
         by = NUMBER[value] * (2 if country.governance == GOOD else 1)
     else:
         by = 2 if country.governance == GOOD else 1
-    if play.board.backlash == token:
+    if token in play.board.backlash:
         if value == "W":
             play.set_funding(1, rule="8.5.6-funding")
             return
@@ -70,9 +69,7 @@ def posture(play: Play, name: str, value: str) -> None:
         play.table.closed("posture", name, 0, "4.3.3", "Israel is always Hard")
     else:
         result = play.posture_roll(name, item=0, rule="8.5.6-posture")
-        if value == "W" and play.ask(
-            "reroll", (False, True), item=0, side="J", rule="8.5.6-posture", silence=False
-        ):
+        if value == "W" and play.ask("reroll", (False, True), item=0, side="J", rule="8.5.6-posture", silence=False):
             result = play.posture_roll(name, label="reroll", item=0, rule="8.5.6-posture")
         play.posture(name, result, rule="8.5.6-posture")
     if play[name].data.schengen:
@@ -126,7 +123,12 @@ def governance(play: Play, name: str, value: str) -> None:
     n = NUMBER[value]
     if q.islamist(play.board, name):
         play.automatic(
-            "plot effect", (), subject=name, item=0, rule="8.5.6-governance", why=f"{name} is under Islamist Rule already"
+            "plot effect",
+            (),
+            subject=name,
+            item=0,
+            rule="8.5.6-governance",
+            why=f"{name} is under Islamist Rule already",
         )
         return
     number = q.success_number(country) or POOR
@@ -144,5 +146,3 @@ def governance(play: Play, name: str, value: str) -> None:
     play.aid(name, -hits, rule="8.5.6-governance")
     for _ in range(hits):
         play.worsen(name, rule="8.5.6-governance")
-
-

@@ -64,6 +64,12 @@ def troops(board: Board, name: str) -> int:
     return value
 
 
+def troop_markers(board: Board, name: str) -> dict[str, int]:
+    """Event markers that count as Troops and can Deploy with them, and as how many (card 41)."""
+    value: dict[str, int] = modified("troop markers", board, name, {})
+    return value
+
+
 def cells(board: Board, name: str) -> int:
     """Cells in a country, Sleeper and Active (4.6.1)."""
     c = board[name]

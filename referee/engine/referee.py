@@ -71,7 +71,7 @@ def check(record: Record, setup: Setup, *, policy: Policy = "as-played") -> Verd
     if policy == "undo":
         played = _Run(record, setup, "as-played").run()
         known = {f.key for f in played.findings}
-        illegal = [f for f in result.findings if f.kind == "illegal"]
+        illegal = [f for f in result.findings if f.kind in ("illegal", "impossible")]
         for f in result.findings:
             if f.key not in known and not f.follows:
                 f.follows = [i.place.line for i in illegal if i.place.line < f.place.line][-1:]
@@ -95,8 +95,6 @@ def _follow_gaps(record: Record, setup: Setup, result: Verdict) -> None:
             for f in later:
                 if f.key not in kept and gap.place.line not in f.follows:
                     f.follows.append(gap.place.line)
-
-
 
 
 def step_alternatives(step: Step) -> list[dict[str, Any]]:
@@ -131,6 +129,7 @@ class _Run:
         self.findings: list[Finding] = []
         self.steps: list[Step] = []
         self.number = 0
+        self.unseen: dict[int, tuple[Place, int]] = {}
 
     # ------------------------------------------------------------ the record
 
@@ -150,12 +149,28 @@ class _Run:
             if action.counted:
                 self.number += 1
                 action.id = f"a{self.number}"
+            self.note_hidden(action)
             self.one(action)
             if self.policy == "stop" and any(f.counted for f in self.steps[-1].findings):
                 stopped = True
                 break
+        self.hidden_notes()
         self.findings.sort(key=lambda f: (f.place.line, f.place.column))
         return Verdict(self.record, self.findings, self.steps, self.board, self.journal, self.policy, stopped)
+
+    def note_hidden(self, action: Action) -> None:
+        """Count the cards of a turn that come out of a hand that nobody has shown."""
+        known = hands.slots(self.board, action.side) if action.kind == "card" else None
+        unseen = [n for n in action.cards if known is not None and n not in known]
+        if unseen:
+            first, n = self.unseen.get(self.board.turn, (action.place, 0))
+            self.unseen[self.board.turn] = (first, n + len(unseen))
+
+    def hidden_notes(self) -> None:
+        """One note a turn on what hidden hands leave open (5.3.2)."""
+        for number, (place, n) in self.unseen.items():
+            message = f"turn {number}: {n} card{'s' * (n != 1)} came out of hidden hands; whether they were held can be checked only by counts"
+            self.findings.append(Finding("note", "5.3.2", message, place))
 
     def start(self, blocks: list[Action], first: Action | None) -> bool:
         """Set up the position; what cannot be is refused."""
@@ -173,7 +188,12 @@ class _Run:
         before = [a for a in actions[: actions.index(action)] if a.kind != "setup"]
         if before:
             self.findings.append(
-                Finding("note", "notation", "a set-up line behind the first action was read as part of the set-up", action.place)
+                Finding(
+                    "note",
+                    "notation",
+                    "a set-up line behind the first action was read as part of the set-up",
+                    action.place,
+                )
             )
 
     def one(self, action: Action) -> None:
@@ -205,7 +225,15 @@ class _Run:
         """Play an action with answers assumed; raises :class:`OpenQuestion` with the board restored."""
         mark = self.journal.mark()
         table = RecordTable(action, assumed, self.compare, self.journal, undo=self.policy == "undo")
-        play = Play(self.board, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line, action.side or "J")
+        play = Play(
+            self.board,
+            self.journal,
+            table,
+            (f"line {action.place.line}",),
+            action.id,
+            action.place.line,
+            action.side or "J",
+        )
         self.play = play
         try:
             PROCEDURES[action.kind](play, action)
@@ -311,7 +339,12 @@ class _Run:
         return (skipped or fitting)[0]
 
     def report_gaps(
-        self, action: Action, final: _Attempt, tried: list[_Attempt], fitting: list[_Attempt], asked: dict[str, OpenQuestion]
+        self,
+        action: Action,
+        final: _Attempt,
+        tried: list[_Attempt],
+        fitting: list[_Attempt],
+        asked: dict[str, OpenQuestion],
     ) -> None:
         """One *incomplete* a segment for what the line leaves out and the rules call for."""
         by_segment: dict[str, list[OpenQuestion]] = {}
@@ -319,14 +352,22 @@ class _Run:
         skip = SKIP in final.assumed.values()
         for question in used:
             roll = question.roll is not None
-            values = list(dict.fromkeys(repr(a.assumed.get(question.key)) for a in fitting if question.key in a.assumed))
+            values = list(
+                dict.fromkeys(repr(a.assumed.get(question.key)) for a in fitting if question.key in a.assumed)
+            )
             same = len({a.net for a in tried if SKIP not in a.assumed.values()}) <= 1
             if question.ask is not None and question.ask.field == "order":
                 if not skip and same:
-                    if any(c for c in self.journal.changes if any(x.startswith("card ") for x in c.cause)) and final.play.triggered:
+                    if (
+                        any(c for c in self.journal.changes if any(x.startswith("card ") for x in c.cause))
+                        and final.play.triggered
+                    ):
                         card = question.ask.subject
                         final.table.report(
-                            "note", "6.3.2", f"this play triggers the event of card {CARDS[int(card)].name}, which the line does not mention; it was carried out", action.place
+                            "note",
+                            "6.3.2",
+                            f"this play triggers the event of card {CARDS[int(card)].name}, which the line does not mention; it was carried out",
+                            action.place,
                         )
                     continue
             elif not roll and (len(values) <= 1 or same):
@@ -350,13 +391,17 @@ class _Run:
                 gap_rule(rule, first),
                 message,
                 place,
-                help="fits: " + "; ".join(shown[:8]) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "") if shown else "",
+                help="fits: " + "; ".join(shown[:8]) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "")
+                if shown
+                else "",
                 assumed=show_reading(final, questions),
                 also=[r for x in questions[1:] if (r := gap_rule("", x)) and r != gap_rule(rule, first)],
             )
 
     def gap_place(self, action: Action, question: OpenQuestion) -> Place:
-        item = question.ask.item if question.ask is not None else question.roll.item if question.roll is not None else None
+        item = (
+            question.ask.item if question.ask is not None else question.roll.item if question.roll is not None else None
+        )
         name = question.key.split(".")[0]
         for segment in action.segments:
             if segment.name == name or (name == "event" and segment.name == "event"):
@@ -421,7 +466,11 @@ def suspects(journal: Journal, board: Board, s: Statement) -> list[int]:
     obj, names = found
     lines = []
     for change in reversed(journal.changes):
-        if any(t is obj and n in names for t, n, _, _ in change.writes) and change.cause and change.cause[0].startswith("line "):
+        if (
+            any(t is obj and n in names for t, n, _, _ in change.writes)
+            and change.cause
+            and change.cause[0].startswith("line ")
+        ):
             line = int(change.cause[0][5:])
             if line not in lines:
                 lines.append(line)
@@ -436,7 +485,14 @@ def gap_name(question: OpenQuestion) -> str:
         return f"the {r.kind} roll{where} ({r.needed})"
     if question.ask is None:
         return "a choice"
-    names = {"cells": "which Cells", "count": "how many rolls", "where": "where", "to": "the destination", "from": "the origin", "troops": "how many Troops"}
+    names = {
+        "cells": "which Cells",
+        "count": "how many rolls",
+        "where": "where",
+        "to": "the destination",
+        "from": "the origin",
+        "troops": "how many Troops",
+    }
     return names.get(question.ask.field, question.ask.field)
 
 
@@ -458,9 +514,11 @@ def show_reading(attempt: _Attempt, questions: list[OpenQuestion]) -> str:
             continue
         value = attempt.assumed[question.key]
         if question.roll is not None:
-            parts.append(f"{question.roll.kind} {claims.show_outcome(question.roll.kind, question.roll.read(value))}")
-        elif value == SKIP:
-            parts.append("not carried out")
+            r = question.roll
+            outcome = claims.show_outcome(r.kind, r.read(value))
+            parts.append(outcome if r.kind == "prestige" else f"{r.kind} in {r.subject}: {outcome}" if r.subject else f"{r.kind}: {outcome}")
+        elif question.ask is not None and question.ask.field == "order":
+            parts.append({SKIP: "the event was not carried out", "first": "the event came first"}.get(value, "the event came after"))
         else:
             parts.append(f"{gap_name(question)}: {words(value)}")
     return ", ".join(parts)
@@ -480,12 +538,15 @@ SECOND_OPERATION = Requirement(
     "one Operation a card", "7.0", "a card is used for a single Operation", lambda b, o, c: {} if o > 1 else None
 )
 SECOND_OPERATION_J = Requirement(
-    "one type of Operation a card", "8.1.2", "a card is used for one type of Operation", lambda b, o, c: {} if o > 1 else None
+    "one type of Operation a card",
+    "8.1.2",
+    "a card is used for one type of Operation",
+    lambda b, o, c: {} if o > 1 else None,
 )
 
 
 def _second_segments(play: Play, action: Action) -> None:
-    n = sum(1 for s in action.segments if s.name == "op")
+    n = sum(1 for s in action.segments if s.name == "op" and s.card is None and s.side == action.side)
     play.require(SECOND_OPERATION if action.side == "US" else SECOND_OPERATION_J, option=n)
 
 
@@ -580,7 +641,12 @@ def _deal(play: Play, action: Action) -> None:
                 cards_named = tuple(0 if c == "?" else c for c in part.value)
                 play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
                 if known is not None:
-                    play.write("hand", side, "5.3.2", (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)))
+                    play.write(
+                        "hand",
+                        side,
+                        "5.3.2",
+                        (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)),
+                    )
             if not play.require(DEALT, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side):
                 play.set_hand(side, (b.hand(side) or due) - due + n, rule="5.2.8")
 
@@ -607,7 +673,12 @@ def _draw(play: Play, action: Action) -> None:
                 cards_named = tuple(0 if c == "?" else c for c in part.value)
                 play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
                 if known is not None:
-                    play.write("hand", side, "5.3.2", (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)))
+                    play.write(
+                        "hand",
+                        side,
+                        "5.3.2",
+                        (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)),
+                    )
             play.require(DRAWN, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side)
 
 
@@ -647,5 +718,3 @@ PROCEDURES: dict[str, Callable[[Play, Action], None]] = {
     "cadre": _cadre,
     "choices": _choices,
 }
-
-

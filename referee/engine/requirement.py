@@ -105,8 +105,21 @@ class Requirement:
         return Failure(self.id, rule, self.kind, text.format_map(_Words(values)), tuple(cards))
 
 
+class _Count(int):
+    """A number that can be written with its noun: ``{cells:Cell}`` is "1 Cell" or "3 Cells"."""
+
+    def __format__(self, spec: str) -> str:
+        if spec[:1].isalpha() and len(spec) > 1:
+            return f"{int(self)} {spec}{'' if self == 1 or spec == 'Troops' else 's'}"
+        return format(int(self), spec)
+
+
 class _Words(dict[str, Any]):
     """Format values; a field that is not there shows its name, so that a sentence never fails."""
+
+    def __getitem__(self, key: str) -> Any:
+        value = super().__getitem__(key)
+        return _Count(value) if type(value) is int else value
 
     def __missing__(self, key: str) -> str:
         return key

@@ -108,7 +108,10 @@ def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> 
     if c.aid:
         found.append(("Aid", c.aid, "7.2.2.1"))
     if any(
-        n in board.countries and board[n].governance == GOOD and board[n].alignment == ALLY and q.adjacent(board, name, n)
+        n in board.countries
+        and board[n].governance == GOOD
+        and board[n].alignment == ALLY
+        and q.adjacent(board, name, n)
         for n in COUNTRIES[name].adjacent
         if COUNTRIES[n].muslim
     ):
@@ -121,5 +124,5 @@ def modified(die: int, modifiers: tuple[Modifier, ...]) -> int:
 
 
 def describe_modifiers(modifiers: tuple[Modifier, ...]) -> str:
-    """"+1 High Prestige, -2 GWOT Relations Penalty"."""
+    """ "+1 High Prestige, -2 GWOT Relations Penalty"."""
     return ", ".join(f"{m:+d} {name}" for name, m, _ in modifiers)

@@ -74,6 +74,9 @@ class Segment:
     place: Place
     card: int | None = None
     side: str = ""
+    prefix: str = ""
+    """What stands in front of the use: "side", or "card" where a further card is played."""
+    reserves: bool = False
     items: list[Item] = field(default_factory=list)
     claims: list[Statement] = field(default_factory=list)
 

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from referee.engine import position, statements
 from referee.engine import queries as q
-from referee.engine import statements
 from referee.engine.board import Board, empty_board
-from referee.engine.data import GOVERNANCE_VALUES, N_CELLS, N_TROOPS, CARDS
+from referee.engine.data import CARDS, GOVERNANCE_VALUES, N_CELLS, N_TROOPS
 from referee.engine.play import Play
 from referee.engine.script import Action, Place, Statement
 
@@ -87,6 +87,25 @@ def find_scenario(name: str) -> dict[str, Any] | None:
     return None
 
 
+_ORDER = {
+    "turn": 0,
+    "phase": 1,
+    "card": 2,
+    "wmd out": 4,
+    "troops track": 5,
+    "cells track": 5,
+    "plots": 7,
+    "available": 8,
+    "backlash": 8,
+    "disrupted": 8,
+    "disrupted before": 8,
+    "improved": 8,
+    "improved before": 8,
+    "stage": 9,
+}
+"""When a statement of a block is written, 3 for all others: countries before the tracks that hold the rest."""
+
+
 def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
     """Apply a set-up block to the scenario's position, set the clock, deal if the game begins at its beginning.
 
@@ -94,8 +113,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     """
     b = play.board
     clock = {s.field for s in given} & {"turn", "phase", "card", "stage"}
-    order = {"turn": 0, "phase": 1, "card": 2, "disrupted": 8, "improved": 8, "improved before": 8, "stage": 9, "plots": 7}
-    for s in sorted(given, key=lambda s: order.get(s.field, 3)):
+    for s in sorted(given, key=lambda s: _ORDER.get(s.field, 3)):
         if s.field in statements.DERIVED or s.field in ("success", "plot", "wins"):
             continue
         statements.put(play, s, "3.2", kind="set-up")
@@ -103,7 +121,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
         _block(play, given, clock, first)
     elif setup.data:
         _opening_deal(play)
-    problems = _problems(b, given)
+    problems = position.problems(b, given)
     if problems:
         raise SetupError(problems)
 
@@ -113,7 +131,7 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
     b = play.board
     stated = {s.field for s in given}
     if not clock and first is not None:
-        if first.kind == "resolve" or (first.kind == "card" and any(c.plots for c in b.countries.values()) and False):
+        if first.kind == "resolve":
             play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "plots"))
         elif first.kind == "end":
             play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "end"))
@@ -138,44 +156,13 @@ def _opening_deal(play: Play) -> None:
     """The first hands (3.2, 5.2.8)."""
     b = play.board
     j, us = q.hand_size(b, "J"), q.hand_size(b, "US")
-    play.write("deal", f"{j} to the Jihadist, {us} to the US", "5.2.8", (b, "hand_j", j), (b, "hand_us", us), (b, "cards_j", (0,) * j), (b, "cards_us", (0,) * us), (b, "deck", b.deck - j - us))
-
-
-def _problems(b: Board, given: list[Statement]) -> list[tuple[str, str, Place]]:
-    """What cannot be in a position."""
-
-    def place(subject: str, *fields: str) -> Place:
-        for s in given:
-            if s.subject == subject and (not fields or s.field in fields):
-                return s.place
-        return next((s.place for s in given if not fields or s.field in fields), Place(1, 1, 1))
-
-    found: list[tuple[str, str, Place]] = []
-    if not given:
-        return found
-    troops = b.troops_track + sum(c.troops for c in b.countries.values())
-    cells = b.cells_track + sum(c.sleepers + c.actives for c in b.countries.values())
-    if troops != N_TROOPS:
-        found.append(("4.6.3", f"there are {N_TROOPS} Troops in the game; this position has {troops}", place("", "troops", "troops track")))
-    if cells != N_CELLS:
-        found.append(("4.6.3", f"there are {N_CELLS} Cells in the game; this position has {cells}", place("", "sleepers", "actives", "cells", "cells track")))
-    for name, c in b.countries.items():
-        if c.regime_change and c.governance not in (2, 3):
-            found.append(("7.3.4.1", f"{name} cannot have a Regime Change marker: only Poor and Fair countries can", place(name, "regime change")))
-        if c.aid and c.governance in (1, 4) and c.data.muslim:
-            found.append(("7.2.2.3", f"{name} cannot have Aid at Good or under Islamist Rule", place(name, "aid")))
-        if c.data.non_muslim and c.alignment:
-            found.append(("4.2.3", f"{name} is not a Muslim country and has no Alignment", place(name, "alignment")))
-        if not c.data.non_muslim and c.posture:
-            found.append(("4.3.2", f"{name} has no Posture", place(name, "posture")))
-    limits = (("prestige", 1, 12, "4.7.1"), ("funding", 1, 9, "4.7.4.1"), ("reserves_j", 0, 2, "6.3.3"), ("reserves_us", 0, 2, "6.3.3"))
-    for name, low, high, rule in limits:
-        value = getattr(b, name)
-        if not low <= value <= high:
-            found.append((rule, f"{name.replace('_', ' ')} runs from {low} to {high}; the position has {value}", place("", name)))
-    for s in given:
-        if s.field in statements.DERIVED and not statements.holds(b, s):
-            found.append((statements.DEFINED_BY[s.field], statements.sentence(b, s), s.place))
-        if s.field == "available" and not statements.holds(b, s):
-            found.append(("4.7.8", statements.sentence(b, s), s.place))
-    return found
+    play.write(
+        "deal",
+        f"{j} to the Jihadist, {us} to the US",
+        "5.2.8",
+        (b, "hand_j", j),
+        (b, "hand_us", us),
+        (b, "cards_j", (0,) * j),
+        (b, "cards_us", (0,) * us),
+        (b, "deck", b.deck - j - us),
+    )

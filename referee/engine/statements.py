@@ -10,7 +10,7 @@ from typing import Any
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
-from referee.engine.data import GOVERNANCE_NAMES
+from referee.engine.data import GOVERNANCE_NAMES, N_WMD
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.script import Statement
@@ -39,8 +39,12 @@ DEFINED_BY = {
     "discards": "5.2.2",
     "removed": "6.2.9",
     "lapsing": "6.2.7",
+    "lapsing markers": "4.7.7.3",
     "first plot": "4.7.7.2",
+    "reshuffles": "5.3.1",
     "available": "4.7.8",
+    "wmd out": "8.5.5",
+    "backlash": "6.2.7",
     "wmd box": "4.7.8.1",
     "arsenal": "4.7.8.1",
     "marker": "6.2.7",
@@ -59,6 +63,7 @@ DEFINED_BY = {
     "plots": "4.8.1",
     "wins": "2.1",
     "disrupted": "5.2.2",
+    "disrupted before": "5.2.2",
     "improved": "5.2.2",
     "improved before": "5.2.2",
     "success": "8.1.1",
@@ -80,6 +85,7 @@ _TRACKS = {
     "stage": "stage",
     "deck": "deck",
     "decks": "decks",
+    "reshuffles": "reshuffles",
     "wmd box": "wmd_box",
     "arsenal": "arsenal",
     "wins": "winner",
@@ -96,6 +102,22 @@ _COUNTRY = {
     "besieged": "besieged",
     "regime change": "regime_change",
 }
+
+
+_LISTS = frozenset(
+    {
+        "discards",
+        "removed",
+        "lapsing",
+        "lapsing markers",
+        "backlash",
+        "disrupted",
+        "disrupted before",
+        "improved",
+        "improved before",
+    }
+)
+"""Statements that name some of several things: they say nothing of the others."""
 
 
 def actual(board: Board, s: Statement) -> Any:
@@ -130,18 +152,24 @@ def actual(board: Board, s: Statement) -> Any:
         "discards": lambda: board.discards,
         "removed": lambda: board.removed,
         "lapsing": lambda: (*board.lapsing, *board.lapsing_markers),
+        "lapsing markers": lambda: board.lapsing_markers,
         "first plot": lambda: board.first_plot,
         "marker": lambda: (*board.markers, *(m for c in board.countries.values() for m in c.markers)),
         "no marker": lambda: (*board.markers, *(m for c in board.countries.values() for m in c.markers)),
-        "available": lambda: _available(board),
+        "available": lambda: available(board),
+        "wmd out": lambda: N_WMD - board.wmd_box - board.arsenal - board.wmd_available,
+        "backlash": lambda: tuple(
+            (n, k) for n, c in board.countries.items() for k, t in enumerate(c.plots, 1) if t in board.backlash
+        ),
         "disrupted": lambda: tuple(q.recent(board, board.disrupted)),
+        "disrupted before": lambda: tuple(q.recent(board, board.disrupted)),
         "improved": lambda: tuple(q.recent(board, board.improved)),
         "improved before": lambda: tuple(q.recent(board, board.improved)),
     }
     return derived[f]() if f in derived else None
 
 
-def _available(board: Board) -> tuple[str, ...]:
+def available(board: Board) -> tuple[str, ...]:
     """Markers in the Available box, sorted, as far as they are known; "?" for the rest."""
     counts = hidden.supply(board)
     clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
@@ -166,7 +194,7 @@ def holds(board: Board, s: Statement) -> bool:
         return bool(have)
     if f in ("hand J", "hand US") and have is None:
         return True
-    if f in ("discards", "removed", "lapsing", "disrupted", "improved", "improved before"):
+    if f in _LISTS:
         return all(v in have or (v == 0 and 0 in have) for v in value)
     if f == "available":
         return len(have) == len(value) and all(have.count(v) <= value.count(v) for v in "123W")
@@ -232,8 +260,10 @@ def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
         return board, (_TRACKS[s.field],)
     if s.field == "us":
         return board[US], ("posture",)
-    if s.field in ("discards", "removed", "lapsing"):
-        return board, (s.field,)
+    if s.field in ("discards", "removed", "lapsing", "lapsing markers", "backlash"):
+        return board, (s.field.replace(" ", "_"),)
+    if s.field == "wmd out":
+        return board, ("wmd_available",)
     if s.field == "first plot":
         return board, ("first_plot",)
     if s.field in ("marker", "no marker"):
@@ -257,8 +287,10 @@ def put(play: Play, s: Statement, rule: str, *, kind: str = "amendment") -> None
             write((b, "side", value[0]), (b, "phase", value[1]), (b, "stage", "action"))
         elif f == "card":
             write((b, "played", value - 1))
-        elif f in ("discards", "removed", "lapsing"):
-            write((b, f, tuple(dict.fromkeys((*getattr(b, f), *value)))))
+        elif f in ("discards", "removed", "lapsing", "lapsing markers"):
+            name = f.replace(" ", "_")
+            have = getattr(b, name)
+            write((b, name, (*have, *(v for v in value if v == 0 or v not in have))))
         elif f == "first plot":
             write((b, "first_plot", value))
         elif f == "marker":
@@ -269,10 +301,16 @@ def put(play: Play, s: Statement, rule: str, *, kind: str = "amendment") -> None
                     write((place, "markers", tuple(m for m in place.markers if m != value)))
         elif f in ("disrupted", "improved"):
             write((b, f, (*getattr(b, f), *((b.phases, v) for v in value))))
-        elif f == "improved before":
-            write((b, "improved", (*b.improved, *((b.phases - 1, v) for v in value))))
+        elif f in ("disrupted before", "improved before"):
+            name = f.removesuffix(" before")
+            write((b, name, (*getattr(b, name), *((b.phases - 1, v) for v in value))))
+        elif f == "wmd out":
+            write((b, "wmd_available", max(0, N_WMD - b.wmd_box - b.arsenal - value)))
+        elif f == "backlash":
+            tagged = [b[n].plots[k - 1] for n, k in value if 1 <= k <= len(b[n].plots)]
+            write((b, "backlash", (*b.backlash, *(t for t in tagged if t not in b.backlash))))
         elif f == "available":
-            write((b, "wmd_available", value.count("W") + sum(x == "W" for _, x in (b.worlds[0][0] if b.worlds else ()))))
+            _put_available(play, value, kind, rule)
         return
     c = b[s.subject]
     if f == "troops":
@@ -320,6 +358,24 @@ def put(play: Play, s: Statement, rule: str, *, kind: str = "amendment") -> None
             (c, "troops", 0),
             (c, "cadre", False),
         )
+
+
+def _put_available(play: Play, value: tuple[str, ...], kind: str, rule: str) -> None:
+    """The Available box: the WMD markers in it, and what follows for markers that lie face down on the map."""
+    b = play.board
+    on_map = sorted({sum(x == "W" for _, x in assigned) for assigned, _ in b.worlds})
+    least, most = value.count("W"), value.count("W") + value.count("?")
+    if not any(least <= b.wmd_available - n <= most for n in on_map):
+        play.write(kind, "available", rule, (b, "wmd_available", least + (on_map[0] if on_map else 0)))
+    if kind == "set-up":
+        supply = hidden.supply(b)
+        fitting = tuple(
+            w
+            for w in b.worlds
+            if all(supply[v] - sum(x == v for _, x in w[0]) >= value.count(v) for v in hidden.VALUES)
+        )
+        if fitting:
+            play.write(kind, "available", rule, (b, "worlds", fitting))
 
 
 def _put_marker(play: Play, name: str, country: str | None, kind: str, rule: str) -> None:

@@ -17,18 +17,22 @@ NOT_OVER = Requirement(
     "clock: the game goes on",
     "5.1",
     "the game is over: {winner} won by {rule}",
-    lambda b, o, c: {"winner": {"J": "the Jihadist", "US": "the US"}[b.winner], "rule": b.victory_rule} if b.winner else None,
+    lambda b, o, c: (
+        {"winner": {"J": "the Jihadist", "US": "the US"}[b.winner], "rule": b.victory_rule} if b.winner else None
+    ),
 )
 PLOTS_RESOLVED = Requirement(
     "clock: Plots resolved",
     "5.2.3",
-    "{n} unblocked Plots are to be resolved before anything else ({where})",
-    lambda b, o, c: {
-        "n": sum(len(x.plots) for x in b.countries.values()),
-        "where": ", ".join(f"{n}#{k + 1}" for n, x in b.countries.items() for k in range(len(x.plots))),
-    }
-    if b.stage == "plots"
-    else None,
+    "{n:unblocked Plot} to be resolved before anything else ({where})",
+    lambda b, o, c: (
+        {
+            "n": sum(len(x.plots) for x in b.countries.values()),
+            "where": ", ".join(f"{n}#{k + 1}" for n, x in b.countries.items() for k in range(len(x.plots))),
+        }
+        if b.stage == "plots"
+        else None
+    ),
 )
 
 
@@ -53,9 +57,9 @@ CARDS_EXPENDED = Requirement(
     "clock: turn over",
     "5.2.1",
     "the turn ends when the cards are expended; the Jihadist holds {j}, the US {us}",
-    lambda b, o, c: None
-    if b.stage == "end" or b.hand_j is None or b.hand_us is None
-    else {"j": b.hand_j, "us": b.hand_us},
+    lambda b, o, c: (
+        None if b.stage == "end" or b.hand_j is None or b.hand_us is None else {"j": b.hand_j, "us": b.hand_us}
+    ),
 )
 JIHADIST_PHASE = Requirement(
     "clock: a Jihadist Action Phase",

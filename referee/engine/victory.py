@@ -41,7 +41,11 @@ def check(board: Board, change: Change, *, player: str = "") -> Victory | None:
     """
     us, jihadist = _us(board, change), _jihadist(board, change)
     if us and jihadist:
-        return (us if player == "US" else jihadist)[0], "2.2", f"both sides reach their goal; {SIDE_NAMES[player or 'J']} played it"
+        return (
+            (us if player == "US" else jihadist)[0],
+            "2.2",
+            f"both sides reach their goal; {SIDE_NAMES[player or 'J']} played it",
+        )
     return us or jihadist
 
 

@@ -45,7 +45,9 @@ def place(text: str) -> str | None:
         return exact
     if len(key) < 2 and not any(plain(n).startswith(key) for n in COUNTRIES):
         return None
-    fitting = sorted({c for name, c in exact_names().items() if c != TRACK and name.startswith(key) and plain(c).startswith(key)})
+    fitting = sorted(
+        {c for name, c in exact_names().items() if c != TRACK and name.startswith(key) and plain(c).startswith(key)}
+    )
     if not fitting:
         fitting = sorted({c for name, c in exact_names().items() if c != TRACK and name.startswith(key)})
     if len(fitting) > 1:

@@ -12,7 +12,7 @@ from referee.engine.operations import TITLES
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
 
-_FIELDS = {
+FIELDS = {
     "governance": "Governance",
     "alignment": "Alignment",
     "posture": "Posture",
@@ -39,7 +39,7 @@ _FIELDS = {
     "arsenal": "Pakistani arsenal",
     "turn": "turn",
 }
-_HIDDEN = frozenset(
+HIDDEN = frozenset(
     {
         "tokens",
         "worlds",
@@ -88,9 +88,9 @@ def change(c: Change) -> str:
         return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the discard pile').replace('removed', 'out of the game').replace('to out', 'out')}"
     parts = []
     for target, name, before, after in c.writes:
-        if name in _HIDDEN:
+        if name in HIDDEN:
             continue
-        label = _FIELDS.get(name, name.replace("_", " "))
+        label = FIELDS.get(name, name.replace("_", " "))
         where = f"{target.name} " if isinstance(target, Country) and target.name != c.subject else ""
         parts.append(f"{where}{label} {value(name, before)} → {value(name, after)}")
     subject = "" if not parts or c.subject in ("prestige", "funding") else f"{c.subject}: "
@@ -217,7 +217,13 @@ def position(board: Board) -> dict[str, Any]:
         "event_box": list(board.markers),
         "available_plots": hidden.available_count(board),
         "wmd": {"available": board.wmd_available, "box": board.wmd_box, "arsenal": board.arsenal},
-        "clock": {"turn": board.turn, "side": board.side, "phase": board.phase, "card": board.played + 1, "stage": board.stage},
+        "clock": {
+            "turn": board.turn,
+            "side": board.side,
+            "phase": board.phase,
+            "card": board.played + 1,
+            "stage": board.stage,
+        },
         "winner": board.winner or None,
         "countries": countries,
     }
@@ -226,5 +232,3 @@ def position(board: Board) -> dict[str, Any]:
 def clock(step: Step) -> str:
     """Turn and phase of a step."""
     return f"Turn {step.turn}, {SIDE_NAMES[step.side]} phase {step.phase}"
-
-

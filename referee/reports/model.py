@@ -27,7 +27,9 @@ class FindingModel(BaseModel):
     help: str
     also: list[str] = Field(description="further rules and cards that the entry touches")
     see: list[int] = Field(description="other lines that belong to the finding")
-    follows: list[int] = Field(description="earlier lines without which it would not be there; such a finding is not counted")
+    follows: list[int] = Field(
+        description="earlier lines without which it would not be there; such a finding is not counted"
+    )
     assumed: str = Field(description="what was assumed to go on")
 
     @classmethod

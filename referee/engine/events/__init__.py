@@ -29,6 +29,8 @@ class Event:
     run: Run
     us: tuple[Requirement, ...]
     jihadist: tuple[Requirement, ...]
+    operates: bool = False
+    """An Operation is part of the event: behind it on its line, that is no use of the card for Operations."""
 
 
 EVENTS: dict[int, Event] = {}
@@ -39,14 +41,16 @@ def event(
     when: tuple[Requirement, ...] = (),
     us: tuple[Requirement, ...] | None = None,
     jihadist: tuple[Requirement, ...] | None = None,
+    operates: bool = False,
 ) -> Callable[[Run], Run]:
     """Register the event of one or more cards with the same text.
 
-    ``when`` are conditions for either side; ``us`` and ``jihadist`` replace them for one side.
+    ``when`` are conditions for either side; ``us`` and ``jihadist`` replace them for one side. ``operates`` says that
+    the event itself makes an Operation.
     """
 
     def register(run: Run) -> Run:
-        made = Event(run, when if us is None else us, when if jihadist is None else jihadist)
+        made = Event(run, when if us is None else us, when if jihadist is None else jihadist, operates)
         for card in cards:
             EVENTS[card] = made
         return run
@@ -75,6 +79,11 @@ def supported(card: int) -> bool:
     """Whether the referee knows this event."""
     _load()
     return card in EVENTS
+
+
+def operates(card: int) -> bool:
+    """Whether an Operation is part of this event."""
+    return supported(card) and EVENTS[card].operates
 
 
 def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Failure]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
-from referee.engine import cards, hands
+from referee.engine import cards, hands, hidden
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import ALL, MUSLIM, SIDE_NAMES, Side
+from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation, travel
 from referee.engine.operations import disrupt as disrupt_op
+from referee.engine.operations import plot as plot_op
 from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
-from referee.engine.play import Play
+from referee.engine.operations.jihad import roll as jihadist_roll
+from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
 from referee.engine.turn import draw
 
 IN_LIST = Requirement(
@@ -30,14 +35,27 @@ def country(
     field: str = "where",
     item: int | None = None,
     side: str | None = None,
+    again: bool = False,
 ) -> str | None:
-    """The country that an event is about, one of ``allowed``; None if there is none (6.2.4)."""
+    """The country that an event is about, one of ``allowed``; None if there is none (6.2.4).
+
+    ``again`` says that a record may mean a country that it has named for a roll before.
+    """
     countries = tuple(allowed() if callable(allowed) else allowed)
     if not countries:
         return None
     also = () if field == "where" else ("where",)
     chosen: str = play.ask(
-        field, ALL, IN_LIST, *requirements, also=(*also, "cell") if field == "where" else also, item=item, side=side, countries=countries, card=card
+        field,
+        ALL,
+        IN_LIST,
+        *requirements,
+        also=(*also, "cell") if field == "where" else also,
+        item=item,
+        side=side,
+        countries=countries,
+        card=int(play.segment_name[6:]) if play.segment_name.startswith("event.") else card,
+        again=again,
     )
     return chosen
 
@@ -54,21 +72,33 @@ def has_cell(board: Board, name: str) -> bool:
     return q.cells(board, name) > 0
 
 
+def one_cell_choices(board: Board, name: str) -> list[str]:
+    """A Sleeper, an Active Cell, or Sadr (card 54)."""
+    c = board[name]
+    return ["s"] * (c.sleepers > 0) + ["a"] * (c.actives > 0) + [SADR] * sadr_there(board, name)
+
+
+def _one_cell(board: Board, option: Any, c: Context) -> Verdict:
+    if option == SADR:
+        return None if sadr_there(board, c["where"]) else {"what": "Sadr is", "n": "no"}
+    if len(option) != 1:
+        return {"what": f"{len(option)} Cells are", "n": "one"}
+    have = board[c["where"]].sleepers if option == "s" else board[c["where"]].actives
+    return None if have else {"what": f"{'a Sleeper' if option == 's' else 'an Active Cell'} is", "n": "no such"}
+
+
+ONE_CELL = Requirement("event: one Cell there", "4.6.2", "{what} named in {where}, where {n} Cell can go", _one_cell)
+
+
 def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
-    """Remove one Cell of a chosen state; a Cadre if it was the last (4.8.4)."""
-    c = play[name]
-    if not c.sleepers and not c.actives:
+    """Remove one Cell of a chosen state, or Sadr; a Cadre if it was the last (4.8.4)."""
+    if not one_cell_choices(play.board, name):
         return
-    state = play.ask(
-        "cells",
-        lambda: ["s"] * (play[name].sleepers > 0) + ["a"] * (play[name].actives > 0),
-        CELLS_THERE,
-        STATES_THERE,
-        subject=name,
-        where=name,
-        side=side,
-    )
-    play.remove_cell(name, state, cadre=True, rule="4.8.4")
+    state = play.ask("cells", lambda: one_cell_choices(play.board, name), ONE_CELL, subject=name, where=name, side=side)
+    if state == SADR:
+        remove_sadr(play, cadre=True)
+    else:
+        play.remove_cell(name, state[:1], cadre=True, rule="4.8.4")
 
 
 def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
@@ -77,7 +107,9 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
     for _ in range(n):
         have = play.board.hand(side)
         if have == 0:
-            play.table.closed("discard", "", None, "6.2.4", f"the {SIDE_NAMES[side]} hand is empty, so nothing is discarded")
+            play.table.closed(
+                "discard", "", None, "6.2.4", f"the {SIDE_NAMES[side]} hand is empty, so nothing is discarded"
+            )
             break
         card = discarded_card(play, side)
         gone.append(card)
@@ -91,12 +123,16 @@ def _not_gone(board: Board, option: object, c: Context) -> Verdict:
     return None
 
 
-CARD_IN_HAND = Requirement("card: can be in hand", "5.3.2", "card {option} is {pile}, not in a hand", _not_gone, "impossible")
+CARD_IN_HAND = Requirement(
+    "card: can be in hand", "5.3.2", "card {option} is {pile}, not in a hand", _not_gone, "impossible"
+)
 
 
 def discarded_card(play: Play, side: str, field: str = "discard") -> int:
     """Which card leaves a hand; 0 if the record does not say."""
-    card = play.ask(field, lambda: play.hand_cards(side), CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, player=side)
+    card = play.ask(
+        field, lambda: play.hand_cards(side), CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, player=side
+    )
     return 0 if card == "?" else int(card)
 
 
@@ -177,7 +213,423 @@ def states(board: Board, name: str, n: int) -> list[str]:
 
 def remove_all_plots(play: Play, name: str) -> None:
     """Reveal and take off every Plot marker in a country, as if Blocked (7.5.3, 8.5.5)."""
-    from referee.engine.operations.alert import turn_over
-
+    b = play.board
     for token in play[name].plots:
-        turn_over(play, name, token, rule="7.5.3", item=None)
+        possible = hidden.possible(b, token)
+        value = play.ask("marker", possible, subject=name, side="J", hidden=True, rule="8.5.4")
+        value = play.reveal(token, value)
+        play.remove_plot(name, token, value, rule="7.5.3")
+
+
+# -------------------------------------------------------------------- Cells, Plots and distances of the Unassociated cards
+
+
+def _number_named(option: str) -> int:
+    plain = option.removesuffix(SADR)
+    return len(plain) + (plain != option)
+
+
+def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
+    most = min(c["most"], c["there"])
+    least = min(c["least"], most)
+    if least <= _number_named(option) <= most:
+        return None
+    return {"due": f"{most}" if least == most else f"{least} or {most}", "named": _number_named(option)}
+
+
+def _besides_sadr(requirement: Requirement) -> Requirement:
+    def test(board: Board, option: str, c: Context) -> Verdict:
+        return requirement.test(board, option.removesuffix(SADR), c)
+
+    return Requirement(f"event: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind)
+
+
+CELLS_OF_EVENT = Requirement(
+    "event: number of Cells", "6.2.1", "the event removes {due} Cells in {where}, not {named}", _not_so_many
+)
+SADR_THERE = Requirement(
+    "event: Sadr is there",
+    "4.6.2",
+    "Sadr is not in {where}",
+    lambda b, o, c: {} if o.endswith(SADR) and not sadr_there(b, c["where"]) else None,
+    "impossible",
+)
+PIECES_THERE = (_besides_sadr(CELLS_THERE), _besides_sadr(STATES_THERE), SADR_THERE)
+
+
+def remove_cells(play: Play, name: str, least: int, most: int) -> None:
+    """Remove ``least`` to ``most`` Cells of chosen states, Sadr among them, as far as they are there (4.8.4)."""
+    b = play.board
+    there = q.cells(b, name)
+    if not there:
+        return
+
+    def choices() -> list[str]:
+        found: list[str] = []
+        for n in range(min(most, there), min(least, there) - 1, -1):
+            found += cell_choices(b, name, n)
+            if sadr_there(b, name):
+                found += [other + SADR for other in cell_choices(b, name, n - 1)]
+        return found
+
+    chosen = play.ask(
+        "cells",
+        choices,
+        CELLS_OF_EVENT,
+        *PIECES_THERE,
+        subject=name,
+        where=name,
+        least=least,
+        most=most,
+        there=there,
+    )
+    for state in chosen.removesuffix(SADR):
+        play.remove_cell(name, state, cadre=True, rule="4.8.4")
+    if chosen.endswith(SADR):
+        remove_sadr(play, cadre=True)
+
+
+ANY_PLOT = hidden.VALUES
+"""Markers that an event may place if it names none: any Available one, WMD included."""
+
+PLOT_OF_EVENT = Requirement(
+    "event: a Plot that the text allows",
+    "6.2.1",
+    "card {card} places no Plot {option}, only {allowed}",
+    lambda b, o, c: None if o in (NOTHING, "?", *c["allowed"]) else {"allowed": "Plot " + ", ".join(c["allowed"])},
+)
+
+
+def plots_left(board: Board, allowed: tuple[str, ...]) -> str:
+    """Whether one of these markers is Available: "some", "none", or "unknown" while markers lie face down."""
+    have = hidden.supply(board)
+    clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
+    left = [any(have[v] > sum(x == v for _, x in assigned) for v in allowed) for assigned, _ in clean]
+    return "some" if all(left) else "unknown" if any(left) else "none"
+
+
+def none_left(play: Play, allowed: tuple[str, ...]) -> None:
+    """What it shows that an event placed no such marker: none of them was Available (8.5.4)."""
+    b = play.board
+    have = hidden.supply(b)
+    fitting = tuple(w for w in b.worlds if all(have[v] <= sum(x == v for _, x in w[0]) for v in allowed))
+    if fitting:
+        play.write(
+            "plots", "Available", "8.5.4", (b, "worlds", fitting), note=f"no Plot {' '.join(allowed)} is Available"
+        )
+
+
+def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT) -> None:
+    """An event places an Available marker face down: no roll, no Cell; test first, nothing if there is none (4.9.4, 6.2.4)."""
+    b = play.board
+    left = plots_left(b, allowed)
+    if left == "none":
+        play.table.closed("marker", where, None, "6.2.4", "no Plot marker of that kind is Available, so none is placed")
+        return
+    unsure = left == "unknown" and len(b.tokens) > 0
+    values = [v for v in allowed if hidden.can_place(b, v)]
+    value = play.ask(
+        "marker",
+        [*values, NOTHING] if unsure else values,
+        PLOT_OF_EVENT,
+        plot_op.MARKER_LEFT,
+        subject=where,
+        side="J",
+        hidden=True,
+        silence=NOTHING if unsure else None,
+        allowed=allowed,
+        card=card,
+        rule="6.2.1",
+    )
+    if value == NOTHING:
+        none_left(play, allowed)
+        return
+    play.test(where)
+    play.place_plot(where, allowed[0] if value == "?" and len(allowed) == 1 else value, rule="6.2.1")
+
+
+def within_steps(board: Board, origin: str, n: int) -> set[str]:
+    """Countries at most ``n`` steps away, over Adjacent countries of any kind."""
+    reached = {origin}
+    for _ in range(n):
+        reached |= {b for b in ALL for a in reached if q.adjacent(board, a, b)}
+    return reached
+
+
+# -------------------------------------------------------------------- countries that a card names itself
+
+
+def named(play: Play, card: int, *countries: str) -> None:
+    """Countries that the text names: a record may write them, in any order, and need not."""
+    rest = list(countries)
+    for i in range(len(countries)):
+        chosen = play.ask(
+            "where", tuple(rest), IN_LIST, also=("cell",), item=i, silence=rest[0], countries=tuple(rest), card=card
+        )
+        if chosen in rest:
+            rest.remove(chosen)
+
+
+def place_in(play: Play, card: int, name: str, n: int = 1) -> None:
+    """Place Cells in the one country that the text names."""
+    named(play, card, name)
+    place_cells(play, name, n)
+
+
+def one_each(play: Play, card: int, *countries: str) -> None:
+    """One Cell in each of these countries; if the track holds fewer, the owner says who gets one (6.2.4)."""
+    left = min(play.board.cells_track, len(countries))
+    rest = list(countries)
+    chosen: list[str] = []
+    for i in range(left):
+        name = play.ask(
+            "where",
+            tuple(rest),
+            IN_LIST,
+            also=("cell",),
+            item=i,
+            silence=rest[0] if left == len(countries) else None,
+            countries=tuple(rest),
+            card=card,
+        )
+        chosen.append(name)
+        if name in rest:
+            rest.remove(name)
+    for name in rest:
+        play.table.closed("where", name, None, "4.6.3", f"no Cell is left on the Funding Track for {name}")
+    for name in chosen:
+        place_cells(play, name)
+
+
+# -------------------------------------------------------------------- Travel by event
+
+TRAVEL_BY_EVENT = Requirement(
+    "event: Cells that Travel",
+    "6.2.1",
+    "this event moves {value} Cells; this is number {number}",
+    lambda b, o, c: None if c["n"] < c["value"] else {"number": c["n"] + 1},
+)
+
+
+def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requirement) -> None:
+    """Cells Travel without a roll, however far: all are named, then unmarked destinations tested (4.9.4, 8.3.3)."""
+    n = min(n, sum(c.sleepers + c.actives for c in play.board.countries.values()))
+    if not n:
+        return
+    moves = travel.announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
+    for name in dict.fromkeys(m.target for m in moves):
+        play.test(name)
+    for m in moves:
+        play.table.closed("", m.target, m.item, "6.2.1", f"the event takes the Cell to {m.target} without a roll")
+        play.move_cell(m.origin, m.state, m.target, rule="8.3.1")
+
+
+# -------------------------------------------------------------------- a WMD marker for one roll
+
+
+def wmd_attempt(play: Play, where: str) -> None:
+    """One roll as for an Operation in ``where``: a WMD marker becomes Available, or a Cell is lost."""
+    play.test(where)
+    won = True
+    if q.islamist(play.board, where):
+        play.automatic(
+            "wmd", True, subject=where, rule="8.1.1", why=f"{where} is under Islamist Rule: the roll succeeds by itself"
+        )
+    else:
+        won = jihadist_roll(play, where, 1, None, kind="wmd")[0]
+    if won:
+        play.table.closed("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
+        play.release_wmd()
+    else:
+        remove_one_cell(play, where)
+
+
+# -------------------------------------------------------------------- Sadr, a Cell that is a marker (card 54)
+
+SADR = "Sadr"
+
+
+def sadr_there(board: Board, name: str) -> bool:
+    return name == "Iraq" and SADR in board["Iraq"].markers
+
+
+def remove_sadr(play: Play, *, cadre: bool) -> None:
+    """Sadr leaves the game; an Event that takes the last Cell of Iraq so leaves a Cadre (4.8.4)."""
+    c = play["Iraq"]
+    left = tuple(m for m in c.markers if m != SADR)
+    play.write("remove sadr", "Iraq", "4.6.2", (c, "markers", left), note="Sadr is out of the game", win=True)
+    if cadre and not c.cadre and q.cells(play.board, "Iraq") == 0:
+        play.set_cadre("Iraq", True, rule="4.8.4")
+
+
+# -------------------------------------------------------------------- hands
+
+
+def seen(play: Play, side: str) -> tuple[int, ...]:
+    """Cards that are known to be in a hand: all of them at a table that sees it, else those that were named."""
+    held = play.hand_cards(side)
+    if UNKNOWN in held:
+        held = list(hands.slots(play.board, side) or ())
+    return tuple(n for n in held if n)
+
+
+def open_hand(play: Play, side: str) -> bool:
+    """Whether every card of a hand is known."""
+    have = play.board.hand(side)
+    return have is not None and len(seen(play, side)) == have
+
+
+# -------------------------------------------------------------------- hands that give up, show and lose cards
+
+ASKED_FOR = Requirement(
+    "event: a card that the text names",
+    "6.2.1",
+    "card {option} is not one of those that the event asks for: {wanted}",
+    lambda b, o, c: None if o in (NOTHING, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])},
+)
+NOT_KEPT_BACK = Requirement(
+    "event: no such card kept back",
+    "6.2.1",
+    "card {card} is known to be in that hand, and the event takes it",
+    lambda b, o, c: {"card": c["held"][0]} if o == NOTHING and c["held"] else None,
+)
+
+
+def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[int]:
+    """A side discards every card of ``wanted`` that it holds; naming none means that it holds none."""
+    gone: list[int] = []
+    while len(gone) < len(wanted):
+        held = [n for n in seen(play, side) if n in wanted]
+        if not held and open_hand(play, side):
+            break
+        chosen = play.ask(
+            "discard",
+            held[:1] or (NOTHING,),
+            ASKED_FOR,
+            NOT_KEPT_BACK,
+            CARD_IN_HAND,
+            IN_THIS_HAND,
+            side=side,
+            hidden=True,
+            silence=None if held else NOTHING,
+            player=side,
+            wanted=wanted,
+            held=held,
+        )
+        if chosen == NOTHING:
+            break
+        gone.append(0 if chosen == UNKNOWN else chosen)
+        cards.discard(play, side, gone[-1])
+    if 0 not in gone:
+        rest = tuple(n for n in wanted if n not in gone)
+        hands.oblige(play, side, rest, f"the event of card {card} had taken it from there", f"card {card}")
+    return gone
+
+
+def look_at_hand(play: Play, side: Side) -> None:
+    """The other side sees a hand; what a record says of it is known from then on."""
+    b = play.board
+    shown: list[int] = []
+    while UNKNOWN in play.hand_cards(side):
+        card = play.ask(
+            "show", (NOTHING,), CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, silence=NOTHING, player=side
+        )
+        if card == NOTHING:
+            break
+        if card != UNKNOWN and card not in seen(play, side):
+            shown.append(card)
+    known = hands.slots(b, side)
+    if known is not None and shown:
+        name = "cards_j" if side == "J" else "cards_us"
+        play.write("hand", SIDE_NAMES[side], "6.2.1", (b, name, hands.named(known, tuple(shown))))
+
+
+def take_at_random(play: Play, taker: Side, owner: Side) -> None:
+    """A side takes a card at random from the other's hand; which one the record says, or ``?``."""
+    if play.board.hand(owner) == 0:
+        play.table.closed("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
+        return
+    card = discarded_card(play, owner, "take")
+    play.hand_loses(owner, card, rule="6.2.1")
+    play.hand_gains(taker, (card,), rule="6.2.1")
+
+
+# -------------------------------------------------------------------- all Cells of a country, several countries
+
+
+def remove_all_cells(play: Play, name: str, *, cadre: bool = True) -> None:
+    """Every Cell of a country goes to the Funding Track; a Cadre stays unless the text says otherwise (4.8.4)."""
+    while play.remove_cell(name, "a", cadre=cadre, rule="4.8.4"):
+        continue
+
+
+NOT_TWICE = Requirement(
+    "event: a country once", "6.2.1", "{option} is named twice", lambda b, o, c: {} if o in c["named"] else None
+)
+
+
+# -------------------------------------------------------------------- Operations and cards that an event brings
+
+GRANTED = Requirement(
+    "event: the Operation that it grants",
+    "6.2.1",
+    "card {card} grants {granted}, not {option}",
+    lambda b, o, c: None if o == NOTHING or o in c["granted"] else {"granted": " or ".join(c["granted"])},
+)
+NO_REASSESSMENT = Requirement(
+    "event: no Reassessment",
+    "7.6.2",
+    "a Reassessment takes two cards of value 3; the event grants one Operation of value {value}",
+    lambda b, o, c: {} if o == "reassess" else None,
+)
+
+
+def event_operation(play: Play, card: int, value: int) -> str:
+    """One Operation of a fixed value that an event grants, written as a segment behind the event; returns which."""
+    side = play.side
+    kinds = US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
+    terms = Terms(value, side, free=True, card=card)
+
+    def could(use: str) -> bool:
+        return play.possible(lambda trial: operation(use)(trial, terms))
+
+    use = play.ask(
+        "operation",
+        lambda: [u for u in kinds if could(u)],
+        cards.US_OPERATION,
+        cards.JIHADIST_OPERATION,
+        NO_REASSESSMENT,
+        player=side,
+        value=value,
+        rule="6.2.1",
+    )
+    with play.segment("op", side=side, cause=use, card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
+        if use == "reserves":
+            hidden_note(play, card, "whether this Operation may go to Reserves is not settled; it was let pass")
+            play.set_reserves(side, play.board.reserves(side) + value, rule="6.3.3")
+        elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
+            operation(use)(play, terms)
+    return str(use)
+
+
+def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], None]) -> None:
+    """An Operation that an event allows at once; a line that does not go on with it leaves it."""
+    chosen = play.ask(
+        "operation",
+        lambda: (NOTHING, use) if play.possible(carry_out) else (NOTHING,),
+        GRANTED,
+        silence=NOTHING,
+        granted=(use,),
+        card=card,
+        rule="6.2.1",
+    )
+    if chosen == use:
+        with play.segment("op", side=play.side, cause=use, card=card, rule=cards.RULE_OF_USE[use]):
+            carry_out(play)
+
+
+def extra_card(play: Play, side: Side) -> None:
+    """One more card of the hand, played at once by the normal rules; no Action Phase counts it."""
+    card = play.ask("extra", lambda: (NOTHING, *play.hand_cards(side)), side=side, silence=NOTHING)
+    if card != NOTHING:
+        cards.play_card(play, side, (card,), extra=True)

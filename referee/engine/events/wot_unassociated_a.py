@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from referee.engine import cards, hands
+from referee.engine import cards, rolls
 from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.board import ALLY, NEUTRAL, US, Board
+from referee.engine.board import ALLY, NEUTRAL, Board
 from referee.engine.data import MUSLIM, POOR, SHIA_MIX
 from referee.engine.events import blocked_by, condition, event
 from referee.engine.events import steps as s
-from referee.engine.operations import operation
 from referee.engine.operations.jihad import roll as jihadist_roll
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.terms import Terms
 
 # -------------------------------------------------------------------- 96 Danish Cartoons
 
@@ -25,19 +22,20 @@ def danish_cartoons(play: Play) -> None:
     allowed = s.ANY_PLOT if q.any_islamist(play.board) else ("1",)
     left = s.plots_left(play.board, allowed)
     if left == "none":
-        play.table.closed("marker", "", None, "6.2.4", "no Plot marker of that kind is Available, so none is placed")
+        for field in ("where", "marker"):
+            play.table.closed(field, "", None, "6.2.4", "no Plot of that kind is Available, so none is placed")
         return
     open_to = tuple(n for n in MUSLIM if not q.islamist(play.board, n))
-    unsure = {"silence": NOTHING} if left == "unknown" else {}
-    domain = (*open_to, NOTHING) if unsure else open_to
-    where = play.ask("where", domain, NOT_UNDER_ISLAMIST_RULE, side="J", rule="6.2.1", card=96, countries=open_to, **unsure)
+    silence = NOTHING if left == "unknown" else None
+    domain = (*open_to, NOTHING) if silence else open_to
+    where = play.ask("where", domain, OPEN_TO_CARTOONS, side="J", rule="6.2.1", silence=silence, countries=open_to)
     if where == NOTHING:
         s.none_left(play, allowed)
     else:
         s.event_plot(play, 96, where, allowed)
 
 
-NOT_UNDER_ISLAMIST_RULE = Requirement(
+OPEN_TO_CARTOONS = Requirement(
     "card 96: a Muslim country not under Islamist Rule",
     "6.2.1",
     "{option} is not a Muslim country, or is under Islamist Rule",
@@ -65,7 +63,6 @@ def _not_tradable(board: Board, option: object, c: Context) -> Verdict:
 
 
 TRADABLE = Requirement("card 97: a card for the trade", "6.2.1", "card {option} {why}", _not_tradable)
-FATWA_OPERATIONS = {"US": ("woi", "deploy", "disrupt", "reserves"), "J": ("recruit", "travel", "jihad", "plot", "reserves")}
 
 
 @event(
@@ -82,14 +79,7 @@ def fatwa(play: Play) -> None:
     play.hand_loses(other, taken, rule="6.2.1")
     play.hand_gains(side, (taken,), rule="6.2.1")
     play.hand_gains(other, (given,), rule="6.2.1")
-    chosen = play.ask("operation", FATWA_OPERATIONS[side], cards.US_OPERATION, cards.JIHADIST_OPERATION, player=side)
-    with play.segment("op", side=side, cause=chosen, rule=cards.RULE_OF_USE.get(chosen, "6.3.1")):
-        if chosen == "reserves":
-            s.hidden_note(play, 97, "whether the Operation of Fatwa may go to Reserves is not settled; it was let pass")
-            play.set_reserves(side, play.board.reserves(side) + 1, rule="6.3.3")
-        else:
-            operation(chosen)(play, Terms(1, side, free=True, card=97))
-    if chosen == "plot" and play.board.first_plot is None:
+    if s.event_operation(play, 97, 1) == "plot" and play.board.first_plot is None:
         play.put_card(97, "first_plot", rule="4.7.7.2")
 
 
@@ -256,6 +246,3 @@ def musharraf(play: Play) -> None:
     s.remove_one_cell(play, "Pakistan")
     play.set_governance("Pakistan", POOR)
     play.set_alignment("Pakistan", ALLY)
-
-
-__all__ = ["US", "hands"]

@@ -203,7 +203,13 @@ def _take_up(play: Play, card: int) -> None:
         writes = ((b, "lapsing", tuple(left)), (b, "lapsing_markers", (*b.lapsing_markers, card)))
         play.write("card", CARDS[card].name, "4.7.7.3", *writes, note="from its Lapsing box, where the marker stays")
     elif card and card == b.first_plot:
-        play.write("card", CARDS[card].name, "4.7.7.3", (b, "first_plot", 0), note="from the 1st Plot box, where the marker stays")
+        play.write(
+            "card",
+            CARDS[card].name,
+            "4.7.7.3",
+            (b, "first_plot", 0),
+            note="from the 1st Plot box, where the marker stays",
+        )
     else:
         play.take_card(card if card in b.discards else 0, "discards", rule="5.3.2")
 

@@ -27,7 +27,10 @@ def _us_value(board: Board, option: Any, c: Context) -> Verdict:
 
 
 US_VALUE = Requirement(
-    "operations value", "7.1.1", "{where} is {governance}: a US Operation there needs {needed} Operations value, not {value}", _us_value
+    "operations value",
+    "7.1.1",
+    "{where} is {governance}: a US Operation there needs {needed} Operations value, not {value}",
+    _us_value,
 )
 
 NOT_ISLAMIST = Requirement(
@@ -49,7 +52,7 @@ def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
 
 
 CELLS_THERE = Requirement(
-    "Cells there", "4.6.2", "{where} has {have} Cells for this, not {asked}", _cells_there, "impossible"
+    "Cells there", "4.6.2", "{where} has {have:Cell} for this, not {asked}", _cells_there, "impossible"
 )
 
 

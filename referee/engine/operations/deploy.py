@@ -9,7 +9,7 @@ from referee.engine import rolls
 from referee.engine.board import ALLY, HARD, SOFT, Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
 from referee.engine.operations.common import value_needed
-from referee.engine.play import Play
+from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
 
@@ -23,10 +23,13 @@ def movable(board: Board, origin: str) -> int:
 
 def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
     here = "the Troops Track" if option == TRACK else option
-    return None if movable(board, option) else {"here": here}
+    markers = option != TRACK and q.troop_markers(board, option)
+    return None if movable(board, option) or markers else {"here": here}
 
 
-HAS_TROOPS = Requirement("Deploy: Troops at the origin", "4.6.2", "there are no Troops on {here}", _has_troops, "impossible")
+HAS_TROOPS = Requirement(
+    "Deploy: Troops at the origin", "4.6.2", "there are no Troops on {here}", _has_troops, "impossible"
+)
 ELSEWHERE = Requirement(
     "Deploy: another location",
     "7.3.1",
@@ -69,7 +72,10 @@ ENOUGH_TROOPS = Requirement(
     "Deploy: that many Troops", "4.6.2", "{origin} has {have} Troops, not {option}", _enough, "impossible"
 )
 AT_LEAST_ONE = Requirement(
-    "Deploy: at least one", "7.3.1", "a Deploy moves at least one Troop", lambda b, o, c: {} if o < 1 else None
+    "Deploy: at least one",
+    "7.3.1",
+    "a Deploy moves at least one Troop",
+    lambda b, o, c: {} if o < 1 and not c.get("along") else None,
 )
 
 
@@ -77,14 +83,14 @@ def _stay(board: Board, option: Any, c: Context) -> Verdict:
     origin = c["origin"]
     if origin == TRACK or not q.regime_change(board, origin):
         return None
-    left, n = q.troops(board, origin) - option, q.cells(board, origin)
+    left, n = q.troops(board, origin) - option - c.get("along", 0), q.cells(board, origin)
     return None if left >= n + 5 else {"left": max(left, 0), "cells": n}
 
 
 GARRISON = Requirement(
     "Deploy: Troops that must stay",
     "7.3.1",
-    "{origin} is a Regime Change country with {cells} Cells; {left} Troops would stay, fewer than five more than Cells",
+    "{origin} is a Regime Change country with {cells:Cell}; {left:Troops} would stay, fewer than five more than Cells",
     _stay,
 )
 
@@ -109,17 +115,32 @@ def deploy(play: Play, terms: Terms) -> None:
     """Move Troops from one place to another (7.3.1 to 7.3.3)."""
     origin = play.ask("from", PLACES, HAS_TROOPS, item=0, rule="7.3.1")
     target = play.ask("to", PLACES, *DESTINATION, item=0, origin=origin, value=terms.value, rule="7.3.3")
+    marker, along = marker_along(play, origin)
     count = play.ask(
         "troops",
-        lambda: range(1, movable(play.board, origin) + 1),
+        lambda: range(0 if along else 1, movable(play.board, origin) + 1),
         AT_LEAST_ONE,
         ENOUGH_TROOPS,
         GARRISON,
         item=0,
+        silence=0 if along else None,
         origin=origin,
+        along=along,
         rule="7.3.1",
     )
     play.move_troops(origin, target, count, rule="7.3.1")
+    if along:
+        play.remove_marker(marker, rule="7.3.1", country=origin)
+
+
+def marker_along(play: Play, origin: str) -> tuple[str, int]:
+    """A marker that leaves with the Troops, and how many it counts: it is taken off and arrives nowhere (card 41)."""
+    found = {} if origin == TRACK else q.troop_markers(play.board, origin)
+    if not found:
+        return "", 0
+    none = (NOTHING,) if movable(play.board, origin) else ()
+    marker = play.ask("along", (*none, *found), item=0, silence=NOTHING if none else None, rule="7.3.1")
+    return marker, found.get(marker, 0)
 
 
 # -------------------------------------------------------------------- Regime Change
@@ -163,11 +184,11 @@ RC_ORIGIN = Requirement(
 )
 
 
-def regime_change(play: Play, terms: Terms) -> None:
-    """Regime Change (7.3.4)."""
+def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) -> None:
+    """Regime Change (7.3.4); ``only`` are further requirements that an event has of the destination."""
     play.require(US_HARD, RC_VALUE, value=terms.value)
     origin = play.ask("from", PLACES, RC_ORIGIN, item=0, rule="7.3.4")
-    target = play.ask("to", ALL, RC_TARGET, ELSEWHERE, item=0, origin=origin, rule="7.3.4")
+    target = play.ask("to", ALL, *only, RC_TARGET, ELSEWHERE, item=0, origin=origin, rule="7.3.4", **context)
     count = play.ask(
         "troops",
         lambda: range(6, movable(play.board, origin) + 1),
@@ -200,6 +221,7 @@ def change_regime(play: Play, origin: str, target: str, count: int) -> None:
     play.set_alignment(target, ALLY, rule="7.3.4")
     play.activate(target, play[target].sleepers, rule="7.3.4")
     play.prestige_roll(rule="7.3.4", item=0, subject=target)
+    play.moment("regime changed", target)
 
 
 # -------------------------------------------------------------------- Withdraw
@@ -229,16 +251,21 @@ def withdraw(play: Play, terms: Terms) -> None:
     play.require(US_SOFT, WITHDRAW_VALUE, value=terms.value)
     origin = play.ask("from", PLACES, WITHDRAW_ORIGIN, HAS_TROOPS, item=0, rule="7.3.5")
     target = play.ask("to", PLACES, *DESTINATION, item=0, origin=origin, value=terms.value, rule="7.3.3")
+    marker, along = marker_along(play, origin)
     count = play.ask(
         "troops",
-        lambda: range(1, movable(play.board, origin) + 1),
+        lambda: range(0 if along else 1, movable(play.board, origin) + 1),
         AT_LEAST_ONE,
         ENOUGH_TROOPS,
         item=0,
+        silence=0 if along else None,
         origin=origin,
+        along=along,
         rule="7.3.5",
     )
     play.move_troops(origin, target, count, rule="7.3.5")
+    if along:
+        play.remove_marker(marker, rule="7.3.5", country=origin)
     if origin in play.board.countries:
         play.aid(origin, -play[origin].aid, rule="7.3.5")
         play.besiege(origin, rule="7.3.5")

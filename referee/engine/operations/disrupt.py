@@ -43,7 +43,7 @@ def _access(board: Board, option: Any, c: Context) -> Verdict:
 ACCESS = Requirement(
     "Disrupt: Ally, two Troops or non-Muslim",
     "7.4.1",
-    "{option} is {alignment} with {troops} Troops; a Muslim country must be an Ally or hold two Troops",
+    "{option} is {alignment} with {troops:Troops}; a Muslim country must be an Ally or hold two Troops",
     _access,
 )
 SOMEONE_THERE = Requirement(
@@ -66,7 +66,7 @@ def _number(board: Board, option: Any, c: Context) -> Verdict:
 
 
 NUMBER = Requirement(
-    "Disrupt: number of Cells", "7.4.2", "a Disrupt in {where} affects {due} of its Cells, not {named}", _number
+    "Disrupt: number of Cells", "7.4.2", "a Disrupt in {where} affects {due:Cell}, not {named}", _number
 )
 CADRE_ALONE = Requirement(
     "Disrupt: Cadre only without Cells",
@@ -117,5 +117,6 @@ def carry_out(play: Play, where: str) -> None:
             if play[where].actives:
                 play.remove_cell(where, "a", cadre=True, rule="7.4.2")
         play.activate(where, sleepers, rule="7.4.2")
+    play.moment("disrupted", where, chosen)
     if q.troops(b, where) >= 2:
         play.prestige(1, rule="7.4.4")

@@ -44,7 +44,7 @@ def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
 
 
 CELL_PER_ROLL = Requirement(
-    "Jihad: a Cell for each roll", "8.4", "{option} rolls in {where} with {have} Cells there", _cell_per_roll
+    "Jihad: a Cell for each roll", "8.4", "{option:roll} in {where} with {have:Cell} there", _cell_per_roll
 )
 
 
@@ -137,7 +137,7 @@ def _named(board: Board, option: Any, c: Context) -> Verdict:
 
 
 ENOUGH_NAMED = Requirement(
-    "a Cell for each roll", "8.1.2", "{n} rolls in {where} with {named} Cells named for them", _named
+    "a Cell for each roll", "8.1.2", "{n:roll} in {where} with {named:Cell} named for them", _named
 )
 
 

@@ -34,7 +34,7 @@ def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
 
 
 CELL_PER_ROLL = Requirement(
-    "Plot: a Cell for each roll", "8.5.1", "{option} rolls in {where} with {have} Cells there", _cell_per_roll
+    "Plot: a Cell for each roll", "8.5.1", "{option:roll} in {where} with {have:Cell} there", _cell_per_roll
 )
 
 
@@ -111,7 +111,16 @@ def place(
         if not any(v == "W" or int(v) <= limit for v in values()):
             break
         value = play.ask(
-            "marker", values, NUMBER_ALLOWED, MARKER_LEFT, item=item, subject=where, side="J", hidden=True, limit=limit, rule=rule
+            "marker",
+            values,
+            NUMBER_ALLOWED,
+            MARKER_LEFT,
+            item=item,
+            subject=where,
+            side="J",
+            hidden=True,
+            limit=limit,
+            rule=rule,
         )
         play.place_plot(where, value, limit=limit, rule=rule)
         placed += 1

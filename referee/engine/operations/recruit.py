@@ -34,10 +34,10 @@ def _within(board: Board, option: Any, c: Context) -> Verdict:
     return None if option <= c["left"] else {"total": c["value"] - c["left"] + option, "value": c["value"]}
 
 
-WITHIN_VALUE = Requirement(
-    "rolls within the value", "8.1.2", "{total} rolls with a card of value {value}", _within
+WITHIN_VALUE = Requirement("rolls within the value", "8.1.2", "{total:roll} with a card of value {value}", _within)
+AT_LEAST_ONE = Requirement(
+    "at least one roll", "8.1.2", "an attempt takes at least one roll", lambda b, o, c: {} if o < 1 else None
 )
-AT_LEAST_ONE = Requirement("at least one roll", "8.1.2", "an attempt takes at least one roll", lambda b, o, c: {} if o < 1 else None)
 
 
 @dataclass(slots=True)
@@ -93,17 +93,35 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
     country = play[where]
     if q.regime_change(play.board, where):
         won: tuple[bool, ...] = play.automatic(
-            "recruit", (True,) * n, subject=where, item=item, rule="8.2.3", n=n, why=f"{where} is a Regime Change country: Recruit succeeds without a roll"
+            "recruit",
+            (True,) * n,
+            subject=where,
+            item=item,
+            rule="8.2.3",
+            n=n,
+            why=f"{where} is a Regime Change country: Recruit succeeds without a roll",
         )
         return won
     if q.islamist(play.board, where):
         won = play.automatic(
-            "recruit", (True,) * n, subject=where, item=item, rule="8.1.1", n=n, why=f"{where} is under Islamist Rule: Recruit succeeds without a roll"
+            "recruit",
+            (True,) * n,
+            subject=where,
+            item=item,
+            rule="8.1.1",
+            n=n,
+            why=f"{where} is under Islamist Rule: Recruit succeeds without a roll",
         )
         return won
     printed = country.data.recruit or q.success_number(country)
     number: int = q.modified("recruit number", play.board, where, printed)
-    why = "by event" if number != printed else "Recruit Number" if country.data.recruit else GOVERNANCE_NAMES[country.governance]
+    why = (
+        "by event"
+        if number != printed
+        else "Recruit Number"
+        if country.data.recruit
+        else GOVERNANCE_NAMES[country.governance]
+    )
     won = play.roll(
         "recruit",
         rolls.successes(number),
@@ -135,7 +153,13 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> 
         else:
             least = max(0, min(a.successes, left - rest))
             n = play.ask(
-                "placed", range(min(a.successes, left), least - 1, -1), PLACED, item=a.item, successes=a.successes, left=left, rule="8.1.2"
+                "placed",
+                range(min(a.successes, left), least - 1, -1),
+                PLACED,
+                item=a.item,
+                successes=a.successes,
+                left=left,
+                rule="8.1.2",
             )
         n = min(n, left)
         left -= n

@@ -31,7 +31,7 @@ def _more(board: Board, option: Any, c: Context) -> Verdict:
 
 
 WITHIN_VALUE = Requirement(
-    "Travel: Cells within the value", "8.3.1", "{n} Cells Travel with a card of value {value}", _more
+    "Travel: Cells within the value", "8.3.1", "{n:Cell} would Travel with a card of value {value}", _more
 )
 
 
@@ -74,7 +74,13 @@ def travel(play: Play, terms: Terms) -> None:
 
 
 def announce(
-    play: Play, value: int, destinations: Iterable[str], *, least: int = 1, reach: tuple[Requirement, ...] = ()
+    play: Play,
+    value: int,
+    destinations: Iterable[str],
+    *,
+    least: int = 1,
+    reach: tuple[Requirement, ...] = (),
+    limit: Requirement = WITHIN_VALUE,
 ) -> list[Move]:
     """Name every Cell and its destination before any roll (8.3.3)."""
     moves: list[Move] = []
@@ -88,7 +94,7 @@ def announce(
         return ["s"] * (s > 0) + ["a"] * (a > 0)
 
     for i in play.items("from", origins, least=least, most=max(value, 1) + 20):
-        origin = play.ask("from", origins, WITHIN_VALUE, item=i, n=len(moves), value=value, rule="8.3.1")
+        origin = play.ask("from", origins, limit, item=i, n=len(moves), value=value, rule="8.3.1")
         taken = "".join(m.state for m in moves if m.origin == origin)
         state = play.ask(
             "cells",

@@ -49,7 +49,7 @@ def _margin(board: Board, option: Any, c: Context) -> Verdict:
 REGIME_CHANGE_MARGIN = Requirement(
     "War of Ideas: Troops in a Regime Change country",
     "7.2.1.3",
-    "{option} is a Regime Change country with {troops} Troops and {cells} Cells; Troops must exceed Cells by five",
+    "{option} is a Regime Change country with {troops:Troops} and {cells:Cell}; Troops must exceed Cells by five",
     _margin,
 )
 
@@ -61,7 +61,9 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
     where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.2")
     country = play[where]
     if country.data.non_muslim:
-        play.table.closed("t", where, 0, "7.2.3", f"{where} is not tested before a War of Ideas: the roll itself marks it")
+        play.table.closed(
+            "t", where, 0, "7.2.3", f"{where} is not tested before a War of Ideas: the roll itself marks it"
+        )
         non_muslim(play, where)
     elif country.data.muslim:
         unmarked = not country.marked

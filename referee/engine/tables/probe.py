@@ -45,7 +45,16 @@ def probe(play: Play, procedure: Callable[[Play], None]) -> bool:
         mark = play.journal.mark()
         table = ProbeTable(script)
         trial = type(play)(
-            play.board, play.journal, table, play.cause, play.action, play.line, play.side, play.segment_name, play.rule, play.waived
+            play.board,
+            play.journal,
+            table,
+            play.cause,
+            play.action,
+            play.line,
+            play.side,
+            play.segment_name,
+            play.rule,
+            play.waived,
         )
         try:
             procedure(trial)

@@ -13,6 +13,8 @@ from referee.engine.rolls import Roll
 from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
 from referee.engine.words import words
 
+CARD_PLAYS = ("card", "extra")
+"""Segments that play a card: what they ask stands at the head of a line, not in a segment."""
 SKIP = "skip"
 """Assumed of a triggered event that a line does not mention: the players did not carry it out."""
 
@@ -69,6 +71,8 @@ class RecordTable:
         self.refusals: dict[int, Finding] = {}
         self.seen_rolls: list[tuple[int, Roll]] = []
         self.fallback = action.place
+        self.granted: Segment | None = None
+        """The written Operation that an event has just asked for."""
         self.start = journal.mark()
 
     # ------------------------------------------------------------ segments
@@ -79,21 +83,27 @@ class RecordTable:
 
     def find_segment(self, name: str, card: int | None) -> Segment | None:
         """The written segment that a procedure's segment plays, if there is one."""
+        if name == "op" and self.granted is not None:
+            granted, self.granted = self.granted, None
+            return granted
         for s in self.action.segments:
             if id(s) in self.used:
                 continue
             if name.startswith("event"):
                 if s.name == "event" and (s.card in (None, card)):
                     return s
+            elif name == "op" and s.name == "op":
+                if s.card == card and (card is not None or s.side in ("", self.action.side)):
+                    return s
             elif s.name == name:
                 return s
         return None
 
     def enter(self, segment: str, card: int | None) -> None:
-        found = self.find_segment(segment, card) if segment != "card" else None
+        found = self.find_segment(segment, card) if segment not in CARD_PLAYS else None
         if found is not None:
             self.used.add(id(found))
-        elif segment != "card" and not segment.startswith("event") and self.stack:
+        elif segment not in CARD_PLAYS and not segment.startswith("event") and self.stack:
             found = self.segment
         self.stack.append((segment, found))
         if found is not None:
@@ -104,12 +114,12 @@ class RecordTable:
         wrong_here = self.wrong() or 0 in self.illegal
         begun = self.begun.pop()
         name, found = self.stack.pop()
-        if self.undo and wrong_here and name != "card":
+        if self.undo and wrong_here and name not in CARD_PLAYS:
             self.journal.undo_to(begun)
             if found is not None:
                 self.used.update(id(c) for c in found.claims)
             return
-        if found is None or name == "card" or (self.stack and self.stack[-1][1] is found):
+        if found is None or name in CARD_PLAYS or (self.stack and self.stack[-1][1] is found):
             return
         if not wrong_here:
             self.left_over(found)
@@ -133,6 +143,10 @@ class RecordTable:
                 if s.name == "event":
                     self.report("outcome", "6.3.2", "no event was due on this play", s.place)
                     self.illegal.add(id(s))
+                elif s.name == "op" and not self.illegal and (s.prefix or self.action.use == "event"):
+                    what = "a further card" if s.prefix == "card" else "an Operation"
+                    self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
+                    self.illegal.add(id(s))
             self.settle(s)
 
     # ------------------------------------------------------------ answers
@@ -149,10 +163,22 @@ class RecordTable:
         segment = self.segment
         if segment is None:
             if self.stack and self.stack[-1][0] == "card":
+                first = self.action.segments[0] if self.action.segments else None
+                if ask.field == "use" and ask.context.get("operates") and first is not None and first.name == "event":
+                    return Part("event", first.place), None  # the Operation behind it belongs to the event
                 part = self.action.parts.get(ask.field + (f".{ask.subject}" if ask.subject else ""))
                 return (part, None) if part is not None else None
+            if self.stack and self.stack[-1][0] == "extra":
+                return self.find_extra(ask)
             return None
         fields = (ask.field, *ask.also)
+        waiting = [s for s in self.action.segments if id(s) not in self.used]
+        if ask.field == "operation":
+            self.granted = next((s for s in waiting if s.name == "op" and s.card is None and s.side == ask.side), None)
+            return (Part(self.granted.use, self.granted.place), None) if self.granted is not None else None
+        if ask.field == "extra":
+            further = next((s for s in waiting if s.prefix == "card" and s.side == ask.side), None)
+            return (Part(further.card, further.place), None) if further is not None else None
         if ask.field == "with":
             others = [i for i in segment.items if "with" in i.parts]
             if ask.item is not None and ask.item < len(others):
@@ -173,7 +199,7 @@ class RecordTable:
                 part = item.parts.get(f)
                 if part is None:
                     continue
-                if isinstance(part.value, list) and f in ("marker", "discard", "draw", "take"):
+                if isinstance(part.value, list) and f in ("marker", "discard", "draw", "take", "give", "show"):
                     at = self.taken.get(id(part), 0)
                     if at < len(part.value):
                         return Part(part.value[at], part.place), self._count(part, item, at)
@@ -181,6 +207,26 @@ class RecordTable:
                 if id(part) in self.used and ask.item is None and not ask.subject:
                     continue
                 return part, item
+        if ask.context.get("again"):  # a country that was named for a roll may be the choice too
+            named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
+            return named[0] if named else None
+        return None
+
+    def find_extra(self, ask: Ask) -> tuple[Part, Item | None] | None:
+        """What the segments of a further card say of its use, its Reserves and the order of its event."""
+        number = int(ask.subject)
+        mine = [s for s in self.action.segments if s.card == number and id(s) not in self.used]
+        op = next((s for s in mine if s.name == "op"), None)
+        event = next((s for s in mine if s.name in ("event", "no event")), None)
+        first = op or event
+        if first is None:
+            return None
+        if ask.field == "use":
+            return Part(first.use, first.place), None
+        if ask.field == "reserves":
+            return Part(any(s.reserves for s in mine), first.place), None
+        if ask.field == "order" and op is not None and event is not None:
+            return Part("first" if mine.index(event) < mine.index(op) else "after", event.place), None
         return None
 
     def _count(self, part: Part, item: Item, at: int) -> Item:
@@ -328,7 +374,7 @@ class RecordTable:
 
     def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str] | None:
         for f, s, i, rule, why in reversed(self.reasons):
-            if f == field and (s == subject or not subject) and (item is None or i is None or i == item):
+            if f == field and (s in (subject, "") or not subject) and (item is None or i is None or i == item):
                 return rule, why
         return None
 
@@ -341,14 +387,29 @@ class RecordTable:
                     return
             for name, part in item.parts.items():
                 if id(part) not in self.used and name not in ("text",):
+                    if segment.name == "event" and name == "where" and self.told_of(segment, part.value):
+                        continue
                     why = self.reason_for(name, next(item.countries(), ""), at)
                     if at and why is None and segment.use in SINGLE:
-                        self.report("illegal", SINGLE[segment.use], "one Operation has one target; this is a second one", item.place)
+                        self.report(
+                            "illegal",
+                            SINGLE[segment.use],
+                            "one Operation has one target; this is a second one",
+                            item.place,
+                        )
                         self.illegal.add(id(segment))
                         return
-                    rule, message = why or (self.rule_of(segment), f"nothing in this play calls for {name} {words(part.value)}")
+                    rule, message = why or (
+                        self.rule_of(segment),
+                        f"nothing in this play calls for {name} {words(part.value)}",
+                    )
                     self.report("outcome", rule, message, part.place)
                     return
+
+    def told_of(self, segment: Segment, country: str) -> bool:
+        """Whether an event was about a country that its card names: writing it down again says nothing wrong."""
+        since = self.journal.changes[self.starts.get(id(segment), self.start) :]
+        return any(c.subject == country for c in since) or any(subject == country for _, subject, *_ in self.reasons)
 
     def extra_dice(self, segment: Segment, item: Item, d: Dice, at: int) -> None:
         place = d.place
@@ -360,7 +421,9 @@ class RecordTable:
                 self.report("outcome", why[0], why[1], place)
                 return
         if segment.name == "plot":
-            rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(d.label, "8.5.6-governance")
+            rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(
+                d.label, "8.5.6-governance"
+            )
             self.report("outcome", rule, "this Plot rolls no such dice", place)
             return
         why = self.reason_for(d.label or "t", "", at)
@@ -408,12 +471,16 @@ class RecordTable:
             return
         also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
         cards = [f"card {c}" for f in failures for c in f.cards]
-        finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also])
+        finding = self.report(
+            first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also]
+        )
         if ask is not None:
             legal = ask.options()
             if legal:
                 shown = [words(o) for o in legal[:12]]
-                finding.help = "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+                finding.help = (
+                    "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+                )
             else:
                 finding.help = "nothing would be legal here"
         self.refusals[key] = finding
@@ -422,7 +489,12 @@ class RecordTable:
     def where_it_went(self, message: str) -> list[int]:
         """The line at which the card that a message names was put away."""
         for change in reversed(self.journal.changes[: self.start]):
-            if change.kind == "card" and change.subject in message and change.cause and change.cause[0].startswith("line "):
+            if (
+                change.kind == "card"
+                and change.subject in message
+                and change.cause
+                and change.cause[0].startswith("line ")
+            ):
                 return [int(change.cause[0][5:])]
         return []
 

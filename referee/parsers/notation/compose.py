@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.play import Ask
+from referee.engine.play import NOTHING, Ask
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
 
 _LISTS = ("discard", "draw", "take", "give", "show")
-_IN_GROUP = ("where", "from", "cells", "to", "count", "troops", "placed", "major", "plot", "value", "marker", "with", "reroll")
+_IN_GROUP = (
+    "where",
+    "from",
+    "cells",
+    "to",
+    "count",
+    "troops",
+    "placed",
+    "major",
+    "plot",
+    "value",
+    "marker",
+    "with",
+    "reroll",
+)
 
 
 class _Entry:
@@ -30,14 +44,17 @@ class _Entry:
             parts.append("major")
         place = self.place
         cells = f.get("cells")
-        if cells and cells != "cadre":
-            place += f":{cells}"
+        if cells is not None and cells != "cadre":
+            place += f":{cells or 'Sadr'}" if cells in ("", "Sadr") else f":{cells.removesuffix('Sadr')}"
+            place += " Sadr" * (len(cells) > 4 and cells.endswith("Sadr"))
         if place:
             parts.append(place)
         if cells == "cadre":
             parts.append("cadre")
         if "to" in f:
             parts += [">", f["to"]]
+        if f.get("along", NOTHING) != NOTHING:
+            parts.append(f["along"])
         for name in ("count", "troops", "value", "posture", "choice"):
             if name in f and f[name] is not None:
                 value = f[name]
@@ -45,6 +62,8 @@ class _Entry:
         parts += self.dice
         if "placed" in f:
             parts.append(f"+{f['placed']}")
+        if "lost" in f:
+            parts.append(f"lose {f['lost']}")
         parts += self.after
         line = " ".join(parts)
         return f"{line}: {' '.join(self.markers)}" if self.markers else line
@@ -76,6 +95,8 @@ def segment(played: Played, use: str = "") -> str:
         return made
 
     for ask, value in played.answers:
+        if ask.field in ("operation", "extra"):
+            continue  # it is written as a segment of its own
         if ask.field == "value" and not use:
             about(ask.subject).markers.append(value)
         elif ask.field in _LISTS:
@@ -145,19 +166,38 @@ def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: An
         entry(("roll", len(order))).dice.append(text)
 
 
-def card_line(side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[Played], skipped: dict[int, str]) -> str:
+def card_line(
+    side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[Played], skipped: dict[int, str]
+) -> str:
     """A card play as a line; ``skipped`` names triggered events that did not happen and their place in the order."""
     number = "+".join(str(c) for c in cards) + ("+R" if reserves else "")
     parts: list[str] = []
     several = len(cards) > 1
+    further: Played | None = None
+    back = False
     parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "first"]
     for p in played:
         if p.name == "card":
             continue
+        if p.name == "extra":
+            further, back = p, True
+            continue
         if p.name == "op":
-            parts.append(f"{use} {segment(p, use or 'op')}".strip())
+            name, prefix = use, ""
+            inside = [(a.side, v) for e in played for a, v in e.answers if a.field == "operation" and v != NOTHING]
+            if further is not None and p.card == further.card:
+                name, prefix = _further(further)
+                further = None
+            elif inside and (p.card or use == "event"):  # an Operation that is part of an event
+                name, prefix = inside[0][1], f"{inside[0][0]} " * (inside[0][0] != side)
+            elif back:  # behind a further card
+                prefix = f"{side} "
+            parts.append(f"{prefix}{name} {segment(p, name or 'op')}".strip())
         elif p.name.startswith("event"):
             word = f"event({p.card})" if len(cards) > 1 or p.card not in cards else "event"
+            if further is not None and p.card == further.card and _further(further)[0] == "event":
+                word = f"{_further(further)[1]}event"
+                further = None
             parts.append(f"{word} {segment(p)}".strip())
     if use == "discard" and not any(p.name.startswith("event") for p in played):
         parts.append("discard")
@@ -165,6 +205,13 @@ def card_line(side: str, cards: tuple[int, ...], reserves: bool, use: str, playe
         parts.insert(0, "discard")
     parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "after"]
     return f"{side} {number} " + " / ".join(parts)
+
+
+def _further(play: Played) -> tuple[str, str]:
+    """The use of a further card and what stands in front of it: ``US 43+R``."""
+    said = {a.field: (a.side, v) for a, v in play.answers}
+    reserves = "+R" if said["reserves"][1] else ""
+    return said["use"][1], f"{said['use'][0]} {play.card}{reserves} "
 
 
 def resolve_line(played: list[Played]) -> str:

@@ -79,13 +79,13 @@ class Cursor:
             return None
         trouble: names.Ambiguous | None = None
         most = 1
-        while most < MAX_NAME and self.is_kind("word", most) or (self.is_kind("amp", most) and most < MAX_NAME):
+        while (most < MAX_NAME and self.is_kind("word", most)) or (self.is_kind("amp", most) and most < MAX_NAME):
             most += 1
         for n in range(most, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
             text = " ".join(t.text for t in tokens)
             try:
-                found = names.place(text) if n > 1 and names.plain(text) in _full() or n == 1 else None
+                found = names.place(text) if (n > 1 and names.plain(text) in _full()) or n == 1 else None
             except names.Ambiguous as error:
                 trouble = error
                 continue

@@ -123,6 +123,11 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
         token.canon = "".join(sorted(word, reverse=True))
         entry.put("cells", token.canon, cursor.place_of(token))
         return
+    if word == "sadr":  # a Cell that is a marker (card 54); for a roll: no other Cell supports it
+        token = cursor.keyword("Sadr")
+        token.glue = True
+        entry.put("cells", "" if entry.use in ("jihad", "plot") else "Sadr", cursor.place_of(token))
+        return
     start = cursor.peek()
     found = statements.markers(cursor)
     if not found or start is None:
@@ -139,12 +144,21 @@ def _word(entry: _Entry) -> None:
         cursor.keyword("major")
         entry.put("major", True, cursor.place_of(token))
         return
+    if entry.use == "jihad" and word == "lose" and cursor.word(1) in ("sadr", "cell"):
+        cursor.keyword("lose")
+        cursor.keyword("Sadr" if cursor.word() == "sadr" else "cell")
+        entry.put("lost", cursor.tokens[cursor.at - 1].canon, cursor.place_of(token, cursor.tokens[cursor.at - 1]))
+        return
     if word == "with" and entry.use == "resolve":
         cursor.keyword("with")
         name, place = cursor.need_country()
         extra = Item(place)
         extra.parts["with"] = Part(name, place)
         entry.extra.append(extra)
+        return
+    if entry.use in ("deploy", "withdraw") and word == "nato":
+        cursor.keyword("NATO")
+        entry.put("along", "NATO", cursor.place_of(token))
         return
     if entry.use == "disrupt" and word == "cadre":
         cursor.keyword("cadre")
@@ -183,8 +197,11 @@ def _event_word(entry: _Entry, word: str, token: Token) -> bool:
         values: list[Any] = []
         while cursor.is_kind("int") or cursor.is_kind("query"):
             values.append("?" if cursor.accept("query") is not None else cursor.integer("a card"))
+        if cursor.word() == "none":
+            cursor.keyword("none")
+            values.append("none")
         if not values:
-            raise cursor.fail(f"“{word}” needs card numbers or ?")
+            raise cursor.fail(f"“{word}” needs card numbers, ? or none")
         entry.put(word, values, Place(place.line, place.column, cursor.tokens[cursor.at - 1].end))
         return True
     if word in _PLACES and (cursor.is_kind("word", 1)):
@@ -212,6 +229,11 @@ def _event_word(entry: _Entry, word: str, token: Token) -> bool:
     if word == "cadre":
         cursor.keyword("cadre")
         entry.put("cells", "cadre", place)
+        return True
+    if word == "sadr":  # besides other Cells: Iraq:s Sadr
+        cursor.keyword("Sadr")
+        others = entry.item.parts.pop("cells", None)
+        entry.put("cells", (others.value if others is not None else "") + "Sadr", place)
         return True
     return False
 

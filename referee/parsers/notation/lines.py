@@ -105,7 +105,9 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
         return _card(cursor, whole, text, side)
     word = cursor.word()
     if word not in STANDING:
-        raise cursor.fail("a card number or a standing line goes here", "for example “J 95 recruit Afghanistan 2” or “US hold”")
+        raise cursor.fail(
+            "a card number or a standing line goes here", "for example “J 95 recruit Afghanistan 2” or “US hold”"
+        )
     if word in ("hold", "holds"):
         cursor.keyword("hold")
         _finish(cursor)
@@ -126,13 +128,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     assert start is not None
     numbers = [_number(cursor)]
     while cursor.is_kind("plus") or cursor.is_kind("amp"):
-        plus = cursor.take()
-        plus.canon, plus.glue = "+", True
-        token = cursor.peek()
-        if token is not None:
-            token.glue = True
-        if cursor.word() in ("r", "res", "reserves", "reserve"):
-            cursor.keyword("R")
+        if _plus_reserves(cursor):
             action.reserves = True
         else:
             numbers.append(_number(cursor))
@@ -145,7 +141,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         if cursor.accept("slash") is None:
             break
     _finish(cursor)
-    _name_use(cursor, action)
+    _name_use(action)
     for before, s in zip(action.segments, action.segments[1:], strict=False):
         if s.name == "no event":  # nothing happened in between: its claims belong to what came before
             before.claims, s.claims = [*before.claims, *s.claims], []
@@ -156,7 +152,37 @@ def _number(cursor: Cursor) -> int:
     return 0 if cursor.accept("query") is not None else cursor.integer("a card number")
 
 
-def _segment(cursor: Cursor, side: str) -> Segment:
+def _plus_reserves(cursor: Cursor) -> bool:
+    """Take a ``+``; whether Reserves follow, which are taken as well."""
+    plus = cursor.take()
+    plus.canon, plus.glue = "+", True
+    token = cursor.peek()
+    if token is not None:
+        token.glue = True
+    if cursor.word() not in ("r", "res", "reserves", "reserve"):
+        return False
+    cursor.keyword("R")
+    return True
+
+
+def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
+    """One segment; ``US`` in front of it says whose it is, ``US 43+R`` that a further card is played."""
+    card, reserves = None, False
+    prefix = "side" if named else ""
+    if cursor.word() in SIDES:
+        side, prefix = cursor.side(), "side"
+    if prefix and (cursor.is_kind("int") or cursor.is_kind("query")):
+        card, prefix = _number(cursor), "card"
+        if cursor.is_kind("plus"):
+            reserves = _plus_reserves(cursor)
+    found = _use_and_items(cursor, side)
+    found.prefix, found.reserves = prefix, reserves
+    if card is not None:
+        found.card = card
+    return found
+
+
+def _use_and_items(cursor: Cursor, side: str) -> Segment:
     token = cursor.peek()
     word = cursor.word()
     if token is None:
@@ -170,13 +196,18 @@ def _segment(cursor: Cursor, side: str) -> Segment:
         return none
     use = USES.get(word)
     if use is None:
-        raise cursor.fail(f"“{token.text[:30]}” is not a use of a card", "uses: " + ", ".join(dict.fromkeys(USES.values())))
+        raise cursor.fail(
+            f"“{token.text[:30]}” is not a use of a card", "uses: " + ", ".join(dict.fromkeys(USES.values()))
+        )
     cursor.keyword(use)
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
     if use == "event":
         _card_of(cursor, segment)
         if cursor.word() in ("first", "after"):
-            raise cursor.fail("the order of segments says when the event came", "write the event before or behind the operation, with “ / ” between")
+            raise cursor.fail(
+                "the order of segments says when the event came",
+                "write the event before or behind the operation, with “ / ” between",
+            )
         if cursor.is_kind("colon"):
             cursor.take().canon = ""
     segment.items = items.read(cursor, use)
@@ -256,22 +287,38 @@ def _continuation(cursor: Cursor) -> list[Segment]:
         return _resolve(cursor)
     else:
         while True:
-            found.append(_segment(cursor, side))
+            found.append(_segment(cursor, side, named=not found))
             if cursor.accept("slash") is None:
                 break
     _finish(cursor)
     return found
 
 
-def _name_use(cursor: Cursor, action: Action) -> None:
+def _further_cards(action: Action) -> None:
+    """Give the segments of a further card its number, and the events of the first card the first number."""
+    further: int | None = None
+    for s in action.segments:
+        if s.prefix:
+            further = s.card if s.prefix == "card" else None
+        elif further is not None and s.card is None:
+            s.card = further
+    if any(s.prefix == "card" for s in action.segments) and len(action.cards) == 1:
+        for s in action.segments:
+            if s.name in ("event", "no event") and s.card is None:
+                s.card = action.cards[0]
+
+
+def _name_use(action: Action) -> None:
     """The use of the card: the operation if there is one, else the event."""
-    chosen = next((s for s in action.segments if s.name == "op"), action.segments[0])
+    _further_cards(action)
+    own = [s for s in action.segments if s.prefix != "card" and s.side == action.side]
+    chosen = next((s for s in own if s.name == "op" and s.card is None), action.segments[0])
     action.use = chosen.use
     action.parts["use"] = Part(chosen.use, chosen.place)
     seen_op = False
     for s in action.segments:
         if s.name == "op":
-            seen_op = True
+            seen_op = seen_op or s is chosen
         elif chosen.name == "op":
             order = "after" if seen_op else "first"
             key = f"order.{s.card}" if s.card else "order"
@@ -297,7 +344,7 @@ def join(action: Action, segments: list[Segment], line: int, length: int) -> Non
         if same is not None:
             same.items.extend(s.items)
             same.claims.extend(s.claims)
-        elif s.name == "op" and action.segments and action.segments[-1].name == "op" and action.segments[-1].use == s.use:
+        elif s.name == "op" and action.segments and _same_play(action.segments[-1], s):
             action.segments[-1].items.extend(s.items)
             action.segments[-1].claims.extend(s.claims)
         else:
@@ -305,12 +352,16 @@ def join(action: Action, segments: list[Segment], line: int, length: int) -> Non
             if s.name in ("event", "no event") and action.use not in ("event", ""):
                 for n in action.cards:
                     action.parts.setdefault(f"order.{n}", Part("after", s.place))
+    _further_cards(action)
     action.lines.append(line)
+
+
+def _same_play(before: Segment, s: Segment) -> bool:
+    """Whether an operation on a ``+`` line goes on with the one above."""
+    return (before.name, before.use, before.side) == (s.name, s.use, s.side) and s.prefix != "card"
 
 
 def _finish(cursor: Cursor) -> None:
     token = cursor.peek()
     if token is not None:
         raise cursor.fail(f"“{token.text[:30]}” is more than this line takes")
-
-

@@ -61,9 +61,12 @@ def read_bytes(data: bytes, name: str = "record") -> Record:
     return read_text(decode(data), name)
 
 
+LINE_END = re.compile(r"(\r\n|\r|\n)")
+
+
 def split_lines(text: str) -> list[str]:
     """Lines at \\n, \\r\\n and \\r only."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return LINE_END.split(text)[::2]
 
 
 def read_text(text: str, name: str = "record") -> Record:
@@ -102,10 +105,10 @@ def read_line(record: Record, raw: str, number: int, current: Action | None) -> 
 
 def tag(record: Record, raw: str, number: int) -> None:
     """One tag line."""
-    match = TAG_LINE.match(raw[:2000])
+    match = TAG_LINE.match(raw)
     start = len(raw) - len(raw.lstrip()) + 1
     if match is None:
-        raise LineError("a tag reads [Name \"value\"]", start, min(len(raw), 2000) + 1)
+        raise LineError('a tag reads [Name "value"]', start, len(raw.rstrip()) + 1)
     name = TAGS.get(match.group(1).casefold())
     place = Place(number, start, len(raw.rstrip()) + 1)
     if name is None:

@@ -20,6 +20,7 @@ _NUMBERS = {
     "card": "card",
     "deck": "deck",
     "decks": "decks",
+    "reshuffles": "reshuffles",
     "arsenal": "arsenal",
 }
 _CARDS = {"discards": "discards", "removed": "removed", "lapsing": "lapsing"}
@@ -100,13 +101,18 @@ def _one(cursor: Cursor, found: list[Statement]) -> None:
             raise cursor.fail("a stage is plots, end or action")
         cursor.keyword(value)
         _add(cursor, found, "", "stage", value, first)
+    elif word == "lapsing" and after in ("marker", "markers"):
+        cursor.keyword("lapsing")
+        cursor.keyword("markers")
+        _add(cursor, found, "", "lapsing markers", tuple(_cards(cursor)), first)
     elif word in _CARDS:
         cursor.keyword(word)
         _add(cursor, found, "", _CARDS[word], tuple(_cards(cursor)), first)
     elif word in ("first", "1st") and after == "plot":
         cursor.keyword("first")
         cursor.keyword("plot")
-        _add(cursor, found, "", "first plot", cursor.integer("the card in the 1st Plot box"), first)
+        card = 0 if cursor.accept("query") is not None else cursor.integer("the card in the 1st Plot box")
+        _add(cursor, found, "", "first plot", card, first)
     elif word == "available":
         cursor.keyword("available")
         _add(cursor, found, "", "available", tuple(_markers(cursor)), first)
@@ -114,6 +120,16 @@ def _one(cursor: Cursor, found: list[Statement]) -> None:
         cursor.keyword("wmd")
         cursor.keyword("box")
         _add(cursor, found, "", "wmd box", cursor.integer("WMD markers in the box"), first)
+    elif word == "wmd" and after == "out":
+        cursor.keyword("wmd")
+        cursor.keyword("out")
+        _add(cursor, found, "", "wmd out", cursor.integer("WMD markers out of the game"), first)
+    elif word == "backlash":
+        cursor.keyword("backlash")
+        country, _ = cursor.need_country()
+        if cursor.accept("hash") is None:
+            raise cursor.fail("which Plot marker is tagged, such as backlash Egypt#1")
+        _add(cursor, found, "", "backlash", ((country, cursor.integer("which Plot marker")),), first)
     elif word == "marker" or (word == "no" and after == "marker"):
         field = "marker" if word == "marker" else "no marker"
         cursor.keyword("no" if word == "no" else "marker")
@@ -126,9 +142,9 @@ def _one(cursor: Cursor, found: list[Statement]) -> None:
     elif word in ("disrupted", "improved"):
         field = word
         cursor.keyword(word)
-        if word == "improved" and cursor.word() == "before":
+        if cursor.word() == "before":
             cursor.keyword("before")
-            field = "improved before"
+            field = f"{word} before"
         _add(cursor, found, "", field, (cursor.need_country()[0],), first)
     elif word in ("success", "succeeds", "succeeded", "works"):
         cursor.keyword("success")
@@ -194,6 +210,8 @@ def _marker(cursor: Cursor) -> str:
 def _markers(cursor: Cursor) -> list[str]:
     found: list[str] = []
     while cursor.is_kind("query") or cursor.is_kind("int") or cursor.word() in ("w", "wmd"):
+        if cursor.is_kind("int") and _UNITS.get(cursor.word(1), "plots") != "plots":  # "plots 2 6 troops": one marker
+            break
         found.append(_marker(cursor))
     return found
 
@@ -219,7 +237,9 @@ def _about(cursor: Cursor, found: list[Statement], subject: str) -> None:
         unit = _UNITS.get(cursor.word())
         if unit is None:
             raise cursor.fail("what the number counts is missing: troops, sleepers, actives, cells, aid or plots")
-        cursor.keyword(unit if unit == "aid" or value != 1 else unit.removesuffix("s") if unit != "troops" else "troops")
+        cursor.keyword(
+            unit if unit == "aid" or value != 1 else unit.removesuffix("s") if unit != "troops" else "troops"
+        )
         _add(cursor, found, subject, unit, value, first)
     elif word == "no":
         cursor.keyword("no")

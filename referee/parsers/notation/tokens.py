@@ -100,7 +100,10 @@ def dice_of(token: Token) -> tuple[str, list[int | None]]:
     label = LABELS.get(match.group(1).casefold())
     if label is None:
         raise LineError(
-            f"“{match.group(1)}” is no label for dice", token.column, token.end, "labels: t, gov, posture, prestige, reroll"
+            f"“{match.group(1)}” is no label for dice",
+            token.column,
+            token.end,
+            "labels: t, gov, posture, prestige, reroll",
         )
     values: list[int | None] = []
     for piece in match.group(2).replace(",", " ").split():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.engine.script import Action, Record
-from referee.parsers.notation.reader import TAG_LINE, TAGS
-from referee.parsers.notation.tokens import LineError, Token, split_comment
+from referee.parsers.notation.reader import LINE_END, TAG_LINE, TAGS
+from referee.parsers.notation.tokens import MAX_LINE, LineError, Token, split_comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +23,33 @@ def format_text(text: str) -> Formatted:
     bad: list[int] = []
     record = Record("")
     current: Action | None = None
-    raws = text.split("\n")
-    for number, raw_with_end in enumerate(raws, 1):
-        raw = raw_with_end.removesuffix("\r")
-        if raw.lstrip().startswith("["):
-            formatted, fine = format_tag(raw)
-            if not fine:
-                bad.append(number)
-                formatted = raw_with_end
-            out.append(formatted)
-            continue
-        body, comment = split_comment(raw)
-        if not body.strip():
-            out.append(comment.rstrip())
-            continue
+    pieces = LINE_END.split(text)
+    for number, (raw, end) in enumerate(zip(pieces[::2], [*pieces[1::2], ""], strict=True), 1):
+        line: str | None
         try:
-            tokens, current = _tokens(record, raw, number, current)
+            line, current = _line(record, raw, number, current)
         except LineError:
+            line = None
+        if line is None:
             bad.append(number)
-            out.append(raw_with_end)
-            continue
-        line = write(tokens)
-        out.append(f"{line}  {comment.rstrip()}" if comment.strip() else line)
-    return Formatted("\n".join(out), tuple(bad))
+            out.append(raw + ("\n" if end == "\r" else end))
+        else:
+            out.append(line + ("\n" if end else ""))
+    return Formatted("".join(out), tuple(bad))
+
+
+def _line(record: Record, raw: str, number: int, current: Action | None) -> tuple[str | None, Action | None]:
+    """One line in canonical form; None if it is not a tag, although it looks like one."""
+    if raw.lstrip().startswith("["):
+        return format_tag(raw), current
+    body, comment = split_comment(raw)
+    if not body.strip():
+        return comment.rstrip(), current
+    tokens, current = _tokens(record, raw, number, current)
+    line = write(tokens)
+    if len(line) > MAX_LINE:  # it could not be read again
+        line = body.strip()
+    return f"{line}  {comment.rstrip()}" if comment else line, current
 
 
 def _tokens(record: Record, raw: str, number: int, current: Action | None) -> tuple[list[Token], Action | None]:
@@ -63,14 +67,14 @@ def _tokens(record: Record, raw: str, number: int, current: Action | None) -> tu
     return tokens, current
 
 
-def format_tag(raw: str) -> tuple[str, bool]:
-    """A tag line in canonical form, and whether it is one."""
-    match = TAG_LINE.match(raw[:2000])
+def format_tag(raw: str) -> str | None:
+    """A tag line in canonical form; None if it is not one."""
+    match = TAG_LINE.match(raw)
     if match is None:
-        return raw, False
+        return None
     name = TAGS.get(match.group(1).casefold(), match.group(1))
     comment = f"  {match.group(3).rstrip()}" if match.group(3) else ""
-    return f'[{name} "{match.group(2)}"]{comment}', True
+    return f'[{name} "{match.group(2)}"]{comment}'
 
 
 def write(tokens: list[Token]) -> str:
@@ -81,5 +85,3 @@ def write(tokens: list[Token]) -> str:
             continue
         out += token.canon if token.glue or not out else f" {token.canon}"
     return out
-
-

@@ -1,0 +1,98 @@
+"""``referee board``: the position before or after an action, as a set-up block or as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine import position
+from referee.engine.board import Board
+from referee.engine.journal import Journal
+from referee.engine.referee import Step, Verdict
+from referee.inputs import Unread, judge_path
+
+
+class CommandError(Exception):
+    """The command cannot be carried out: a sentence for the user, and the exit status."""
+
+    def __init__(self, message: str, status: int = 2) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@dataclass(slots=True)
+class Position:
+    """A position of a record. The verdict's board was taken back to it and is no longer the final one."""
+
+    verdict: Verdict
+    board: Board
+    journal: Journal
+    step: Step | None
+    """The action that came last, None at the beginning."""
+    words: str
+
+
+def position_of(path: str, at: str = "", before: str = "") -> Position:
+    """Re-play a record and go to a position of it: after or before an action ("12" or "a12"), else the end.
+
+    Raises :class:`CommandError` for a file that cannot be read, a set-up that cannot be, and an unknown action.
+    """
+    from referee.reports import text
+
+    verdict = judge_path(path)
+    name = "<stdin>" if path == "-" else path
+    if isinstance(verdict, Unread):
+        raise CommandError(text.render(verdict, name))
+    setup = {line for a in verdict.record.actions if a.kind == "setup" for line in a.lines}
+    broken = [f for f in verdict.findings if f.kind == "impossible" and f.place.line in setup and not f.id]
+    if broken:
+        told = "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in broken)
+        raise CommandError(f"{told}\n\nThis position cannot be.", 1)
+    return go_to(verdict, at, before)
+
+
+def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
+    """Take a verdict's board back to a position."""
+    steps = verdict.steps
+    wanted = at or before
+    upto = len(steps)
+    if wanted:
+        name = wanted.strip().casefold()
+        name = name if name.startswith("a") else f"a{name}"
+        places = [i for i, s in enumerate(steps) if s.action.id == name]
+        if not places:
+            count = sum(1 for s in steps if s.action.counted)
+            known = f"the record has actions 1 to {count}" if count else "the record has no actions"
+            raise CommandError(f"there is no action {wanted.strip()[:20]}; {known}")
+        upto = places[0] + (1 if at else 0)
+    journal = verdict.journal
+    journal.undo_to(len(journal.changes) - sum(len(s.changes) for s in steps[upto:]))
+    last = next((s for s in reversed(steps[:upto]) if s.action.counted), None)
+    if wanted:
+        step = steps[places[0]]
+        words = f"{'after' if at else 'before'} action {step.action.id} (line {step.action.place.line})"
+    else:
+        words = "at the end of the record" if steps else "at the beginning"
+    return Position(verdict, verdict.board, journal, last, words)
+
+
+def text(found: Position, name: str) -> str:
+    """The position as a set-up block that reads back to the same position."""
+    from referee.parsers.notation.position import block
+
+    b = found.board
+    out = [f"; {name}, {found.words}, as played", f"; {position.summary(b)}"]
+    counted = [f for f in found.verdict.findings if f.counted]
+    if counted:
+        out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
+    if b.winner:
+        out.append(f"; the game is over: {'the US' if b.winner == 'US' else 'the Jihadist'} won by {b.victory_rule}")
+    return "\n".join([*out, block(position.statements_of(b))])
+
+
+def data(found: Position) -> dict[str, Any]:
+    """The position as data."""
+    from referee.reports import describe
+
+    last = found.step.action.id if found.step is not None else None
+    return {"after": last, "position": describe.position(found.board)}

@@ -1,0 +1,256 @@
+"""``referee explain``: one rule or one card, with what the referee checks, examples and rulings."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import Any
+
+from referee.commands import library
+from referee.coverage import Case, cases, covered
+from referee.engine.data import CARDS, SIDE_NAMES, Card
+from referee.engine.requirement import AMENDMENTS, REQUIREMENTS, Requirement
+from referee.rules import Rule, rulebook, sort_key
+
+WIDTH = 100
+_CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
+_FIELD = re.compile(r"\{(\w+)\}")
+_HOLDS = {
+    "enforced": "the referee enforces it",
+    "defines": "defines terms",
+    "advises": "advice, headings, examples",
+    "later": "not enforced yet",
+}
+
+
+class UnknownError(Exception):
+    """There is no such rule or card."""
+
+
+def data(asked: str) -> dict[str, Any]:
+    """What is known of a rule ("7.3.3") or a card ("card 17"). Raises :class:`UnknownError`."""
+    from referee.engine import events
+
+    events.load_all()
+    name = " ".join(asked.split())
+    match = _CARD.match(name)
+    if match is not None:
+        card = CARDS.get(int(match[1]))
+        if card is None:
+            raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(CARDS)}")
+        return _card(card)
+    found = rulebook().get(name.removesuffix("."))
+    if found is not None:
+        return _rule(found)
+    raise UnknownError(_unknown(name))
+
+
+def _unknown(name: str) -> str:
+    if name in ("notation", "file"):
+        return f"“{name}” stands for the form of a record, not for a rule: see docs/notation.md"
+    if name.isdigit():
+        return f"there is no rule {name}; a card is asked for with: referee explain card {name}"
+    near = [n for n in rulebook() if n.startswith(name.rpartition(".")[0] + ".") and "." in name][:6]
+    hint = f"; there is {', '.join(near)}" if near else "; referee rules lists them all"
+    return f"the rulebook has no rule “{name[:40]}”{hint}"
+
+
+# -------------------------------------------------------------------- rules
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    book = rulebook()
+    behind = covered(rule)
+    own = [r for r in REQUIREMENTS.values() if r.rule == rule.number]
+    mine = [c for c in behind.caught if c.about(rule.number)]
+    legal = next((c for c in behind.passing if c.record), None)
+    refused = next(iter(mine or behind.caught), None)
+    return {
+        "number": rule.number,
+        "title": rule.title,
+        "hold": rule.hold,
+        "summary": rule.summary,
+        "where": rule.where,
+        "requirements": [_requirement(r) for r in own],
+        "carriers": [
+            {"kind": c.kind, "name": c.name, "where": c.where}
+            for c in behind.carriers
+            if c.kind in ("change", "roll", "victory", "question", "step")
+        ],
+        "legal": _example(legal, rule.number),
+        "refused": _example(refused, rule.number),
+        "rulings": [r.data() for r in library.rulings() if rule.number in r.rules],
+        "refers_to": [{"number": n, "title": book[n].title} for n in rule.see if n in book],
+        "referred_from": [r.number for r in book.values() if rule.number in r.see],
+    }
+
+
+def _requirement(r: Requirement) -> dict[str, Any]:
+    return {
+        "id": r.id,
+        "rule": r.rule,
+        "kind": r.kind,
+        "sentence": _FIELD.sub(lambda m: f"‹{'this' if m[1] == 'option' else m[1]}›", r.text),
+        "cards": sorted({a.card for a in AMENDMENTS.get(r.id, ())}),
+    }
+
+
+def _example(case: Case | None, number: str) -> dict[str, Any] | None:
+    if case is None:
+        return None
+    told = [
+        " ".join([kind, rule, *(["also", *also] if also else [])])
+        for kind, rule, also in case.expected
+        if kind != "note"
+    ]
+    return {"case": case.id, "title": case.title, "record": case.record, "findings": told, "board": case.board}
+
+
+# -------------------------------------------------------------------- cards
+
+
+def _card(card: Card) -> dict[str, Any]:
+    from referee.engine import events
+
+    told = library.event_of(card.number)
+    own = [r for r in REQUIREMENTS.values() if r.id.startswith(f"card {card.number}:")]
+    mine = [c for c in cases() if c.rule == f"card-{card.number}"]
+    legal = next((c for c in mine if c.clean), None)
+    refused = next((c for c in mine if not c.clean), None)
+    book = rulebook()
+    touched = sorted({*(r.rule for r in own), *(told.rules if told else ())} & set(book), key=sort_key)
+    return {
+        "number": card.number,
+        "title": card.title,
+        "ops": card.ops,
+        "side": card.side,
+        "marks": marks(card),
+        "supported": events.supported(card.number),
+        "summary": told.summary if told else "",
+        "when": told.when if told else [],
+        "writing": told.writing if told else [],
+        "readings": told.readings if told else [],
+        "requirements": [_requirement(r) for r in own],
+        "changes": library.seams(card.number),
+        "rules": [{"number": n, "title": book[n].title} for n in touched],
+        "legal": _example(legal, ""),
+        "refused": _example(refused, ""),
+        "rulings": [r.data() for r in library.rulings() if card.number in r.cards],
+    }
+
+
+def marks(card: Card) -> list[str]:
+    """What a card prints besides value, number, title and side."""
+    found = []
+    if card.remove == "always":
+        found.append("removed after its event")
+    elif card.remove == "us":
+        found.append("removed after its event if the US played it")
+    if card.mark:
+        found.append(f"marker {card.mark}")
+    if card.lapsing:
+        found.append("lapsing")
+    if card.auto:
+        found.append("happens with every use")
+    return found
+
+
+# -------------------------------------------------------------------- text
+
+
+def text(found: dict[str, Any]) -> str:
+    """What :func:`data` found, as text."""
+    return "\n".join(_card_text(found) if "ops" in found else _rule_text(found))
+
+
+def _rule_text(d: dict[str, Any]) -> list[str]:
+    out = [f"{d['number']} {d['title']} ({_HOLDS[d['hold']]})", "", *_wrap(d["summary"])]
+    if d["where"]:
+        out += _wrap(f"Where it lives: {d['where']}.")
+    out += _checks(d["requirements"])
+    names: dict[str, list[str]] = {}
+    for c in d["carriers"]:
+        shown = f"{c['name']} ({c['where']})"
+        if shown not in names.setdefault(c["kind"], []):
+            names[c["kind"]].append(shown)
+    if names:
+        out += ["", "What the referee carries out by it"]
+        for kind, shown in names.items():
+            out += _wrap(f"{kind}: {', '.join(shown)}", "  ", "      ")
+    out += _examples(d)
+    out += _rulings(d["rulings"])
+    if d["refers_to"]:
+        out += ["", "See also"]
+        out += [f"  {r['number']} {r['title']}" for r in d["refers_to"]]
+    return out
+
+
+def _card_text(d: dict[str, Any]) -> list[str]:
+    side = f"{SIDE_NAMES[d['side']]} event" if d["side"] else "Unassociated event"
+    head = f"card {d['number']} {d['title']}: value {d['ops']}, {side}"
+    out = [", ".join([head, *d["marks"]]), ""]
+    out += _wrap(d["summary"]) if d["summary"] else ["No description of this event is there yet."]
+    if not d["supported"]:
+        out.append("The referee does not know this event yet.")
+    if d["when"]:
+        out += ["", "When it can be played"]
+        for line in d["when"]:
+            out += _wrap(line, "  ", "  ")
+    if d["writing"]:
+        out += ["", "How it is written"]
+        for line in d["writing"]:
+            out += [f"    {line}"]
+    out += _checks(d["requirements"])
+    if d["changes"]:
+        out += ["", "What it changes in other rules while it is in force"]
+        for line in d["changes"]:
+            out += _wrap(line, "  ", "      ")
+    out += _examples(d)
+    if d["readings"]:
+        out += ["", "Readings"]
+        for line in d["readings"]:
+            out += _wrap(line, "  ", "    ")
+    out += _rulings(d["rulings"])
+    if d["rules"]:
+        out += ["", "Rules that it touches"]
+        out += [f"  {r['number']} {r['title']}" for r in d["rules"]]
+    return out
+
+
+def _wrap(line: str, first: str = "", rest: str = "") -> list[str]:
+    return textwrap.wrap(line, WIDTH, initial_indent=first, subsequent_indent=rest) or [first]
+
+
+def _checks(requirements: list[dict[str, Any]]) -> list[str]:
+    if not requirements:
+        return []
+    out = ["", "What the referee checks"]
+    for r in requirements:
+        kind = "" if r["kind"] == "illegal" else f" [{r['kind']}]"
+        cards = f" (changed by card {', '.join(str(n) for n in r['cards'])})" if r["cards"] else ""
+        out += _wrap(f"{r['id']}{kind}{cards}", "  ", "      ")
+        out += _wrap(f"if not: {r['sentence']}", "      ", "      ")
+    return out
+
+
+def _examples(d: dict[str, Any]) -> list[str]:
+    out: list[str] = []
+    for key, title in (("legal", "Legal"), ("refused", "Refused or claimed wrongly")):
+        case = d[key]
+        if case is not None:
+            out += ["", f"{title}: {case['title']} (case {case['case']})"]
+            out += [f"    {line}" for line in case["record"]]
+            out += [f"    → {line}" for line in case["findings"]]
+    return out
+
+
+def _rulings(rulings: list[dict[str, Any]]) -> list[str]:
+    if not rulings:
+        return []
+    out = ["", "Rulings (docs/rulings.md)"]
+    for r in rulings:
+        out += _wrap(f"{r['id']}: {r['question']}", "  ", "      ")
+        out += _wrap(r["answer"], "      ", "      ")
+        if r["option"]:
+            out.append(f'      other tables: [Options "{r["option"]}"]')
+    return out

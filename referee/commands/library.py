@@ -1,0 +1,106 @@
+"""What is told about rules and cards beside the rulebook: rulings, and the events in our words."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How the referee reads a place where the rulebook leaves room."""
+
+    id: str
+    rules: tuple[str, ...]
+    cards: tuple[int, ...]
+    question: str
+    answer: str
+    why: str
+    severity: str
+    """What a play against it gets: error (a finding), note, or accept (nothing)."""
+    option: str = ""
+    """The word of the Options tag that changes it; empty if none does."""
+
+    def data(self) -> dict[str, Any]:
+        """The ruling as data."""
+        return asdict(self)
+
+
+@cache
+def rulings() -> tuple[Ruling, ...]:
+    """Every ruling on the rules of the base game, in the order of the file."""
+    text = files("referee").joinpath("data", "rulings.toml").read_text(encoding="utf-8")
+    return tuple(
+        Ruling(**{**r, "rules": tuple(r["rules"]), "cards": tuple(r.get("cards", ()))})
+        for r in tomllib.loads(text)["ruling"]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EventText:
+    """An event in our words."""
+
+    summary: str
+    when: list[str]
+    writing: list[str]
+    rules: list[str]
+    readings: list[str]
+
+
+@cache
+def _events() -> dict[int, EventText]:
+    folder = files("referee").joinpath("data", "events")
+    if not folder.is_dir():
+        return {}
+    found: dict[int, EventText] = {}
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".toml"):
+            for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("event", ()):
+                told = EventText(
+                    str(entry.get("summary", "")).strip(),
+                    _lines(entry.get("when")),
+                    _lines(entry.get("writing")),
+                    _lines(entry.get("rules")),
+                    _lines(entry.get("readings")),
+                )
+                for card in entry["cards"]:
+                    found[int(card)] = told
+    return found
+
+
+def _lines(value: Any) -> list[str]:
+    """One text, a list of texts, or a list of tables, as a list of texts."""
+    if not value:
+        return []
+    if isinstance(value, str):
+        return [line for line in value.strip().splitlines() if line.strip()]
+    if isinstance(value, dict):
+        return [": ".join(str(v) for v in value.values())]
+    return [line for entry in value for line in _lines(entry if isinstance(entry, dict) else str(entry))]
+
+
+def event_of(card: int) -> EventText | None:
+    """The event of a card in our words; None while nobody has written it."""
+    return _events().get(card)
+
+
+def seams(card: int) -> list[str]:
+    """What a card changes in other rules, as the engine's seams have it: requirements, queries, moments."""
+    from referee.engine import events
+    from referee.engine import queries as q
+    from referee.engine.changes import HOOKS
+    from referee.engine.requirement import AMENDMENTS, REQUIREMENTS
+
+    events.load_all()
+    found = [
+        f"requirement “{name}” ({REQUIREMENTS[name].rule}): {amendment.why}"
+        for name, amendments in AMENDMENTS.items()
+        for amendment in amendments
+        if amendment.card == card and name in REQUIREMENTS
+    ]
+    found += [f"the answer to “{query}”" for query, cards in q.modifiers().items() if card in cards]
+    found += [f"acts at the moment “{moment}”" for moment, hooks in HOOKS.items() if any(c == card for c, _ in hooks)]
+    return found

@@ -1,0 +1,22 @@
+"""``referee mutate``: mistakes planted in self-played games, and how many the referee finds."""
+
+from __future__ import annotations
+
+from referee.commands.play import setup_for
+from referee.mutation import Score, run
+
+
+def table(games: int, seed: int, scenario: str, policy: str) -> tuple[str, bool]:
+    """The catch rate and the cascade rate of every mutator, and whether all is as it should be."""
+    scores = run(games, setup_for(scenario, 1), policy=policy, first=seed)
+    lines = [f"{'mistake':52} tried  caught  cascaded"]
+    lines += [
+        f"{name:52} {s.tried:>5}  {_rate(s.caught, s):>6}  {_rate(s.cascaded, s):>8}" for name, s in scores.items()
+    ]
+    misses = [m for s in scores.values() for m in s.misses]
+    fine = all(s.caught == s.tried and not s.cascaded and s.tried for s in scores.values())
+    return "\n".join([*lines, "", *misses]) + "\n", fine
+
+
+def _rate(n: int, score: Score) -> str:
+    return f"{100 * n / score.tried:.0f} %" if score.tried else "–"

@@ -1,0 +1,283 @@
+"""Which parts of the engine carry which rule, and which rule cases show it: found in the code, kept nowhere by hand."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+from referee.rules import Rule, rulebook
+
+Kind = Literal[
+    "requirement", "change", "roll", "victory", "question", "reason", "step", "function", "statement", "claim"
+]
+"""How a place of the engine carries a rule: ``function`` says so in its docstring, ``statement`` and ``claim`` only name
+the rule of something that the players wrote down wrongly, which proves nothing by itself."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_WEAK = frozenset({"statement", "claim"})
+
+_CALLS: dict[str, Kind] = {
+    "Requirement": "requirement",
+    "condition": "requirement",
+    "add": "requirement",
+    "waive": "requirement",
+    "require": "requirement",
+    "contradiction": "requirement",
+    "report": "requirement",
+    "roll": "roll",
+    "automatic": "roll",
+    "posture_roll": "roll",
+    "prestige_roll": "roll",
+    "Roll": "roll",
+    "ask": "question",
+    "items": "question",
+    "closed": "reason",
+    "declare": "victory",
+}
+_CLAIM_TABLES = frozenset({"RULE_OF_CLAIM", "DEFAULT_OF_USE", "RULE_OF_USE", "GAP_RULES"})
+_CITED = re.compile(r"\(([^()]*\d\.\d[^()]*)\)")
+_NUMBER = re.compile(r"\d+(?:\.\d+)+(?:-[a-z]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """One place in the engine that carries the number of a rule."""
+
+    rule: str
+    kind: Kind
+    name: str
+    file: str
+    line: int
+
+    @property
+    def where(self) -> str:
+        """File and line, ``operations/deploy.py:80``."""
+        return f"{self.file}:{self.line}"
+
+
+@cache
+def carriers() -> dict[str, tuple[Carrier, ...]]:
+    """Every place in the engine's source whose text names a rule of the book, by rule."""
+    from referee.engine import events
+    from referee.engine.requirement import REQUIREMENTS
+
+    events.load_all()
+    root = Path(__file__).resolve().parent / "engine"
+    found: dict[str, list[Carrier]] = {}
+    for path in sorted(root.rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        for carrier in _scan(ast.parse(path.read_text(encoding="utf-8")), name):
+            found.setdefault(carrier.rule, []).append(carrier)
+    for requirement in REQUIREMENTS.values():
+        have = found.setdefault(requirement.rule, [])
+        if not any(c.kind == "requirement" and c.name == requirement.id for c in have):
+            have.append(Carrier(requirement.rule, "requirement", requirement.id, "", 0))
+    return {rule: tuple(dict.fromkeys(places)) for rule, places in found.items()}
+
+
+def _scan(tree: ast.Module, file: str) -> Iterator[Carrier]:
+    """The string literals of one module that are rule numbers, with what stands around them."""
+    book = rulebook()
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in book:
+            kind, name = _around(node, parents, file)
+            yield Carrier(node.value, kind, name, file, node.lineno)
+        elif isinstance(node, ast.FunctionDef):
+            for cited in _CITED.findall(ast.get_docstring(node) or ""):
+                for number in _NUMBER.findall(cited):
+                    if number in book:
+                        yield Carrier(number, "function", node.name, file, node.lineno)
+
+
+def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[Kind, str]:
+    """What kind of thing a literal stands in, and its name."""
+    at: ast.AST | None = parents.get(node)
+    while at is not None:
+        if isinstance(at, ast.Call):
+            called = at.func.attr if isinstance(at.func, ast.Attribute) else getattr(at.func, "id", "")
+            if called in _CALLS:
+                kind = _CALLS[called]
+                return kind, _label(at) if called in ("Requirement", "roll", "automatic", "ask", "items") else called
+            if called not in ("append", "get", "Modifier", "tuple", "dict", "list", "sorted"):
+                return ("change" if _is_change(called) else "step"), _label(at) if called == "write" else called
+        if isinstance(at, ast.Assign | ast.AnnAssign):
+            target = at.targets[0] if isinstance(at, ast.Assign) else at.target
+            name = getattr(target, "id", "")
+            if name in _CLAIM_TABLES:
+                return "claim", name
+            if name == "DEFINED_BY":
+                return "statement", _key(node, parents)
+        if isinstance(at, ast.FunctionDef):
+            if file == "claims.py":
+                return "claim", at.name
+            return ("change" if _is_change(at.name) else "step"), at.name
+        at = parents.get(at)
+    return "step", file
+
+
+def _label(call: ast.Call) -> str:
+    """The first argument of a call if it is a plain string: the name of a requirement, a roll, a question."""
+    first = call.args[0] if call.args else None
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        return first.value
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _key(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
+    """The key of a dictionary entry."""
+    table = parents.get(node)
+    if isinstance(table, ast.Dict):
+        for key, value in zip(table.keys, table.values, strict=True):
+            if value is node and isinstance(key, ast.Constant):
+                return str(key.value)
+    return ""
+
+
+@cache
+def _changes() -> frozenset[str]:
+    from referee.engine.changes import Changes
+
+    return frozenset(n for n in vars(Changes) if not n.startswith("__")) | {"record"}
+
+
+def _is_change(name: str) -> bool:
+    return name in _changes()
+
+
+# -------------------------------------------------------------------- the rule cases
+
+
+@dataclass(slots=True)
+class Case:
+    """One rule case (docs/rule-cases.md): a record, what a referee should say of it, and the board behind it."""
+
+    id: str
+    title: str
+    file: str
+    lines: list[str] = field(default_factory=list)
+    expected: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
+    """Kind, rule and further rules of each expected finding; empty for a clean case."""
+    board: list[str] = field(default_factory=list)
+
+    @property
+    def rule(self) -> str:
+        """The rule or card that the id names: "8.5.6-funding" for "8.5.6-funding-c"."""
+        return self.id.rpartition("-")[0] or self.id
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is to be found in it."""
+        return not any(kind != "note" for kind, _, _ in self.expected)
+
+    @property
+    def record(self) -> list[str]:
+        """The record without comments and blank lines around it, to be shown."""
+        kept = [line for line in self.lines if line.strip() and not line.lstrip().startswith(";")]
+        return [line.split(";")[0].rstrip() for line in kept]
+
+    def about(self, number: str) -> bool:
+        """Whether the id begins with ``number``; the headings of a rule are part of it."""
+        return _part_of(self.rule, number)
+
+    def catches(self, number: str) -> bool:
+        """Whether an expected finding carries the rule."""
+        return any(
+            kind != "note" and any(_part_of(r, number) for r in (rule, *also)) for kind, rule, also in self.expected
+        )
+
+
+def _part_of(found: str, number: str) -> bool:
+    """Whether a rule is the one of that number or one of its headings: 8.5.6-funding is part of 8.5.6."""
+    return found == number or found.startswith(f"{number}-")
+
+
+_EXPECTED = re.compile(r"^--- (?:clean|(\w+) ((?:card )?\S+)(?: line \d+)?(?: also (.+))?)$")
+
+
+def cases_folder() -> Path:
+    """Where the rule cases are: beside the package in a wheel, in tests/rules of the repository."""
+    here = Path(__file__).resolve().parent
+    shipped = here / "cases"
+    return shipped if shipped.is_dir() else here.parent / "tests" / "rules"
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """All rule cases in the order of their files; none if they are not there."""
+    found: list[Case] = []
+    for path in sorted(cases_folder().glob("*.case")):
+        found.extend(read_cases(path.read_text(encoding="utf-8"), path.name))
+    return tuple(found)
+
+
+def read_cases(text: str, file: str) -> list[Case]:
+    """The cases of one file. Raises ValueError for an expectation that cannot be read."""
+    found: list[Case] = []
+    judged = False
+    for raw in text.split("\n"):
+        line = raw.rstrip()
+        if line.startswith("=== "):
+            name, _, title = line[4:].partition("|")
+            found.append(Case(name.strip(), title.strip(), file))
+            judged = False
+        elif not found:
+            continue
+        elif line.startswith("---"):
+            judged = True
+            match = _EXPECTED.match(line.split(";")[0].rstrip())
+            if match is None:
+                raise ValueError(f"{file}: this is no expectation: {line}")
+            if match[1]:
+                also = tuple(re.findall(r"card \d+|\S+", match[3] or ""))
+                found[-1].expected.append((match[1], match[2], also))
+        elif judged:
+            if line.startswith("board:"):
+                found[-1].board.append(line)
+        else:
+            found[-1].lines.append(line)
+    return found
+
+
+# -------------------------------------------------------------------- coverage
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """What stands behind one rule: places in the engine, cases that pass, cases in which a breach is caught."""
+
+    rule: Rule
+    carriers: tuple[Carrier, ...]
+    passing: tuple[Case, ...]
+    caught: tuple[Case, ...]
+
+    @property
+    def holes(self) -> list[str]:
+        """What an enforced rule still lacks."""
+        if self.rule.hold != "enforced":
+            return []
+        lacks = []
+        if all(c.kind in _WEAK for c in self.carriers):
+            lacks.append("no requirement, change, roll or step carries it")
+        if not self.passing:
+            lacks.append("no case passes")
+        if not self.caught:
+            lacks.append("no case is caught")
+        return lacks
+
+
+def covered(rule: Rule) -> Covered:
+    """The coverage of one rule."""
+    number = rule.number
+    mine = [c for c in cases() if c.about(number)]
+    caught = [c for c in cases() if c.catches(number)]
+    return Covered(rule, carriers().get(number, ()), tuple(c for c in mine if c.clean), tuple(caught))
+
+
+def coverage() -> list[Covered]:
+    """Every enforced rule of the book, in its order."""
+    return [covered(r) for r in rulebook().values() if r.hold == "enforced"]

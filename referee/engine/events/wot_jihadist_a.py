@@ -1,0 +1,467 @@
+"""Events of the Jihadist cards 48 to 72."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import cards as card_play
+from referee.engine import hands
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, SOFT, US, Board
+from referee.engine.changes import on
+from referee.engine.data import ALL, CARDS, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.events import blocked_by, condition, event
+from referee.engine.events import steps as s
+from referee.engine.operations import disrupt
+from referee.engine.operations import recruit as recruiting
+from referee.engine.operations.deploy import DESTINATION_MUSLIM
+from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.terms import Terms
+
+RC_WITH_CELL = condition(52, "no Regime Change country has a Cell", lambda b, c: s.regime_change_with_cell(b))
+
+
+# -------------------------------------------------------------------- 48 Adam Gadahn, 53 Madrassas: two cards in one
+
+
+def _first(board: Board, c: Context) -> bool:
+    return bool(c["first"]) and c["side"] == "J" and board.side == "J"
+
+
+def second_card(board: Board) -> int:
+    """The card that rules over the second card of this Jihadist Action Phase: 48, 53 or 0."""
+    card, phase = board.recall("second card") or (0, 0)
+    return card if phase == board.phases and board.side == "J" else 0
+
+
+def claim_second_card(play: Play, card: int) -> None:
+    """The next card of the phase goes with this one; a GTMO in effect yields to the later Event (6.2.3)."""
+    if q.lapsing(play.board, 114):
+        s.hidden_note(play, card, "GTMO bars Recruit Operations; it is read as giving way to this later Event (6.2.3)")
+    play.remember("second card", (card, play.board.phases), rule=f"card {card}")
+
+
+def _not_to_recruit(card: int) -> None:
+    """The second card serves for the Recruit that the first one calls for, GTMO or not."""
+    text = f"{CARDS[card].title} was played first: the second card of the phase Recruits"
+
+    def other_use(board: Board, option: Any, c: Context) -> bool:
+        return c["player"] == "J" and second_card(board) == card and option != "recruit"
+
+    add(card_play.JIHADIST_OPERATION, card, other_use, text, rule="6.2.1")
+    waive(recruiting.PERMITTED, card, lambda b, o, c: second_card(b) == card, text)
+
+
+_not_to_recruit(48)
+_not_to_recruit(53)
+
+
+@event(
+    48,
+    when=(
+        condition(48, "it is not the first card of a Jihadist Action Phase", _first),
+        condition(48, "no Cell is Available", lambda b, c: q.available_cells(b) > 0),
+    ),
+)
+def adam_gadahn(play: Play) -> None:
+    """The second card Recruits in the United States on 1 or 2, with nobody there to begin with."""
+    claim_second_card(play, 48)
+
+
+add(
+    recruiting.BASE,
+    48,
+    lambda b, o, c: second_card(b) == 48 and o != US,
+    "Adam Gadahn Recruits in the United States, not in {option}",
+    rule="6.2.1",
+)
+waive(
+    recruiting.BASE,
+    48,
+    lambda b, o, c: second_card(b) == 48 and o == US,
+    "Adam Gadahn Recruits in the United States without Cell or Cadre",
+)
+
+
+@modifies("recruit number", 48)
+def _gadahn_number(board: Board, where: str, value: int) -> int:
+    return 2 if second_card(board) == 48 and where == US else value
+
+
+@modifies("trigger ignored", 48)
+def _gadahn_trigger(board: Board, card: int, value: bool) -> bool:
+    """No US Event on the second card; US Election comes all the same (6.3.1)."""
+    return value or (second_card(board) == 48 and CARDS[card].side == "US")
+
+
+def _taught(board: Board, name: str) -> bool:
+    """A country in which Madrassas needs neither Cell nor Cadre."""
+    return board[name].data.muslim and board[name].governance in (POOR, ISLAMIST_RULE)
+
+
+MADRASSAS_BASE = Requirement(
+    "card 53: a Cell, a Cadre, Poor or Islamist Rule",
+    "8.2.2",
+    "{option} has neither Cell nor Cadre and is not marked Poor or Islamist Rule",
+    lambda b, o, c: None if q.cells(b, o) or b[o].cadre or _taught(b, o) else {},
+)
+
+
+@event(53, when=(condition(53, "it is not the first card of a Jihadist Action Phase", _first),))
+def madrassas(play: Play) -> None:
+    """This card and the second one of the phase Recruit, whatever the Funding, and in Poor countries without anybody."""
+    claim_second_card(play, 53)
+    if not any(MADRASSAS_BASE.holds(play.board, n, {}) for n in ALL):
+        return
+    attempts = recruiting.announce(play, Terms(1, "J", free=True), (MADRASSAS_BASE,))
+    for a in attempts:
+        play.test(a.where, item=a.item)
+    for a in attempts:
+        a.successes = sum(recruiting.roll(play, a.where, a.n, a.item))
+    recruiting.place(play, attempts, lambda: play.board.cells_track)
+
+
+waive(
+    recruiting.BASE,
+    53,
+    lambda b, o, c: second_card(b) == 53 and _taught(b, o),
+    "Madrassas Recruits in Poor and Islamist Rule countries",
+)
+
+
+@modifies("available cells", 53)
+def _madrassas_available(board: Board, subject: str, value: int) -> int:
+    return board.cells_track if second_card(board) == 53 else value
+
+
+# -------------------------------------------------------------------- 49 Al-Ittihad al-Islami, 50 Ansar al-Islam
+
+
+@event(49)
+def al_ittihad_al_islami(play: Play) -> None:
+    s.place_in(play, 49, "Somalia")
+
+
+@event(50, when=(condition(50, "Iraq is not marked worse than Good", lambda b, c: b["Iraq"].governance > GOOD),))
+def ansar_al_islam(play: Play) -> None:
+    if play.board.cells_track:
+        where = s.country(play, 50, ("Iraq", "Iran"))
+        if where:
+            s.place_cells(play, where)
+
+
+# -------------------------------------------------------------------- 51 FREs, 52 IEDs
+
+TROOPS_IN_IRAQ = condition(51, "there are no Troops in Iraq", lambda b, c: q.troops(b, "Iraq") > 0)
+
+
+@event(51, when=(TROOPS_IN_IRAQ,))
+def fres(play: Play) -> None:
+    s.place_in(play, 51, "Iraq", 2 if q.has_marker(play.board, "Saddam Captured") else 4)
+
+
+@event(52, when=(RC_WITH_CELL,))
+def ieds(play: Play) -> None:
+    s.random_discard(play, "US")
+
+
+# -------------------------------------------------------------------- 54 Moqtada al-Sadr
+
+
+@event(54, when=(TROOPS_IN_IRAQ,))
+def moqtada_al_sadr(play: Play) -> None:
+    """A marker that is an Active Cell: none of the fifteen, so that it neither needs the track nor takes a Cadre off."""
+    s.named(play, 54, "Iraq")
+    play.place_marker(s.SADR, "Iraq")
+
+
+@modifies("cells", 54)
+def _sadr_is_a_cell(board: Board, name: str, value: int) -> int:
+    return value + s.sadr_there(board, name)
+
+
+@on("cell lost in Jihad", 54)
+def _sadr_lost(play: Play, where: str) -> bool:
+    """A failed roll removes an Active Cell, and Sadr is one of them: the Jihadist chooses (8.4.3)."""
+    if not s.sadr_there(play.board, where):
+        return False
+    if play[where].actives and play.ask("lost", ("cell", s.SADR), side="J", rule="8.4.3") == "cell":
+        return False
+    s.remove_sadr(play, cadre=False)
+    return True
+
+
+@on("disrupted", 54)
+def _cadre_beside_sadr(play: Play, where: str, chosen: str) -> None:
+    if chosen == "cadre" and s.sadr_there(play.board, where):
+        s.hidden_note(play, 54, "a Cadre was Disrupted where Sadr is; whether he bars that is read to his disadvantage")
+
+
+# -------------------------------------------------------------------- 55 Uyghur Jihad, 56 Vieira de Mello Slain
+
+
+@event(55)
+def uyghur_jihad(play: Play) -> None:
+    play.test("China")
+    where = s.country(play, 55, ("China" if play["China"].posture == SOFT else "Central Asia",))
+    if where:
+        s.place_cells(play, where)
+
+
+@event(56, when=(RC_WITH_CELL,))
+def vieira_de_mello(play: Play) -> None:
+    play.prestige(-1)
+    play.place_marker("Vieira de Mello Slain")
+
+
+# -------------------------------------------------------------------- 57 Abu Sayyaf
+
+
+@event(57, when=(blocked_by(57, "Moro Talks"),))
+def abu_sayyaf(play: Play) -> None:
+    s.place_in(play, 57, "Philippines")
+    play.place_marker("Abu Sayyaf", "Philippines")
+
+
+@on("plot placed", 57)
+def _abu_sayyaf_plot(play: Play, country: str, token: int) -> None:
+    """Each Plot in the Philippines costs Prestige, unless more Troops than Cells are there."""
+    b = play.board
+    if country != "Philippines" or "Abu Sayyaf" not in b[country].markers or play.cause[:1] == ("set-up",):
+        return
+    if q.troops(b, country) <= q.cells(b, country):
+        play.prestige(-1, rule="card 57")
+
+
+waive(
+    DESTINATION_MUSLIM,
+    57,
+    lambda b, o, c: o == "Philippines" and "Abu Sayyaf" in b[o].markers,
+    "Abu Sayyaf lets Troops Deploy to the Philippines",
+)
+
+
+# -------------------------------------------------------------------- 58 Al-Anbar
+
+
+@event(58, when=(blocked_by(58, "Anbar Awakening"),))
+def al_anbar(play: Play) -> None:
+    """One Cell in Iraq; a Disrupt there or in Syria is held to one Cell and to no Cadre at all."""
+    s.place_in(play, 58, "Iraq")
+    play.place_marker("Al-Anbar")
+
+
+def _anbar(board: Board, name: str) -> bool:
+    return name in ("Iraq", "Syria") and q.has_marker(board, "Al-Anbar")
+
+
+@modifies("disrupt limit", 58)
+def _anbar_limit(board: Board, name: str, value: int) -> int:
+    return 1 if _anbar(board, name) else value
+
+
+add(
+    disrupt.SOMEONE_THERE,
+    58,
+    lambda b, o, c: _anbar(b, o) and not disrupt.disruptable(b, o),
+    "Al-Anbar keeps a Disrupt from removing the Cadre in {option}",
+    rule="7.4.2",
+)
+
+
+# -------------------------------------------------------------------- 59 Amerithrax
+
+US_CARDS = tuple(n for n, card in CARDS.items() if card.side == "US")
+
+
+def _highest(board: Board, option: Any, c: Context) -> Verdict:
+    held = [n for n in c["held"] if n in US_CARDS]
+    if option == NOTHING:
+        return {"what": f"{CARDS[held[0]].name} is in the US hand, so a card"} if held else None
+    if option not in CARDS:
+        return None
+    if option not in US_CARDS:
+        return {"what": f"{CARDS[option].name} has no US Event; such a card"}
+    better = [n for n in held if CARDS[n].ops > CARDS[option].ops]
+    return {"what": f"{CARDS[better[0]].name} is worth more than {CARDS[option].name} and"} if better else None
+
+
+HIGHEST_US_CARD = Requirement("card 59: the highest US card", "6.2.1", "{what} is to be discarded", _highest)
+
+
+@event(59)
+def amerithrax(play: Play) -> None:
+    """The US discards its US-associated card of the highest value; what it held may stay hidden."""
+    if play.board.hand("US") == 0:
+        play.table.closed("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
+        return
+    held = s.seen(play, "US")
+    is_open = s.open_hand(play, "US")
+    mine = [n for n in held if n in US_CARDS]
+    best = [n for n in mine if CARDS[n].ops == max(CARDS[m].ops for m in mine)]
+    card = play.ask(
+        "discard",
+        (best or [NOTHING]) if is_open else [*US_CARDS, UNKNOWN, NOTHING],
+        s.CARD_IN_HAND,
+        s.IN_THIS_HAND,
+        HIGHEST_US_CARD,
+        side="US",
+        hidden=not is_open,
+        player="US",
+        held=held,
+    )
+    if card == NOTHING:
+        hands.oblige(play, "US", US_CARDS, "Amerithrax found no US-associated card", "6.2.1")
+        return
+    number = card if card in CARDS else 0
+    card_play.discard(play, "US", number)
+    if number in US_CARDS:
+        higher = tuple(n for n in US_CARDS if CARDS[n].ops > CARDS[number].ops)
+        if higher:
+            hands.oblige(play, "US", higher, f"Amerithrax took {CARDS[number].name} as the highest", "6.2.1")
+    elif not number:
+        s.hidden_note(play, 59, "which card the US discarded is not told; whether it was the highest stays unchecked")
+
+
+# -------------------------------------------------------------------- 60 Bhutto Shot
+
+
+@event(60, when=(condition(60, "Pakistan has no Cell", lambda b, c: s.has_cell(b, "Pakistan")),))
+def bhutto_shot(play: Play) -> None:
+    play.remove_marker("Benazir Bhutto")
+    play.place_marker("Bhutto Shot", "Pakistan")
+
+
+# -------------------------------------------------------------------- 61 Detainee Release
+
+
+def _disrupted(board: Board) -> list[str]:
+    recent = q.recent(board, board.disrupted)
+    return [n for n in ALL if n in recent]
+
+
+@event(
+    61,
+    when=(
+        condition(
+            61, "no country was Disrupted in this Action Phase or the one before", lambda b, c: bool(_disrupted(b))
+        ),
+        condition(61, "GTMO is in effect", lambda b, c: not q.lapsing(b, 114), rule="6.2.8"),
+        blocked_by(61, "Renditions"),
+    ),
+)
+def detainee_release(play: Play) -> None:
+    if play.board.cells_track:
+        where = s.country(play, 61, lambda: _disrupted(play.board))
+        if where:
+            s.place_cells(play, where)
+    s.draw_cards(play, "J", 1)
+
+
+# -------------------------------------------------------------------- 62 Ex-KGB
+
+
+@event(62)
+def ex_kgb(play: Play) -> None:
+    if "CTR" in play["Russia"].markers:
+        s.named(play, 62, "Russia")
+        play.remove_marker("CTR", country="Russia")
+        return
+    where = s.country(play, 62, ("Caucasus", "Central Asia"))
+    if where == "Caucasus":
+        play.posture(where, s.opposite(q.us_posture(play.board)))
+    elif where is not None:
+        play.test(where)
+        play.shift_alignment(where, ADVERSARY)
+
+
+# -------------------------------------------------------------------- 63 Gaza War, 64 Hariri Killed
+
+
+@event(63)
+def gaza_war(play: Play) -> None:
+    s.random_discard(play, "US")
+    play.funding(1)
+    play.prestige(-1)
+
+
+@event(64)
+def hariri_killed(play: Play) -> None:
+    s.named(play, 64, "Lebanon", "Syria")
+    play.test("Lebanon")
+    play.test("Syria")
+    play.set_alignment("Syria", ADVERSARY)
+    play.worsen("Syria", rule="4.2.1")
+
+
+# -------------------------------------------------------------------- 65 HEU, 69 Kazakh Strain, 71 Loose Nuke
+
+
+def _sources(board: Board, names: tuple[str, ...]) -> list[str]:
+    """Countries with a Cell and without CTR, which Blocks country by country (6.2.8)."""
+    return [n for n in names if s.has_cell(board, n) and "CTR" not in board[n].markers]
+
+
+def _wmd_card(card: int, *names: str) -> None:
+    """One roll in one of ``names``: a WMD marker becomes Available, or a Cell goes."""
+    there = " nor ".join(names)
+
+    def cell(board: Board, c: Context) -> bool:
+        return any(s.has_cell(board, n) for n in names)
+
+    def unblocked(board: Board, c: Context) -> bool:
+        return bool(_sources(board, names)) or not cell(board, c)
+
+    @event(
+        card,
+        when=(
+            condition(
+                card, f"{'neither ' if len(names) > 1 else ''}{there} has {'a' if len(names) > 1 else 'no'} Cell", cell
+            ),
+            condition(card, "CTR is in effect wherever there is a Cell for it", unblocked, rule="6.2.8"),
+        ),
+    )
+    def attempt(play: Play) -> None:
+        where = s.country(play, card, lambda: _sources(play.board, names))
+        if where:
+            s.wmd_attempt(play, where)
+
+
+_wmd_card(65, "Russia", "Central Asia")
+_wmd_card(69, "Central Asia")
+_wmd_card(71, "Russia")
+
+
+# -------------------------------------------------------------------- 66, 67, 68, 70: Cells in countries that are named
+
+
+@event(66)
+def homegrown(play: Play) -> None:
+    s.place_in(play, 66, "United Kingdom")
+
+
+@event(67)
+def islamic_jihad_union(play: Play) -> None:
+    s.one_each(play, 67, "Central Asia", "Afghanistan")
+
+
+@event(68)
+def jemaah_islamiya(play: Play) -> None:
+    s.place_in(play, 68, "Indonesia/Malaysia", 2)
+
+
+@event(70, when=(blocked_by(70, "Indo-Pakistani Talks"),))
+def lashkar_e_tayyiba(play: Play) -> None:
+    s.one_each(play, 70, "Pakistan", "India")
+
+
+# -------------------------------------------------------------------- 72 Opium
+
+
+@event(72, when=(condition(72, "Afghanistan has no Cell", lambda b, c: s.has_cell(b, "Afghanistan")),))
+def opium(play: Play) -> None:
+    """Three Cells; under Islamist Rule every Cell of the track, whatever the Funding."""
+    all_of_them = q.islamist(play.board, "Afghanistan")
+    s.place_in(play, 72, "Afghanistan", play.board.cells_track if all_of_them else 3)

@@ -1,0 +1,380 @@
+"""Events of the Jihadist cards 73 to 95."""
+
+from __future__ import annotations
+
+from referee.engine import cards as card_play
+from referee.engine import events
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, HARD, SOFT, US, Board
+from referee.engine.changes import on
+from referee.engine.data import ALL, CARDS, EVENT_BOX_MARKERS, ISLAMIST_RULE, MUSLIM, POOR, SCHENGEN, SHIA_MIX
+from referee.engine.events import blocked_by, condition, event
+from referee.engine.events import steps as s
+from referee.engine.events.wot_jihadist_a import RC_WITH_CELL
+from referee.engine.operations import disrupt, plot
+from referee.engine.operations import recruit as recruiting
+from referee.engine.play import Play
+from referee.engine.requirement import Requirement, add
+
+US_HARD = condition(75, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD)
+
+
+# -------------------------------------------------------------------- 73 Pirates
+
+
+def _pirate_coast(board: Board) -> bool:
+    return q.islamist(board, "Somalia") or q.islamist(board, "Yemen")
+
+
+@event(73, when=(condition(73, "neither Somalia nor Yemen is under Islamist Rule", lambda b, c: _pirate_coast(b)),))
+def pirates(play: Play) -> None:
+    play.place_marker("Pirates")
+
+
+@on("funding drops", 73)
+def _pirates_funding(play: Play) -> bool:
+    """Funding does not drop at the end of a turn while the Pirates have a coast (5.2.5)."""
+    return q.has_marker(play.board, "Pirates") and _pirate_coast(play.board)
+
+
+# -------------------------------------------------------------------- 74 Schengen Visas, 79 Clean Operatives
+
+SCHENGEN_ONLY = Requirement(
+    "card 74: to a Schengen country",
+    "6.2.1",
+    "{option} is not in the Schengen area, where these Cells go",
+    lambda b, o, c: None if o in SCHENGEN else {},
+)
+
+
+@event(74)
+def schengen_visas(play: Play) -> None:
+    s.free_travel(play, 2, SCHENGEN, SCHENGEN_ONLY)
+
+
+@event(79)
+def clean_operatives(play: Play) -> None:
+    s.free_travel(play, 2, ALL)
+
+
+# -------------------------------------------------------------------- 75 Schroeder & Chirac, 76 Abu Ghurayb
+
+
+@event(75, when=(US_HARD,))
+def schroeder_and_chirac(play: Play) -> None:
+    s.named(play, 75, "Germany", "France")
+    play.posture("Germany", SOFT)
+    play.posture("France", SOFT)
+    play.prestige(-1)
+
+
+@event(76, when=(RC_WITH_CELL,))
+def abu_ghurayb(play: Play) -> None:
+    s.draw_cards(play, "J", 2)
+    play.prestige(-2)
+    s.ally_to_neutral(play, 76)
+
+
+# -------------------------------------------------------------------- 77 Al-Jazeera
+
+
+def _watched(board: Board) -> list[str]:
+    """Saudi Arabia and its neighbours, as far as Troops are there."""
+    home = "Saudi Arabia"
+    return [n for n in MUSLIM if (n == home or q.adjacent(board, home, n)) and q.troops(board, n)]
+
+
+@event(
+    77,
+    when=(condition(77, "no Troops are in Saudi Arabia or next to it", lambda b, c: bool(_watched(b))),),
+)
+def al_jazeera(play: Play) -> None:
+    where = s.country(play, 77, lambda: _watched(play.board))
+    if where:
+        play.shift_alignment(where, ADVERSARY)
+
+
+# -------------------------------------------------------------------- 78 Axis of Evil
+
+HIZBALLAH, IRAN, JAYSH_AL_MAHDI = 103, (104, 105), 106
+
+
+@event(78)
+def axis_of_evil(play: Play) -> None:
+    """The US gives up what it holds of four cards, whose Events stay away; Hard Posture; a Prestige roll."""
+    s.give_up(play, 78, "US", (HIZBALLAH, *IRAN, JAYSH_AL_MAHDI))
+    play.posture(US, HARD)
+    play.prestige_roll()
+
+
+# -------------------------------------------------------------------- 80 FATA
+
+
+@event(80)
+def fata(play: Play) -> None:
+    s.place_in(play, 80, "Pakistan")
+    play.place_marker("FATA", "Pakistan")
+
+
+add(
+    disrupt.PERMITTED,
+    80,
+    lambda b, o, c: o == "Pakistan" and "FATA" in b["Pakistan"].markers and not b["Pakistan"].regime_change,
+    "FATA bars a Disrupt in Pakistan while it is no Regime Change country",
+)
+
+
+# -------------------------------------------------------------------- 81 Foreign Fighters
+
+
+def _at_war(board: Board) -> list[str]:
+    return [n for n in ALL if q.regime_change(board, n)]
+
+
+@event(81, when=(condition(81, "there is no Regime Change country", lambda b, c: bool(_at_war(b))),))
+def foreign_fighters(play: Play) -> None:
+    where = s.country(play, 81, lambda: _at_war(play.board))
+    if not where:
+        return
+    s.place_cells(play, where, 5)
+    if play[where].aid:
+        play.aid(where, -1)
+    else:
+        play.besiege(where)
+
+
+# -------------------------------------------------------------------- 82 Jihadist Videos
+
+NO_CELL_YET = Requirement(
+    "card 82: a country without a Cell",
+    "6.2.1",
+    "{option} has a Cell; Jihadist Videos needs countries without one",
+    lambda b, o, c: {} if q.cells(b, o) else None,
+)
+
+
+@event(82)
+def jihadist_videos(play: Play) -> None:
+    """A Recruit roll in three countries without Cells, whatever the Funding; a Cadre where no Cell came."""
+    chosen: list[str] = []
+    for i in range(3):
+        chosen.append(play.ask("where", ALL, NO_CELL_YET, s.NOT_TWICE, item=i, named=tuple(chosen)))
+    for i, name in enumerate(chosen):
+        play.test(name, item=i)
+    attempts = [recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i))) for i, name in enumerate(chosen)]
+    recruiting.place(play, attempts, lambda: play.board.cells_track)
+    for name in chosen:
+        if not s.has_cell(play.board, name):
+            play.set_cadre(name, True)
+
+
+# -------------------------------------------------------------------- 83 Kashmir
+
+
+@event(83, when=(blocked_by(83, "Indo-Pakistani Talks"),))
+def kashmir(play: Play) -> None:
+    s.named(play, 83, "Pakistan")
+    play.test("Pakistan")
+    play.shift_alignment("Pakistan", ADVERSARY)
+    s.place_cells(play, "Pakistan")
+
+
+# -------------------------------------------------------------------- 84, 85 Leak
+
+
+def _leakable(board: Board) -> list[str]:
+    return [m for m in EVENT_BOX_MARKERS if m in board.markers]
+
+
+LEAKABLE = Requirement(
+    "card 84: a marker to flip",
+    "6.2.1",
+    "{option} is not in the Event Box",
+    lambda b, o, c: None if o in _leakable(b) else {},
+)
+SOMETHING_TO_LEAK = condition(
+    84,
+    "no Enhanced Measures, Renditions or Wiretapping marker is in the Event Box",
+    lambda b, c: bool(_leakable(b)),
+)
+
+
+@event(84, 85, when=(SOMETHING_TO_LEAK,))
+def leak(play: Play) -> None:
+    """A marker is turned over, which Blocks its own Event; then US Posture, Prestige and an Ally."""
+    marker = play.ask("flip", EVENT_BOX_MARKERS, LEAKABLE)
+    play.remove_marker(marker)
+    play.place_marker(f"Leak-{marker}")
+    s.us_posture_roll(play)
+    play.prestige_roll()
+    s.ally_to_neutral(play, 84)
+
+
+# -------------------------------------------------------------------- 86 Lebanon War
+
+
+@event(86)
+def lebanon_war(play: Play) -> None:
+    s.random_discard(play, "US")
+    play.prestige(-1)
+    if play.board.cells_track:
+        where = s.country(play, 86, SHIA_MIX, field="cell")
+        if where:
+            s.place_cells(play, where)
+
+
+# -------------------------------------------------------------------- 87, 88, 89 Martyrdom Operation
+
+
+def _martyrdom(board: Board) -> list[str]:
+    return [n for n in ALL if s.has_cell(board, n) and not q.islamist(board, n)]
+
+
+@event(
+    87,
+    88,
+    89,
+    when=(condition(87, "no Cell is outside Islamist Rule countries", lambda b, c: bool(_martyrdom(b))),),
+)
+def martyrdom_operation(play: Play) -> None:
+    """A Cell makes way for two Plots of any value; no Operation, so no roll and no 1st Plot."""
+    where = s.country(play, 87, lambda: _martyrdom(play.board))
+    if where:
+        play.test(where)
+        s.remove_one_cell(play, where)
+        plot.place(play, where, 2, rule="6.2.1")
+
+
+# -------------------------------------------------------------------- 90 Quagmire
+
+
+@event(
+    90,
+    when=(condition(90, "Prestige is High", lambda b, c: q.prestige_band(b) in ("low", "medium")), RC_WITH_CELL),
+)
+def quagmire(play: Play) -> None:
+    """The US discards two cards; Jihadist Events on them happen, in the order in which they are written down."""
+    gone = s.random_discard(play, "US", 2)
+    if 0 in gone:
+        s.hidden_note(play, 90, "a card that was discarded is not named; whether its Event happens stays unchecked")
+    for card in gone:
+        if card not in CARDS or CARDS[card].side != "J" or events.refusals(play.board, card, "J", False):
+            continue
+        play.take_card(card, "discards", rule="6.2.1")
+        play.triggered.append(card)
+        card_play.happen(play, card, "J")
+        card_play.put_away(play, "J", (card,), "event", {card})
+    play.posture(US, SOFT)
+
+
+# -------------------------------------------------------------------- 91 Regional al-Qaeda
+
+
+def _unmarked_muslim(board: Board) -> list[str]:
+    return [n for n in MUSLIM if not board[n].marked]
+
+
+UNMARKED = Requirement(
+    "card 91: an unmarked Muslim country",
+    "6.2.1",
+    "{option} is not an unmarked Muslim country",
+    lambda b, o, c: None if o in MUSLIM and not b[o].marked else {},
+)
+
+
+@event(
+    91,
+    when=(condition(91, "fewer than two Muslim countries are unmarked", lambda b, c: len(_unmarked_muslim(b)) > 1),),
+)
+def regional_al_qaeda(play: Play) -> None:
+    """One Cell in each of two untested countries, two if Islamist Rule is anywhere; a short track is shared out."""
+    each = 2 if q.any_islamist(play.board) else 1
+    chosen: list[str] = []
+    for i in range(2):
+        chosen.append(play.ask("where", ALL, UNMARKED, s.NOT_TWICE, item=i, named=tuple(chosen)))
+    track = play.board.cells_track
+    first = most = min(each, track)
+    least = max(0, min(track, 2 * each) - each)
+    if least < most:
+        first = play.ask(
+            "placed",
+            range(most, least - 1, -1),
+            recruiting.PLACED,
+            item=0,
+            successes=each,
+            left=track,
+            rule="6.2.4",
+        )
+    for name, n in zip(chosen, (first, min(each, track - first)), strict=True):
+        if n:
+            s.place_cells(play, name, n)
+        else:
+            play.table.closed("t", name, None, "4.9.4", f"{name} receives no Cell, so it is not tested")
+
+
+# -------------------------------------------------------------------- 92 Saddam
+
+
+@event(
+    92,
+    when=(
+        condition(
+            92,
+            "Iraq is not Poor and Adversary",
+            lambda b, c: b["Iraq"].governance == POOR and b["Iraq"].alignment == ADVERSARY,
+        ),
+        blocked_by(92, "Saddam Captured"),
+    ),
+)
+def saddam(play: Play) -> None:
+    play.set_funding(9)
+
+
+# -------------------------------------------------------------------- 93 Taliban
+
+
+@event(93)
+def taliban(play: Play) -> None:
+    play.test("Afghanistan")
+    play.besiege("Afghanistan")
+    s.one_each(play, 93, "Afghanistan", "Pakistan")
+    ruled = any(q.islamist(play.board, n) for n in ("Afghanistan", "Pakistan"))
+    play.prestige(-3 if ruled else -1)
+
+
+# -------------------------------------------------------------------- 94 The door of Itjihad was closed
+
+
+def _reformed(board: Board) -> list[str]:
+    recent = q.recent(board, board.improved)
+    return [n for n in MUSLIM if n in recent]
+
+
+@event(
+    94,
+    when=(
+        condition(
+            94,
+            "no Muslim country was tested to Fair or improved in this or the last Action Phase",
+            lambda b, c: bool(_reformed(b)),
+        ),
+    ),
+)
+def itjihad_closed(play: Play) -> None:
+    where = s.country(play, 94, lambda: _reformed(play.board))
+    if where:
+        play.worsen(where, rule="4.2.1")
+
+
+# -------------------------------------------------------------------- 95 Wahhabism
+
+
+@event(95)
+def wahhabism(play: Play) -> None:
+    """Funding rises by the Governance number of Saudi Arabia, to the top under Islamist Rule."""
+    s.named(play, 95, "Saudi Arabia")
+    governance = play["Saudi Arabia"].governance
+    if governance == ISLAMIST_RULE:
+        play.set_funding(9)
+    else:
+        play.funding(governance)

@@ -1,0 +1,376 @@
+"""Events of the US cards 1 to 24."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
+from referee.engine.changes import on
+from referee.engine.data import ALL, COUNTRIES, FAIR, GOOD, MUSLIM, NON_MUSLIM, POOR
+from referee.engine.events import condition, event
+from referee.engine.events import steps as s
+from referee.engine.hidden import Problem
+from referee.engine.operations import travel
+from referee.engine.operations.alert import MARKER_THERE, markers, turn_over
+from referee.engine.play import Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Requirement, add
+
+# -------------------------------------------------------------------- 1 Backlash
+
+
+def _muslim_plots(board: Board) -> list[tuple[str, int]]:
+    return [(name, k) for name, k in markers(board) if name in MUSLIM]
+
+
+MUSLIM_PLOT = Requirement(
+    "card 1: a Plot in a Muslim country",
+    "6.2.1",
+    "Backlash tags a Plot in a Muslim country",
+    lambda b, o, c: None if o[0] in MUSLIM else {},
+)
+
+
+@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(_muslim_plots(b))),))
+def backlash(play: Play) -> None:
+    """Tag a Plot: its Funding step is turned round when it is resolved (see plots.funding)."""
+    name, k = play.ask("plot", lambda: _muslim_plots(play.board), MUSLIM_PLOT, MARKER_THERE)
+    if 1 <= k <= len(play[name].plots):
+        tagged = (*play.board.backlash, play[name].plots[k - 1])
+        play.write("tag", name, "8.5.6-funding", (play.board, "backlash", tagged))
+
+
+# -------------------------------------------------------------------- 2 Biometrics
+
+
+@event(2)
+def biometrics(play: Play) -> None:
+    """Lapsing: no Travel beyond Adjacent countries; an Adjacent Good country needs a roll."""
+
+
+def _too_far(board: Board, option: Any, c: Any) -> bool:
+    origin = c["origin"]
+    return q.lapsing(board, 2) and option != origin and not q.adjacent(board, origin, option)
+
+
+add(travel.REACHABLE, 2, _too_far, "Biometrics allows Travel to Adjacent countries only this turn", rule="8.3.1")
+
+
+@modifies("travel roll", 2)
+def _biometrics_roll(board: Board, move: travel.Move, value: tuple[bool, str, str]) -> tuple[bool, str, str]:
+    if q.lapsing(board, 2) and move.origin != move.target and board[move.target].governance == GOOD:
+        return True, "card 2", ""
+    return value
+
+
+# -------------------------------------------------------------------- 3 CTR
+
+
+@event(3, when=(condition(3, "US Posture is Hard", lambda b, c: q.us_posture(b) == SOFT),))
+def ctr(play: Play) -> None:
+    """A marker in Russia, and one in Central Asia if that is an Ally or Neutral at this moment."""
+    play.place_marker("CTR", "Russia")
+    if play["Central Asia"].alignment in (ALLY, NEUTRAL):
+        play.place_marker("CTR", "Central Asia")
+
+
+# -------------------------------------------------------------------- 4 Moro Talks
+
+
+@event(4)
+def moro_talks(play: Play) -> None:
+    play.test("Philippines")
+    play.funding(-1)
+    play.remove_marker("Abu Sayyaf")
+    play.place_marker("Moro Talks", "Philippines")
+
+
+# -------------------------------------------------------------------- 5 NEST
+
+HERE = Requirement(
+    "card 5: a Plot in the United States",
+    "6.2.1",
+    "NEST turns over WMD in the United States only",
+    lambda b, o, c: None if o[0] == US else {},
+)
+COULD_BE_WMD = Requirement(
+    "card 5: a marker that can be a WMD",
+    "8.5.2",
+    "this marker cannot be a WMD",
+    lambda b, o, c: None
+    if o[0] != US or not 1 <= o[1] <= len(b[US].plots) or "W" in hidden.possible(b, b[US].plots[o[1] - 1])
+    else {},
+    "impossible",
+)
+
+
+@event(5)
+def nest(play: Play) -> None:
+    """A WMD in the United States lies face up: those that are there, and those that come (two-player text)."""
+    b = play.board
+    shown: list[int] = []
+
+    def face_down() -> list[tuple[str, int]]:
+        here = enumerate(b[US].plots, 1)
+        return [(US, k) for k, t in here if t not in shown and len(hidden.possible(b, t)) > 1 and "W" in hidden.possible(b, t)]
+
+    for i in play.items("plot", face_down, least=0):
+        _, k = play.ask("plot", face_down, HERE, MARKER_THERE, COULD_BE_WMD, item=i, side="J")
+        if 1 <= k <= len(b[US].plots):
+            shown.append(b[US].plots[k - 1])
+            play.reveal(shown[-1], "W")
+    for token in b[US].plots:
+        _no_wmd(play, token)
+    play.place_marker("NEST", US)
+
+
+def _no_wmd(play: Play, token: int) -> None:
+    """A marker in the United States that stays face down is no WMD."""
+    b = play.board
+    left = tuple(w for w in b.worlds if (token, "W") not in w[0])
+    if left and hidden.known(b, token) != "W":
+        play.write("plot face down", US, "card 5", (b, "worlds", left))
+
+
+@on("plot placed", 5)
+def _nest_plot(play: Play, country: str, token: int) -> None:
+    if country == US and q.has_marker(play.board, "NEST"):
+        _no_wmd(play, token)
+
+
+@on("plot revealed", 5)
+def _nest_broken(play: Play, token: int, value: str) -> Problem | None:
+    """A WMD comes to light that should have lain face up."""
+    b = play.board
+    if value != "W" or token not in b[US].plots or not q.has_marker(b, "NEST") or hidden.known(b, token) == "W":
+        return None
+    lines = tuple(t.line for t in b.tokens if t.number == token and t.line)
+    return "illegal", "card 5", "NEST: a WMD in the United States lies face up; this one was kept face down", lines
+
+
+# -------------------------------------------------------------------- 6, 7 Sanctions
+
+PATRIOT_ACT = condition(6, "the Patriot Act is not in effect", lambda b, c: q.has_marker(b, "Patriot Act"))
+
+
+@event(6, 7, when=(PATRIOT_ACT,))
+def sanctions(play: Play) -> None:
+    play.funding(-2)
+
+
+# -------------------------------------------------------------------- 8, 9, 10 Special Forces
+
+
+def _special_forces_targets(board: Board) -> list[str]:
+    here = [n for n in ALL if q.troops(board, n)]
+    return [n for n in ALL if s.has_cell(board, n) and (n in here or any(q.adjacent(board, n, t) for t in here))]
+
+
+IN_REACH = condition(8, "no Cell is in or next to a country with Troops", lambda b, c: bool(_special_forces_targets(b)))
+
+
+@event(8, 9, 10, when=(IN_REACH,))
+def special_forces(play: Play) -> None:
+    where = s.country(play, 8, lambda: _special_forces_targets(play.board))
+    if where:
+        s.remove_one_cell(play, where)
+
+
+# -------------------------------------------------------------------- 11 Abbas
+
+NEIGHBOURS_OF_ISRAEL = tuple(n for n in MUSLIM if n in COUNTRIES["Israel"].adjacent)
+
+
+def calm_around_israel(board: Board) -> bool:
+    """No Muslim neighbour of Israel is under Islamist Rule (cards 11, 26)."""
+    return not any(q.islamist(board, n) for n in NEIGHBOURS_OF_ISRAEL)
+
+
+@event(11)
+def abbas(play: Play) -> None:
+    if not q.overstretch(play.board) and calm_around_israel(play.board):
+        play.prestige(1)
+        play.funding(-2)
+    play.place_marker("Abbas", "Israel")
+
+
+@on("plot resolved", 11)
+def _abbas_ends(play: Play, country: str, value: str) -> None:
+    if country == "Israel":
+        play.remove_marker("Abbas", rule="card 11")
+
+
+# -------------------------------------------------------------------- 12 Al-Azhar
+
+
+@event(12)
+def al_azhar(play: Play) -> None:
+    play.test("Egypt")
+    play.funding(-2 if q.any_islamist(play.board) else -4)
+
+
+# -------------------------------------------------------------------- 13 Anbar Awakening
+
+
+def _anbar(board: Board) -> list[str]:
+    return [n for n in ("Iraq", "Syria") if q.troops(board, n)]
+
+
+@event(13, when=(condition(13, "neither Iraq nor Syria has Troops", lambda b, c: bool(_anbar(b))),))
+def anbar_awakening(play: Play) -> None:
+    where = s.country(play, 13, lambda: _anbar(play.board))
+    if where:
+        play.aid(where, 1)
+    play.prestige(1)
+    play.remove_marker("Al-Anbar")
+    play.place_marker("Anbar Awakening", "Iraq")
+
+
+# -------------------------------------------------------------------- 14 Covert Action
+
+
+def _adversaries(board: Board) -> list[str]:
+    return [n for n in MUSLIM if board[n].alignment == ADVERSARY]
+
+
+@event(14, when=(condition(14, "no Muslim country is an Adversary", lambda b, c: bool(_adversaries(b))),))
+def covert_action(play: Play) -> None:
+    where = s.country(play, 14, lambda: _adversaries(play.board))
+    if where and play.roll("covert action", lambda d: d[0] >= 4, subject=where, rule="6.2.1", needed="4 or more"):
+        play.set_alignment(where, NEUTRAL)
+
+
+# -------------------------------------------------------------------- 15 Ethiopia Strikes
+
+
+def _ethiopia(board: Board) -> list[str]:
+    return [n for n in ("Somalia", "Sudan") if q.islamist(board, n)]
+
+
+@event(15, when=(condition(15, "neither Somalia nor Sudan is under Islamist Rule", lambda b, c: bool(_ethiopia(b))),))
+def ethiopia_strikes(play: Play) -> None:
+    where = s.country(play, 15, lambda: _ethiopia(play.board))
+    if where:
+        play.set_governance(where, POOR)
+        play.set_alignment(where, NEUTRAL)
+
+
+# -------------------------------------------------------------------- 16 Euro-Islam
+
+
+@event(16)
+def euro_islam(play: Play) -> None:
+    s.choose_posture(play, "Benelux")
+    if not q.any_islamist(play.board):
+        play.funding(-1)
+
+
+# -------------------------------------------------------------------- 17 FSB
+
+NUCLEAR = (65, 69, 71)
+"""HEU, Kazakh Strain, Loose Nuke."""
+
+
+@event(17)
+def fsb(play: Play) -> None:
+    """The Jihadist gives up these cards if it holds any; only if it holds none a Cell goes."""
+    places = ("Russia", "Central Asia")
+    if s.give_up(play, 17, "J", NUCLEAR):
+        return
+    where = s.country(play, 17, lambda: [n for n in places if s.has_cell(play.board, n)])
+    if where:
+        s.remove_one_cell(play, where)
+
+
+# -------------------------------------------------------------------- 18 Intel Community
+
+
+@event(18, operates=True)
+def intel_community(play: Play) -> None:
+    """A look at the Jihadist hand, an Operation of value 1, and one more card that no phase counts."""
+    s.look_at_hand(play, "J")
+    s.event_operation(play, 18, 1)
+    s.extra_card(play, "US")
+
+
+# -------------------------------------------------------------------- 19 Kemalist Republic, 20 King Abdullah
+
+
+def fair_ally(play: Play, name: str) -> None:
+    """Set a country to Fair Ally, whatever it was: no test (4.9.4)."""
+    play.set_governance(name, FAIR)
+    play.set_alignment(name, ALLY)
+
+
+@event(19)
+def kemalist_republic(play: Play) -> None:
+    fair_ally(play, "Turkey")
+
+
+@event(20)
+def king_abdullah(play: Play) -> None:
+    fair_ally(play, "Jordan")
+    play.prestige(1)
+    play.funding(-1)
+
+
+# -------------------------------------------------------------------- 21 Let's Roll!
+
+
+def _ally_or_good(board: Board, name: str) -> bool:
+    return board[name].alignment == ALLY or board[name].governance == GOOD
+
+
+def _lets_roll(board: Board) -> list[tuple[str, int]]:
+    return [(name, k) for name, k in markers(board) if _ally_or_good(board, name)]
+
+
+PLOT_IN_ALLY_OR_GOOD = Requirement(
+    "card 21: a Plot in an Ally or Good country",
+    "6.2.1",
+    "{name} is neither an Ally nor Good; Let's Roll! removes no Plot there",
+    lambda b, o, c: None if _ally_or_good(b, o[0]) else {"name": o[0]},
+)
+
+
+@event(21, when=(condition(21, "no Plot lies in an Ally or a Good country", lambda b, c: bool(_lets_roll(b))),))
+def lets_roll(play: Play) -> None:
+    name, k = play.ask("plot", lambda: _lets_roll(play.board), PLOT_IN_ALLY_OR_GOOD, MARKER_THERE)
+    if 1 <= k <= len(play[name].plots):
+        turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=None)
+    s.draw_cards(play, "US", 1)
+    select_posture(play, 21)
+
+
+def select_posture(play: Play, card: int) -> None:
+    """Select one non-Muslim country besides the United States and Israel, and its Posture (cards 21, 45)."""
+    where = s.country(play, card, [n for n in NON_MUSLIM if n not in (US, "Israel")])
+    if where:
+        s.choose_posture(play, where)
+
+
+# -------------------------------------------------------------------- 22 Mossad & Shin Bet
+
+
+def _mossad(board: Board) -> list[str]:
+    return [n for n in ("Israel", "Jordan", "Lebanon") if s.has_cell(board, n)]
+
+
+@event(22, when=(condition(22, "Israel, Jordan and Lebanon have no Cell", lambda b, c: bool(_mossad(b))),))
+def mossad_and_shin_bet(play: Play) -> None:
+    for name in _mossad(play.board):
+        s.remove_all_cells(play, name)
+
+
+# -------------------------------------------------------------------- 23, 24, 25 Predator
+
+
+@event(23, 24, 25)
+def predator(play: Play) -> None:
+    """One Cell in a Muslim country; without one there the card does nothing."""
+    where = s.country(play, 23, lambda: [n for n in MUSLIM if s.has_cell(play.board, n)])
+    if where:
+        s.remove_one_cell(play, where)
+

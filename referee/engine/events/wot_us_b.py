@@ -1,0 +1,504 @@
+"""Events of the US cards 26 to 47; 25 Predator stands with its twins 23 and 24."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import cards, hands
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
+from referee.engine.changes import on
+from referee.engine.data import ALL, CARDS, COUNTRIES, FAIR, GOOD, MUSLIM, POOR, SCHENGEN, SHIA_MIX
+from referee.engine.events import blocked_by, condition, event
+from referee.engine.events import steps as s
+from referee.engine.events.wot_us_a import calm_around_israel, select_posture
+from referee.engine.operations import deploy, jihad, war_of_ideas
+from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import OPEN, Context, Requirement, Verdict, add, waive
+from referee.engine.terms import Terms
+
+# -------------------------------------------------------------------- 26 Quartet
+
+
+@event(
+    26,
+    when=(
+        condition(26, "Abbas is not in effect", lambda b, c: q.has_marker(b, "Abbas")),
+        condition(26, "the US is at Overstretch", lambda b, c: not q.overstretch(b)),
+        condition(26, "a neighbour of Israel is under Islamist Rule", lambda b, c: calm_around_israel(b)),
+    ),
+)
+def quartet(play: Play) -> None:
+    play.prestige(2)
+    play.funding(-3)
+
+
+# -------------------------------------------------------------------- 27 Saddam Captured
+
+
+@event(27, when=(condition(27, "Iraq has no Troops", lambda b, c: q.troops(b, "Iraq") > 0),))
+def saddam_captured(play: Play) -> None:
+    play.aid("Iraq", 1)
+    play.prestige(1)
+    play.place_marker("Saddam Captured", "Iraq")
+
+
+# -------------------------------------------------------------------- 28 Sharia
+
+
+@event(28)
+def sharia(play: Play) -> None:
+    """One Besieged Regime marker; without one on the map the card does nothing."""
+    where = s.country(play, 28, lambda: [n for n in ALL if play[n].besieged])
+    if where:
+        play.besiege(where, False)
+
+
+# -------------------------------------------------------------------- 29 Tony Blair
+
+UP_TO_THREE = Requirement(
+    "card 29: up to three countries",
+    "6.2.1",
+    "Tony Blair allows War of Ideas in three Schengen countries at most",
+    lambda b, o, c: None if len(c["named"]) < 3 else {},
+)
+
+
+@event(29)
+def tony_blair(play: Play) -> None:
+    """The United Kingdom follows the US; a War of Ideas in up to three Schengen countries."""
+    play.posture("United Kingdom", q.us_posture(play.board))
+    named: list[str] = []
+
+    def left() -> list[str]:
+        return [n for n in SCHENGEN if n not in named and len(named) < 3]
+
+    for i in play.items("where", left, least=0):
+        where = play.ask("where", left, s.IN_LIST, s.NOT_TWICE, UP_TO_THREE, item=i, named=tuple(named), countries=SCHENGEN, card=29)
+        named.append(where)
+    for where in named:
+        if play[where].data.non_muslim:
+            war_of_ideas.non_muslim(play, where, item=None)
+
+
+# -------------------------------------------------------------------- 30 UN Nation Building
+
+ANY_REGIME_CHANGE = condition(30, "there is no Regime Change country", lambda b, c: s.any_regime_change(b))
+
+
+def regime_change_country(play: Play, card: int) -> str | None:
+    """Choose a Regime Change country, of either colour (cards 30, 40, 41)."""
+    return s.country(play, card, lambda: [n for n in ALL if play[n].regime_change])
+
+
+@event(30, when=(ANY_REGIME_CHANGE, blocked_by(30, "Vieira de Mello Slain")))
+def un_nation_building(play: Play) -> None:
+    """Aid, then a War of Ideas roll without GWOT penalty, whatever the Governance and the Troops (6.2.2)."""
+    where = regime_change_country(play, 30)
+    if where:
+        play.aid(where, 1)
+        war_of_ideas.attempt(play, where, penalty=False, item=None)
+
+
+# -------------------------------------------------------------------- 31 Wiretapping
+
+LISTENING = (US, "United Kingdom", "Canada")
+
+
+def _overheard(board: Board) -> bool:
+    return any(s.has_cell(board, n) or board[n].cadre or board[n].plots for n in LISTENING)
+
+
+@event(
+    31,
+    when=(
+        condition(31, "the US, the United Kingdom and Canada have no Cell, Cadre or Plot", lambda b, c: _overheard(b)),
+        blocked_by(31, "Leak-Wiretapping"),
+    ),
+)
+def wiretapping(play: Play) -> None:
+    """Everything of the Jihadist goes from three countries, and no Cadre stays behind."""
+    for name in LISTENING:
+        s.remove_all_cells(play, name, cadre=False)
+        play.set_cadre(name, False)
+        s.remove_all_plots(play, name)
+    s.draw_cards(play, "US", 1)
+    play.place_marker("Wiretapping")
+
+
+# -------------------------------------------------------------------- 32 Back Channel
+
+
+def _matched(board: Board, value: int) -> list[str]:
+    """Adversaries whose Resources equal a card's value."""
+    return [n for n in MUSLIM if board[n].alignment == ADVERSARY and q.resources(board, n) == value]
+
+
+def _other_cards(board: Board) -> tuple[int, ...] | None:
+    """The US hand besides Back Channel itself; None if nothing is known of it."""
+    known = hands.slots(board, "US")
+    return hands.without(known, 32) if known is not None and board.side == "US" and known else known
+
+
+def _match_in_hand(board: Board, option: Any, c: Context) -> Verdict:
+    wanted = [v for v in (1, 2, 3) if _matched(board, v)]
+    known = _other_cards(board)
+    if not wanted:
+        return {}
+    if known is None:
+        return OPEN
+    if any(n and CARDS[n].ops in wanted for n in known):
+        return None
+    return OPEN if 0 in known else {}
+
+
+MATCH_IN_HAND = Requirement(
+    "card 32: a card that matches",
+    "6.2.6",
+    "the US holds no card with a value equal to the Resources of an Adversary",
+    _match_in_hand,
+)
+
+
+def _right_value(board: Board, option: Any, c: Context) -> Verdict:
+    if not isinstance(option, int) or option not in CARDS or CARDS[option].ops == q.resources(board, c["where"]):
+        return None
+    return {"ops": CARDS[option].ops, "resources": q.resources(board, c["where"])}
+
+
+RIGHT_VALUE = Requirement(
+    "card 32: value equal to the Resources",
+    "6.2.1",
+    "card {option} has value {ops}; {where} has {resources} Resources",
+    _right_value,
+)
+
+
+def _adversary(board: Board, option: Any, c: Context) -> Verdict:
+    if option == NOTHING or any(option in _matched(board, v) for v in (1, 2, 3)):
+        return None
+    return {"state": "no Adversary" if board[option].alignment != ADVERSARY else "beyond the value of any card"}
+
+
+BACK_CHANNEL_TARGET = Requirement(
+    "card 32: an Adversary that a card can match",
+    "6.2.1",
+    "{option} is {state}; Back Channel needs an Adversary with the Resources of the card discarded",
+    _adversary,
+)
+
+
+@event(32, when=(condition(32, "US Posture is Hard", lambda b, c: q.us_posture(b) == SOFT), MATCH_IN_HAND))
+def back_channel(play: Play) -> None:
+    """The US may discard a card of the value of an Adversary's Resources; that country turns Neutral and gets Aid."""
+    b = play.board
+
+    def matching(where: str) -> list[Any]:
+        value = q.resources(b, where)
+        return [n for n in play.hand_cards("US") if n == UNKNOWN or (n in CARDS and CARDS[n].ops == value)]
+
+    def targets() -> list[str]:
+        return [NOTHING, *(n for v in (1, 2, 3) for n in _matched(b, v) if matching(n))]
+
+    where = play.ask("where", targets, BACK_CHANNEL_TARGET, also=("choice",))
+    if where == NOTHING:
+        return
+    card = play.ask(
+        "discard",
+        lambda: matching(where),
+        RIGHT_VALUE,
+        s.CARD_IN_HAND,
+        s.IN_THIS_HAND,
+        hidden=True,
+        player="US",
+        where=where,
+    )
+    if card == UNKNOWN:
+        s.hidden_note(play, 32, "the card discarded is not named, so its value cannot be compared")
+    cards.discard(play, "US", 0 if card == UNKNOWN else card)
+    play.set_alignment(where, NEUTRAL)
+    play.aid(where, 1)
+
+
+# -------------------------------------------------------------------- 33 Benazir Bhutto
+
+
+def _around_pakistan(board: Board) -> bool:
+    return not any(q.islamist(board, n) for n in ("Pakistan", *COUNTRIES["Pakistan"].adjacent))
+
+
+@event(
+    33,
+    when=(
+        condition(33, "Pakistan or a neighbour is under Islamist Rule", lambda b, c: _around_pakistan(b)),
+        blocked_by(33, "Bhutto Shot"),
+    ),
+)
+def benazir_bhutto(play: Play) -> None:
+    if play["Pakistan"].governance == POOR:
+        play.set_governance("Pakistan", FAIR)
+    play.place_marker("Benazir Bhutto", "Pakistan")
+
+
+add(
+    jihad.PERMITTED,
+    33,
+    lambda b, o, c: o == "Pakistan" and q.has_marker(b, "Benazir Bhutto"),
+    "Benazir Bhutto bars Jihad in Pakistan",
+)
+
+
+# -------------------------------------------------------------------- 34 Enhanced Measures
+
+
+@event(
+    34,
+    when=(
+        condition(34, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),
+        condition(34, "no Disrupt is possible", lambda b, c: any(s.disrupt_possible(b, n) for n in ALL)),
+        blocked_by(34, "Leak-Enhanced Measures"),
+    ),
+)
+def enhanced_measures(play: Play) -> None:
+    s.event_disrupt(play, 34)
+    s.take_at_random(play, "US", "J")
+    play.place_marker("Enhanced Measures")
+
+
+# -------------------------------------------------------------------- 35 Hijab
+
+
+@event(35, when=(condition(35, "a country is under Islamist Rule", lambda b, c: not q.any_islamist(b)),))
+def hijab(play: Play) -> None:
+    play.test("Turkey")
+    play.improve("Turkey", rule="4.2.1")
+    s.choose_posture(play, "France")
+    play.funding(-2)
+
+
+# -------------------------------------------------------------------- 36 Indo-Pakistani Talks
+
+
+@event(
+    36,
+    when=(condition(36, "Pakistan is neither Good nor Fair", lambda b, c: b["Pakistan"].governance in (GOOD, FAIR)),),
+)
+def indo_pakistani_talks(play: Play) -> None:
+    play.set_alignment("Pakistan", ALLY)
+    s.choose_posture(play, "India")
+    play.place_marker("Indo-Pakistani Talks", "Pakistan")
+
+
+@on("plot resolved", 36)
+def _talks_end(play: Play, country: str, value: str) -> None:
+    if country == "India":
+        play.remove_marker("Indo-Pakistani Talks", rule="card 36")
+
+
+# -------------------------------------------------------------------- 37 Iraqi WMD, 39 Libyan WMD
+
+
+def weapons_of(play: Play, card: int, name: str, marker: str) -> None:
+    """The marker that opens a country to Regime Change, and a Regime Change at once if the US wants it."""
+    play.place_marker(marker, name)
+    terms = Terms(CARDS[card].ops, "US", free=True, card=card)
+
+    def at_once(trial: Play) -> None:
+        deploy.regime_change(trial, terms, s.IN_LIST, countries=(name,), card=card)
+
+    s.may_operate(play, card, "regime-change", at_once)
+
+
+@event(
+    37,
+    when=(
+        condition(37, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),
+        condition(37, "Iraq is not an Adversary", lambda b, c: b["Iraq"].alignment == ADVERSARY),
+    ),
+    operates=True,
+)
+def iraqi_wmd(play: Play) -> None:
+    weapons_of(play, 37, "Iraq", "Iraqi WMD")
+
+
+@event(
+    39,
+    when=(
+        condition(39, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),
+        condition(39, "Libya is not an Adversary", lambda b, c: b["Libya"].alignment == ADVERSARY),
+        blocked_by(39, "Libyan Deal"),
+    ),
+    operates=True,
+)
+def libyan_wmd(play: Play) -> None:
+    weapons_of(play, 39, "Libya", "Libyan WMD")
+
+
+def _open_to_change(name: str, marker: str) -> Any:
+    return lambda b, o, c: o == name and q.has_marker(b, marker)
+
+
+waive(deploy.RC_TARGET, 37, _open_to_change("Iraq", "Iraqi WMD"), "Iraqi WMD opens Iraq to Regime Change")
+waive(deploy.RC_TARGET, 39, _open_to_change("Libya", "Libyan WMD"), "Libyan WMD opens Libya to Regime Change")
+
+
+@on("regime changed", 37)
+def _weapons_found(play: Play, country: str) -> None:
+    """Cards 37 and 39: the marker goes with the Regime Change."""
+    if country == "Iraq":
+        play.remove_marker("Iraqi WMD", rule="card 37")
+    elif country == "Libya":
+        play.remove_marker("Libyan WMD", rule="card 39")
+
+
+# -------------------------------------------------------------------- 38 Libyan Deal
+
+
+@event(
+    38,
+    when=(
+        condition(38, "Libya is not Poor", lambda b, c: b["Libya"].governance == POOR),
+        condition(
+            38, "neither Iraq nor Syria is an Ally", lambda b, c: ALLY in (b["Iraq"].alignment, b["Syria"].alignment)
+        ),
+    ),
+)
+def libyan_deal(play: Play) -> None:
+    play.set_alignment("Libya", ALLY)
+    play.prestige(1)
+    named: tuple[str, ...] = ()
+    for i in range(2):
+        where = play.ask("where", SCHENGEN, s.IN_LIST, s.NOT_TWICE, item=i, named=named, countries=SCHENGEN, card=38)
+        s.choose_posture(play, where)
+        named = (*named, where)
+    play.remove_marker("Libyan WMD")
+    play.place_marker("Libyan Deal", "Libya")
+
+
+# -------------------------------------------------------------------- 40 Mass Turnout
+
+
+@event(40, when=(condition(40, "there is no Regime Change country", lambda b, c: s.any_regime_change(b)),))
+def mass_turnout(play: Play) -> None:
+    where = regime_change_country(play, 40)
+    if where:
+        play.improve(where, rule="4.2.1")
+
+
+# -------------------------------------------------------------------- 41 NATO
+
+
+@event(
+    41,
+    when=(
+        condition(41, "there is a GWOT Relations Penalty", lambda b, c: q.gwot_penalty(b) == 0),
+        condition(41, "there is no Regime Change country", lambda b, c: s.any_regime_change(b)),
+    ),
+)
+def nato(play: Play) -> None:
+    """Aid, and the one NATO marker: it counts as two Troops where it lies and goes when the US Deploys it."""
+    where = regime_change_country(play, 41)
+    if where:
+        play.aid(where, 1)
+        if "NATO" not in play[where].markers:
+            play.remove_marker("NATO", rule="card 41")
+        play.place_marker("NATO", where)
+
+
+@modifies("troops", 41)
+def _nato_troops(board: Board, name: str, value: int) -> int:
+    return value + 2 if "NATO" in board[name].markers else value
+
+
+@modifies("troop markers", 41)
+def _nato_deploys(board: Board, name: str, value: dict[str, int]) -> dict[str, int]:
+    return {**value, "NATO": 2} if "NATO" in board[name].markers else value
+
+
+# -------------------------------------------------------------------- 42 Pakistani Offensive
+
+
+@event(
+    42,
+    when=(
+        condition(42, "Pakistan is not an Ally", lambda b, c: q.ally(b, "Pakistan")),
+        condition(42, "FATA is not in effect", lambda b, c: q.has_marker(b, "FATA")),
+    ),
+)
+def pakistani_offensive(play: Play) -> None:
+    play.remove_marker("FATA", rule="card 42")
+
+
+# -------------------------------------------------------------------- 43 Patriot Act
+
+
+@event(43)
+def patriot_act(play: Play) -> None:
+    """The United States is Adjacent to Canada only."""
+    play.place_marker("Patriot Act", US)
+
+
+@modifies("adjacent", 43)
+def _patriot_act_adjacency(board: Board, pair: tuple[str, str], value: bool) -> bool:
+    return value and not (US in pair and "Canada" not in pair and q.has_marker(board, "Patriot Act"))
+
+
+# -------------------------------------------------------------------- 44 Renditions
+
+
+@event(
+    44,
+    when=(
+        condition(44, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),
+        blocked_by(44, "Leak-Renditions"),
+    ),
+)
+def renditions(play: Play) -> None:
+    s.event_disrupt(play, 44)
+    s.random_discard(play, "J")
+    play.place_marker("Renditions")
+
+
+# -------------------------------------------------------------------- 45 Safer Now
+
+
+def _safer(board: Board) -> bool:
+    return not any(c.governance == GOOD and (q.cells(board, n) or c.plots) for n, c in board.countries.items())
+
+
+@event(
+    45,
+    when=(
+        condition(45, "a country is under Islamist Rule", lambda b, c: not q.any_islamist(b)),
+        condition(45, "a Good country has a Cell or a Plot", lambda b, c: _safer(b)),
+    ),
+)
+def safer_now(play: Play) -> None:
+    s.us_posture_roll(play)
+    play.prestige(3)
+    select_posture(play, 45)
+
+
+# -------------------------------------------------------------------- 46 Sistani
+
+
+def _sistani(board: Board) -> list[str]:
+    return [n for n in SHIA_MIX if board[n].regime_change and s.has_cell(board, n)]
+
+
+@event(46, when=(condition(46, "no Shia-Mix Regime Change country has a Cell", lambda b, c: bool(_sistani(b))),))
+def sistani(play: Play) -> None:
+    where = s.country(play, 46, lambda: _sistani(play.board))
+    if where:
+        play.improve(where, rule="4.2.1")
+
+
+# -------------------------------------------------------------------- 47 The door of Itjihad was closed
+
+
+@event(47)
+def itjihad(play: Play) -> None:
+    """Lapsing: chance picks each card that the Jihadist plays, from its whole hand; what it is used for stays free."""
+    s.hidden_note(play, 47, "the Jihadist's cards are drawn at random for the rest of the turn; no record can show that")
+

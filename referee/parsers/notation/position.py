@@ -1,0 +1,71 @@
+"""Statements as text: set-up blocks that read back to the same position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.script import Statement
+
+_GOVERNANCE = {0: "unmarked", GOOD: "Good", FAIR: "Fair", POOR: "Poor", ISLAMIST_RULE: "IR"}
+_RC = {"green": "RC-green", "tan": "RC-tan", "any": "RC", "": "no RC"}
+WIDTH = 110
+
+
+def phrase(s: Statement) -> str:
+    """One statement without its country, as docs/notation.md has it: ``2 troops``, ``hand J 9``."""
+    f, v = s.field, s.value
+    if f == "governance":
+        return _GOVERNANCE[v]
+    if f in ("alignment", "posture"):
+        return str(v).capitalize()
+    if f == "regime change":
+        return _RC[v]
+    if f in ("besieged", "cadre"):
+        return f if v else f"no {f}"
+    if f in ("sleepers", "actives") and v == 1:
+        return f"1 {f[:-1]}"
+    if f in ("troops", "sleepers", "actives", "cells", "aid"):
+        return f"{v} {f}"
+    if f == "us":
+        return f"US {str(v).capitalize()}"
+    if f == "phase":
+        return f"phase {v[0]} {v[1]}"
+    if f == "marker":
+        return str(v) if s.subject else f"marker {v}"
+    if f == "backlash":
+        return ", ".join(f"backlash {name}#{k}" for name, k in v)
+    if f.startswith("cards "):
+        return ": " + " ".join(str(n or "?") for n in v)
+    if isinstance(v, tuple):
+        return " ".join([f, *(str(x or "?") for x in v)])
+    return f"{f} {v if v or f != 'first plot' else '?'}"
+
+
+def block(found: Iterable[Statement]) -> str:
+    """A set-up block: lines of statements about the tracks, then one line a country."""
+    general: list[str] = []
+    lines: list[str] = []
+    for subject, group in groupby(found, key=lambda s: s.subject):
+        phrases = [phrase(s) for s in group]
+        if subject:
+            lines.append(f"setup: {subject} {' '.join(phrases)}")
+            continue
+        for p in phrases:
+            if p.startswith(": "):
+                general[-1] += p
+            else:
+                general.append(p)
+    return "\n".join([*_filled(general), *lines])
+
+
+def _filled(phrases: list[str]) -> list[str]:
+    """Statements on as few lines as fit."""
+    out: list[str] = []
+    for p in phrases:
+        if out and len(out[-1]) + len(p) + 2 <= WIDTH:
+            out[-1] += f", {p}"
+        else:
+            out.append(f"setup: {p}")
+    return out

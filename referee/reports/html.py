@@ -1,0 +1,96 @@
+"""The annotated report: one HTML file that needs nothing but a browser.
+
+Everything that comes from a record goes through Jinja's autoescape, or as JSON with ``<``, ``>`` and ``&`` escaped into a
+block that is no script. The page's content-security policy allows its own style sheet and its own script, by their
+hashes, and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.referee import Verdict
+from referee.reports.report import page
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+STYLES = ("style.css",)
+SCRIPTS = ()
+
+
+def render(verdict: Verdict) -> str:
+    """The report of a verdict as the text of one HTML file."""
+    style, script = _joined(STYLES), _joined(SCRIPTS)
+    content = page.content(verdict)
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            page=content,
+            data=_json(content.data),
+            style=style,
+            script=script,
+            policy=_policy(style, script),
+            version=_version(),
+        )
+    )
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import DictLoader, Environment, StrictUndefined
+
+    folder = files("referee.reports").joinpath("templates")
+    sources = {f.name: f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".j2")}
+    return Environment(
+        loader=DictLoader(sources),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+@cache
+def _joined(names: tuple[str, ...]) -> Any:
+    """Our own style sheets or scripts, marked as safe to stand in the page as they are."""
+    from markupsafe import Markup
+
+    folder = files("referee.reports").joinpath("templates")
+    return Markup("\n" + "\n".join(folder.joinpath(n).read_text(encoding="utf-8") for n in names))
+
+
+def _policy(style: str, script: str) -> str:
+    """The content-security policy: nothing from elsewhere, only these very parts."""
+    parts = ["default-src 'none'", f"style-src {_hash(style)}", f"script-src {_hash(script)}", "img-src data:"]
+    return "; ".join([*parts, "base-uri 'none'", "form-action 'none'"])
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(str(text).encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _json(data: Any) -> Any:
+    """Data for the page's script, in a form that cannot end its block."""
+    from markupsafe import Markup
+
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return Markup(text)
+
+
+def _version() -> str:
+    try:
+        return version("labyrinth-referee")
+    except PackageNotFoundError:
+        return "from source"

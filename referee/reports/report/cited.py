@@ -1,0 +1,109 @@
+"""The rulebook margin: every rule and card that the report cites, with the steps that cite it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from referee.engine.data import CARDS, SIDE_NAMES
+from referee.reports.report.view import FindingView, StepView
+from referee.rules import rulebook, sort_key
+
+_CARD = re.compile(r"card[ -](\d+)", re.ASCII)
+
+
+@dataclass(slots=True)
+class Cited:
+    """A rule or a card with the steps that cite it."""
+
+    key: str
+    """Its anchor: "r-7.3.3" or "c-86"."""
+    number: str
+    title: str
+    summary: str
+    see: list[str] = field(default_factory=list)
+    steps: list[StepView] = field(default_factory=list)
+    tested: int = 0
+    """Steps in which it was only tested as a requirement that held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """All that is cited, in the order of the book."""
+
+    rules: list[Cited]
+    cards: list[Cited]
+    also: list[Cited]
+    """Rules that only another rule refers to."""
+
+
+def card_number(rule: str) -> int | None:
+    """The card that a citation such as "card 86" means."""
+    match = _CARD.fullmatch(rule)
+    return int(match[1]) if match is not None and int(match[1]) in CARDS else None
+
+
+def index(steps: list[StepView], findings: list[FindingView]) -> Index:
+    """Collect what is cited anywhere in the report."""
+    book = rulebook()
+    rules: dict[str, Cited] = {}
+    cards: dict[int, Cited] = {}
+
+    def cite(number: str, step: StepView | None) -> None:
+        card = card_number(number)
+        if card is not None:
+            entry = cards.setdefault(card, _card(card))
+        elif number in book:
+            entry = rules.setdefault(number, _rule(number))
+        else:
+            return
+        if step is not None and (not entry.steps or entry.steps[-1] is not step):
+            entry.steps.append(step)
+
+    for step in steps:
+        for number in _numbers(step):
+            cite(number, step)
+    for step in steps:
+        for met in {m.rule for m in step.met}:
+            cite(met, None)
+            if met in rules and step not in rules[met].steps:
+                rules[met].tested += 1
+    for f in findings:
+        for number in (f.rule, *f.also):
+            cite(number, None)
+    seen = {n for entry in rules.values() for n in entry.see if n not in rules and n in book}
+    return Index(
+        [rules[n] for n in sorted(rules, key=sort_key)],
+        [cards[n] for n in sorted(cards)],
+        [_rule(n) for n in sorted(seen, key=sort_key)],
+    )
+
+
+def _numbers(step: StepView) -> dict[str, None]:
+    """What a step cites by its findings, rolls and changes, each once."""
+    found: dict[str, None] = {}
+    for f in step.findings:
+        found.update(dict.fromkeys((f.rule, *f.also)))
+    for r in step.rolls:
+        found.update(dict.fromkeys((r.rule, *(rule for _, rule in r.modifiers))))
+    for c in step.changes:
+        found.update(dict.fromkeys((c.rule, *c.cause)))
+    found.update(dict.fromkeys(f"card {n}" for n in (*step.cards, *(n for n, _ in step.triggered))))
+    return found
+
+
+def _rule(number: str) -> Cited:
+    rule = rulebook()[number]
+    return Cited(f"r-{number}", number, rule.title, rule.summary, list(rule.see))
+
+
+def _card(number: int) -> Cited:
+    card = CARDS[number]
+    facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
+    if card.lapsing:
+        facts.append("Lapsing")
+    if card.mark:
+        facts.append(f"leaves the marker {card.mark}")
+    if card.remove != "never":
+        facts.append("is removed after its event" + (" if the US plays it" if card.remove == "us" else ""))
+    return Cited(f"c-{number}", f"card {number}", card.title, "; ".join(facts) + ".")

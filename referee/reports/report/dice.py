@@ -1,0 +1,166 @@
+"""The dice page: what each side rolled against what was to be expected, and whether the dice look fair."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+from referee.engine.referee import Verdict
+from referee.engine.rolls import Roll
+from referee.reports.report import words
+
+ENOUGH = 60
+"""Dice below which nothing is said about their fairness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of roll of one side."""
+
+    name: str
+    rolls: int
+    dice: int
+    tries: int
+    """Tries that could succeed; 0 where the word has no meaning."""
+    succeeded: int
+    expected: str
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How often one face came up."""
+
+    face: int
+    count: int
+    share: float
+    """Height of its bar, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The dice of one side."""
+
+    name: str
+    key: str
+    dice: int
+    kinds: list[Kind]
+    faces: list[Face]
+    even: float
+    """Height of the line at which all bars would end if the faces were even."""
+    fairness: str
+    luck: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The whole page."""
+
+    sides: list[Side]
+    automatic: int
+    assumed: int
+
+
+def dice(verdict: Verdict) -> Dice:
+    """Collect the dice of a game."""
+    rolls = [r for s in verdict.steps for r in s.rolls]
+    seen = [r for r in rolls if not r.automatic and not r.assumed and r.dice]
+    names = [s for s in ("US", "J") if any(r.side == s for r in seen)]
+    return Dice(
+        sides=[_side(s, [r for r in seen if r.side == s]) for s in names],
+        automatic=sum(r.automatic for r in rolls),
+        assumed=sum(r.assumed for r in rolls),
+    )
+
+
+def _side(name: str, rolls: list[Roll]) -> Side:
+    kinds: dict[str, list[Roll]] = {}
+    for r in rolls:
+        kinds.setdefault(r.kind, []).append(r)
+    counts = Counter(d for r in rolls for d in r.dice)
+    total = counts.total()
+    top = max([*counts.values(), 1])
+    return Side(
+        name="The US" if name == "US" else "The Jihadist",
+        key=name,
+        dice=total,
+        kinds=[_kind(kind, found) for kind, found in sorted(kinds.items())],
+        faces=[Face(f, counts[f], counts[f] / top) for f in range(1, 7)],
+        even=total / 6 / top,
+        fairness=fairness([counts[f] for f in range(1, 7)]),
+        luck=luck(rolls),
+    )
+
+
+def _kind(name: str, rolls: list[Roll]) -> Kind:
+    outcomes = [s for r in rolls if (s := words.successes(r)) is not None]
+    tries = sum(n for n, _, _ in outcomes)
+    hits, expected = sum(h for _, h, _ in outcomes), sum(e for _, _, e in outcomes)
+    return Kind(
+        name=words.first_up(name),
+        rolls=len(rolls),
+        dice=sum(len(r.dice) for r in rolls),
+        tries=tries,
+        succeeded=hits,
+        expected=f"{expected:.1f}" if tries else "",
+        difference=f"{hits - expected:+.1f}".replace("-", "\u2212") if tries else "",
+    )
+
+
+def chi_square(counts: list[int]) -> tuple[float, float]:
+    """The statistic of six faces against even ones, and how often fair dice give one as large (5 degrees of freedom)."""
+    total = sum(counts)
+    even = total / 6
+    x = sum((c - even) ** 2 / even for c in counts)
+    tail = math.erfc(math.sqrt(x / 2)) + math.sqrt(2 * x / math.pi) * math.exp(-x / 2) * (1 + x / 3)
+    return x, min(1.0, max(0.0, tail))
+
+
+def fairness(counts: list[int]) -> str:
+    """What six counts say about the dice, in words for players."""
+    total = sum(counts)
+    if total < ENOUGH:
+        return (
+            f"{total} dice are too few to say anything about them: below some {ENOUGH} even perfectly fair dice"
+            " often look lopsided."
+        )
+    _, p = chi_square(counts)
+    often = words.percent(p) if p >= 0.01 else f"about {1000 * p:.0f} in 1000" if p >= 0.001 else "fewer than 1 in 1000"
+    if p >= 0.05:
+        return f"Nothing unusual in {total} dice: of many games with fair dice, {often} would show faces at least this uneven."
+    if p >= 0.005:
+        return (
+            f"A little uneven for {total} dice: of many games with fair dice, {often} would show faces at least this"
+            " uneven. One game in twenty looks so by chance alone; it means nothing unless other games agree."
+        )
+    return (
+        f"Unusually uneven for {total} dice: of many games with fair dice, {often} would show faces at least this uneven."
+        " That is no proof of anything; it is a reason to look at the dice and at other games."
+    )
+
+
+def luck(rolls: list[Roll]) -> str:
+    """Whether a side was lucky, in words."""
+    tries = hits = 0
+    expected = variance = 0.0
+    for r in rolls:
+        outcome = words.successes(r)
+        if outcome is not None:
+            n, h, e = outcome
+            tries, hits, expected = tries + n, hits + h, expected + e
+            variance += e * (1 - e / n)
+    if not tries:
+        return ""
+    spread = math.sqrt(variance)
+    off = hits - expected
+    text = f"{hits} of {tries} tries succeeded where {expected:.1f} were to be expected: "
+    if spread == 0 or abs(off) <= spread:
+        return text + "about what the odds promise."
+    kind = "lucky" if off > 0 else "unlucky"
+    if abs(off) <= 2 * spread:
+        return text + f"somewhat {kind}, as often happens."
+    return (
+        text
+        + f"clearly {kind}; by chance alone about one game in twenty goes so far from the odds, one way or the other."
+    )

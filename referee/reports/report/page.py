@@ -1,0 +1,180 @@
+"""The whole content of the report, from a verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine import hidden
+from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.referee import Verdict
+from referee.engine.script import Segment
+from referee.reports.report import charts, cited, dice, geography, tracks, view
+from referee.reports.report.replay import NAMES, TRACKS, replay
+from referee.reports.report.view import FindingView, StepView
+from referee.reports.text import printable
+
+MAX_FINDINGS = 500
+"""Most findings that are shown one by one."""
+MAX_LINES = 3000
+"""Most lines of the record that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """How much was checked, in numbers."""
+
+    requirements: int
+    rolls: int
+    automatic: int
+    changes: int
+    statements: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """Something that the referee could not check, with the steps it concerns."""
+
+    text: str
+    where: list[view.Link]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Everything that the templates use."""
+
+    title: str
+    file: str
+    tags: list[tuple[str, str]]
+    clean: bool
+    actions: int
+    policy: str
+    stopped: bool
+    winner: str
+    tested: Tested
+    kinds: list[tuple[str, int, str]]
+    """Kinds of finding that count, how many, what they mean."""
+    counted: list[FindingView]
+    follows: list[FindingView]
+    notes: list[FindingView]
+    left_out: int
+    steps: list[StepView]
+    index: cited.Index
+    known: frozenset[str]
+    """Anchors of the rules and cards that have an entry."""
+    lines: list[view.LineView]
+    unchecked: list[Unchecked]
+    spaces: list[geography.Space]
+    connections: list[geography.Line]
+    links: list[geography.Line]
+    area: str
+    land: tuple[str, ...]
+    map_size: tuple[int, int]
+    tracks: list[tracks.Track]
+    meters: tuple[tracks.Meter, ...]
+    charts: list[charts.Chart]
+    chart_heads: list[str]
+    chart_rows: list[charts.Row]
+    dice: dice.Dice
+    data: dict[str, Any]
+
+
+def content(verdict: Verdict) -> Content:
+    """Collect the content of the report."""
+    game = replay(verdict)
+    lines = view.Lines(verdict)
+    found = view.findings(verdict, lines)
+    steps = view.steps(verdict, game.moments, lines, found)
+    index = cited.index(steps, found)
+    counted = [f for f in found if f.counted]
+    kinds = Counter(f.kind for f in counted)
+    tags = {k: printable(v) for k, v in verdict.record.tags.items()}
+    name = verdict.record.name.replace("\\", "/").rsplit("/", 1)[-1]
+    return Content(
+        title=tags.get("Game") or tags.get("Event") or name,
+        file=printable(name),
+        tags=[(k, v) for k, v in tags.items() if k != "Game"],
+        clean=verdict.verdict == "clean",
+        actions=verdict.actions,
+        policy=verdict.policy,
+        stopped=verdict.stopped,
+        winner=verdict.board.winner,
+        tested=tested(verdict),
+        kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
+        counted=counted[:MAX_FINDINGS],
+        follows=[f for f in found if f.follows and f.kind != "note"][:MAX_FINDINGS],
+        notes=[f for f in found if f.kind == "note"][:MAX_FINDINGS],
+        left_out=max(0, len(counted) - MAX_FINDINGS),
+        steps=steps,
+        index=index,
+        known=frozenset(c.key for part in (index.rules, index.cards, index.also) for c in part),
+        lines=[view.LineView(n, lines.pieces(n, [])) for n in range(1, min(len(lines.raw), MAX_LINES) + 1)],
+        unchecked=unchecked(verdict, lines, found),
+        spaces=geography.spaces(),
+        connections=geography.lines(),
+        links=geography.links(),
+        area=geography.AREA,
+        land=geography.LAND,
+        map_size=(geography.WIDTH, geography.HEIGHT),
+        tracks=tracks.tracks(),
+        meters=tracks.METERS,
+        charts=charts.charts(game, steps),
+        chart_heads=charts.HEADS,
+        chart_rows=charts.rows(game, steps),
+        dice=dice.dice(verdict),
+        data={
+            "names": NAMES,
+            "tracks": TRACKS,
+            "axis": charts.xs(len(steps)),
+            "start": game.start,
+            "steps": [
+                {"id": s.anchor, "f": s.flag, "d": m.differences} for s, m in zip(steps, game.moments, strict=True)
+            ],
+        },
+    )
+
+
+def tested(verdict: Verdict) -> Tested:
+    """Count what was checked."""
+    rolls = [r for s in verdict.steps for r in s.rolls]
+    segments: list[Segment] = [g for s in verdict.steps for g in s.action.segments]
+    return Tested(
+        requirements=sum(len(s.met) for s in verdict.steps)
+        + sum(f.kind in ("illegal", "impossible") for f in verdict.findings),
+        rolls=sum(not r.automatic for r in rolls),
+        automatic=sum(r.automatic for r in rolls),
+        changes=sum(len(s.changes) for s in verdict.steps),
+        statements=sum(len(s.action.statements) for s in verdict.steps) + sum(len(g.claims) for g in segments),
+    )
+
+
+def unchecked(verdict: Verdict, lines: view.Lines, found: list[FindingView]) -> list[Unchecked]:
+    """What could not be checked, and why."""
+    result = []
+    for kind, text in (
+        ("unsupported", "The referee cannot judge this yet"),
+        ("unreadable", "Not notation, so not judged"),
+        ("incomplete", "The record leaves something out; the first reading that fits was taken"),
+    ):
+        where = [f.at for f in found if f.kind == kind]
+        if where:
+            result.append(Unchecked(text, where))
+    if verdict.stopped and verdict.steps:
+        last = lines.link(verdict.steps[-1].action.place.line)
+        result.append(Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last]))
+    for side, cards, why, _, line, _ in verdict.board.obligations:
+        names = ", ".join(CARDS[c].name if c in CARDS else str(c) for c in cards)
+        text = f"The {SIDE_NAMES[side]} hand was taken to hold none of {names} ({why}); no later line shows otherwise"
+        result.append(Unchecked(text, [lines.link(line)]))
+    face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)
+    if face_down:
+        result.append(
+            Unchecked(
+                f"At the end {face_down} Plots still lie face down"
+                if face_down > 1
+                else "At the end one Plot still lies face down",
+                [],
+            )
+        )
+    return result

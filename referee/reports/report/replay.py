@@ -1,0 +1,200 @@
+"""The game as the page replays it: the position before the first step, and what each step changes of it.
+
+The board that a verdict carries is the final one; the journal leads back to the beginning and, on a copy, forward again.
+What is derived (World Posture, Resources, victory tracks) is asked of the engine after each step, never worked out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.engine import hidden, statements
+from referee.engine import queries as q
+from referee.engine.board import Board, Country
+from referee.engine.data import CARDS, COUNTRIES
+from referee.engine.referee import Step, Verdict
+from referee.engine.script import Action, Place, Statement
+
+NAMES: tuple[str, ...] = tuple(COUNTRIES)
+TRACKS = -1
+"""Index that stands for the tracks and boxes in a difference."""
+Difference = tuple[int, str, Any]
+"""Index of the country (or TRACKS), field, value after."""
+View = dict[tuple[int, str], Any]
+"""A position as the page shows it."""
+
+_PLAIN = {
+    "governance": "g",
+    "alignment": "a",
+    "posture": "p",
+    "troops": "t",
+    "sleepers": "s",
+    "actives": "v",
+    "cadre": "c",
+    "aid": "d",
+    "besieged": "b",
+    "regime_change": "r",
+}
+SERIES = (
+    "prestige",
+    "funding",
+    "world",
+    "good",
+    "islamist",
+    "fairgood",
+    "poorislamist",
+    "cells",
+    "sleeping",
+    "troops",
+)
+"""What the charts follow, by the names of the view."""
+_AVAILABLE = Statement("", "available", (), Place(1, 1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One step of the game as the page needs it."""
+
+    differences: list[Difference]
+    values: dict[str, int]
+    """The series of the charts after the step."""
+    turn: int
+    side: str
+    phase: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The whole game for the page."""
+
+    start: list[Difference]
+    values: dict[str, int]
+    moments: list[Moment]
+    final: View
+
+
+def first_board(verdict: Verdict) -> tuple[Board, dict[int, Any]]:
+    """A copy of the board as it was before the first step, and the copies by the identity of their originals."""
+    copy = replace(verdict.board, countries={n: replace(c) for n, c in verdict.board.countries.items()})
+    twins: dict[int, Any] = {id(verdict.board): copy}
+    twins.update({id(c): copy.countries[n] for n, c in verdict.board.countries.items()})
+    for step in reversed(verdict.steps):
+        for change in reversed(step.changes):
+            for target, name, before, _ in reversed(change.writes):
+                setattr(twins[id(target)], name, before)
+    return copy, twins
+
+
+def replay(verdict: Verdict) -> Replay:
+    """Re-play the journal of a verdict for the page."""
+    board, twins = first_board(verdict)
+    before = view(board)
+    start = [(c, f, v) for (c, f), v in before.items() if v or c == TRACKS]
+    values = series(before)
+    moments = []
+    for step in verdict.steps:
+        turn, side, phase = _clock(board, step, twins)
+        after = view(board)
+        differences = [(c, f, v) for (c, f), v in after.items() if before[c, f] != v]
+        moments.append(Moment(differences, series(after), turn, side, phase))
+        before = after
+    return Replay(start, values, moments, before)
+
+
+def _clock(board: Board, step: Step, twins: dict[int, Any]) -> tuple[int, str, int]:
+    """Carry out a step on the copy; the turn, side and phase in which it was played."""
+    found = (board.turn, board.side, board.phase) if _at_play(board, step.action) else None
+    first = (board.turn, board.side, board.phase)
+    for change in step.changes:
+        for target, name, _, after in change.writes:
+            setattr(twins[id(target)], name, after)
+        if found is None and _at_play(board, step.action):
+            found = (board.turn, board.side, board.phase)
+    return found or first
+
+
+def _at_play(board: Board, action: Action) -> bool:
+    """Whether the clock stands where the action belongs: a card is played in a phase of its side."""
+    return action.kind != "card" or (board.side == action.side and board.stage == "action")
+
+
+def view(board: Board) -> View:
+    """Everything that the map, the tracks and the boxes show."""
+    found: View = {}
+    for i, (name, country) in enumerate(board.countries.items()):
+        for field, key in _PLAIN.items():
+            value = getattr(country, field)
+            found[i, key] = int(value) if isinstance(value, bool) else value
+        found[i, "P"] = _plots(board, country)
+        found[i, "m"] = list(country.markers)
+        if country.data.muslim:
+            found[i, "R"] = q.resources(board, name)
+    found.update({(TRACKS, key): value for key, value in _tracks(board).items()})
+    return found
+
+
+def _plots(board: Board, country: Country) -> list[str]:
+    """Plot markers by value, "?" where it is not known yet."""
+    return [hidden.known(board, token) or "?" for token in country.plots]
+
+
+def _tracks(board: Board) -> dict[str, Any]:
+    return {
+        "prestige": board.prestige,
+        "band": q.prestige_band(board),
+        "funding": board.funding,
+        "us": q.us_posture(board),
+        "world": q.world_posture(board),
+        "gwot": q.gwot_penalty(board),
+        "tt": board.troops_track,
+        "war": q.troops_band(board),
+        "ct": board.cells_track,
+        "free": q.available_cells(board),
+        "rj": board.reserves_j,
+        "ru": board.reserves_us,
+        "hj": board.hand_j,
+        "hu": board.hand_us,
+        "deck": board.deck,
+        "disc": len(board.discards),
+        "gone": cards(board.removed),
+        "good": q.good_resources(board),
+        "islamist": q.islamist_resources(board),
+        "fairgood": q.fair_good(board),
+        "poorislamist": q.poor_islamist(board),
+        "events": list(board.markers),
+        "lapse": cards((*board.lapsing, *board.lapsing_markers)),
+        "first": "" if board.first_plot is None else card(board.first_plot),
+        "plots": available(board),
+        "wmd": board.wmd_available,
+        "wbox": board.wmd_box,
+        "arsenal": board.arsenal,
+        "cells": q.cells_on_map(board),
+        "sleeping": sum(c.sleepers for c in board.countries.values()),
+        "troops": sum(c.troops for c in board.countries.values()),
+        "turn": board.turn,
+        "side": board.side,
+        "phase": board.phase,
+        "won": board.winner,
+    }
+
+
+def card(number: int) -> str:
+    """A card by number and title."""
+    return CARDS[number].name if number in CARDS else "a card"
+
+
+def cards(numbers: Iterable[int]) -> list[str]:
+    """Cards by number and title."""
+    return [card(n) for n in numbers]
+
+
+def available(board: Board) -> list[str]:
+    """Markers in the Available Plots box, by value as far as it is known; "?" for the rest."""
+    return list(statements.actual(board, _AVAILABLE))
+
+
+def series(seen: View) -> dict[str, int]:
+    """The values that the charts follow."""
+    return {name: seen[TRACKS, name] for name in SERIES}

@@ -1,0 +1,266 @@
+"""What the templates show of a verdict: findings and steps as plain data, every word already chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from referee.engine.data import CARDS
+from referee.engine.findings import Finding
+from referee.engine.journal import Change
+from referee.engine.referee import Step, Verdict
+from referee.engine.rolls import Roll
+from referee.reports import describe
+from referee.reports.report import words
+from referee.reports.report.replay import NAMES, Moment
+from referee.reports.text import printable
+
+KINDS: dict[str, str] = {
+    "illegal": "a rule forbids it",
+    "impossible": "pieces or cards that cannot be there",
+    "outcome": "the dice or the rules give another result than the record says",
+    "incomplete": "the record leaves out a decision or a roll",
+    "unreadable": "the line is not notation",
+    "unsupported": "the referee cannot judge it yet",
+    "note": "legal, but often played wrong, or not checkable",
+}
+"""The kinds of finding, the gravest first, and what each means."""
+MAX_SHOWN = 400
+"""Most characters of a line that are shown."""
+
+
+class Piece(NamedTuple):
+    """A part of a line, marked if a finding points at it."""
+
+    text: str
+    marked: bool
+
+
+class Link(NamedTuple):
+    """A reference to a line of the record: its number and the anchor of its step ("" if it has none)."""
+
+    line: int
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One finding."""
+
+    number: int
+    kind: str
+    rule: str
+    message: str
+    help: str
+    assumed: str
+    also: list[str]
+    see: list[Link]
+    follows: list[Link]
+    counted: bool
+    at: Link
+    name: str
+    pieces: list[Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """One change of the board with the rule and the cause behind it."""
+
+    text: str
+    detail: str
+    rule: str
+    cause: list[str]
+    countries: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """One roll, or one automatic result."""
+
+    title: str
+    side: str
+    dice: list[int]
+    needed: str
+    modifiers: list[tuple[str, str]]
+    outcome: str
+    tone: str
+    odds: list[tuple[str, str]]
+    rule: str
+    automatic: bool
+    assumed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A requirement that was tested and held."""
+
+    text: str
+    rule: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """One line as written."""
+
+    number: int
+    pieces: list[Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step of the walk."""
+
+    anchor: str
+    name: str
+    kind: str
+    side: str
+    turn: int
+    clock: str
+    sentence: str
+    lines: list[LineView]
+    findings: list[FindingView]
+    rolls: list[RollView]
+    changes: list[ChangeView]
+    bookkeeping: list[tuple[str, str]]
+    triggered: list[tuple[int, str]]
+    met: list[Met]
+    assumed: bool
+    cards: tuple[int, ...] = ()
+    flag: str = ""
+    """The gravest kind of its findings, "" for none."""
+    countries: list[int] = field(default_factory=list)
+
+
+class Lines:
+    """The lines of the record and the steps that they belong to."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.raw = verdict.record.lines
+        self.anchors: dict[int, str] = {}
+        for step in verdict.steps:
+            for n in step.action.lines or [step.action.place.line]:
+                self.anchors.setdefault(n, anchor(step))
+
+    def link(self, line: int) -> Link:
+        """A reference to a line."""
+        return Link(line, self.anchors.get(line, ""))
+
+    def pieces(self, line: int, spans: list[tuple[int, int]]) -> list[Piece]:
+        """A line cut at the spans (columns from 1, the end behind) that findings point at; very long lines are cropped."""
+        if not 1 <= line <= len(self.raw):
+            return []
+        text = self.raw[line - 1]
+        first = min((a for a, _ in spans), default=1)
+        begin = max(0, first - 1 - MAX_SHOWN // 4) if len(text) > MAX_SHOWN else 0
+        stop = min(len(text), begin + MAX_SHOWN)
+        cuts = sorted({begin, stop, *(min(max(c - 1, begin), stop) for span in spans for c in span)})
+        found = [Piece("… ", False)] if begin else []
+        for a, b in pairwise(cuts):
+            inside = any(s - 1 <= a < max(e - 1, s) for s, e in spans)
+            found.append(Piece(printable(text[a:b].replace("\t", " ")), inside))
+        if stop < len(text):
+            found.append(Piece(" …", False))
+        return found
+
+
+def anchor(step: Step) -> str:
+    """The fragment that opens at a step: a12, or l38 for a line that is no action."""
+    return step.action.id or f"l{step.action.place.line}"
+
+
+def name_of(step: Step) -> str:
+    """How a step is called: "a12", or "line 38"."""
+    return step.action.id or f"line {step.action.place.line}"
+
+
+def findings(verdict: Verdict, lines: Lines) -> list[FindingView]:
+    """All findings in the order of the record."""
+    found = []
+    for number, f in enumerate(verdict.findings, 1):
+        at = lines.link(f.place.line)
+        found.append(
+            FindingView(
+                number=number,
+                kind=f.kind,
+                rule=f.rule,
+                message=words.first_up(printable(f.message)),
+                help=printable(f.help),
+                assumed=printable(f.assumed),
+                also=f.also,
+                see=[lines.link(n) for n in f.see],
+                follows=[lines.link(n) for n in f.follows],
+                counted=f.counted,
+                at=Link(at.line, f.id if f.id and f.id in lines.anchors.values() else at.anchor),
+                name=f.id,
+                pieces=lines.pieces(f.place.line, [_span(f)]),
+            )
+        )
+    return found
+
+
+def _span(f: Finding) -> tuple[int, int]:
+    return f.place.column, max(f.place.end, f.place.column + 1)
+
+
+def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: list[FindingView]) -> list[StepView]:
+    """All steps of the walk."""
+    by_identity = dict(zip(map(id, verdict.findings), found, strict=True))
+    return [
+        _step(step, moment, lines, [by_identity[id(f)] for f in step.findings if id(f) in by_identity])
+        for step, moment in zip(verdict.steps, moments, strict=True)
+    ]
+
+
+def _step(step: Step, moment: Moment, lines: Lines, found: list[FindingView]) -> StepView:
+    a = step.action
+    spans: dict[int, list[tuple[int, int]]] = {}
+    for f in step.findings:
+        spans.setdefault(f.place.line, []).append(_span(f))
+    shown = [c for c in step.changes if describe.shown(c)]
+    order = list(KINDS)
+    return StepView(
+        anchor=anchor(step),
+        name=name_of(step),
+        kind=a.kind,
+        side=a.side if a.kind in ("card", "hold", "choices") else "",
+        turn=moment.turn,
+        clock=f"Turn {moment.turn}"
+        + (f", {words.side(moment.side)} phase {moment.phase}" if a.kind in ("card", "hold", "cadre") else ""),
+        sentence=describe.sentence(step),
+        lines=[LineView(n, lines.pieces(n, spans.get(n, []))) for n in a.lines or [a.place.line]],
+        findings=found,
+        rolls=[_roll(r) for r in step.rolls],
+        changes=[_change(c) for c in shown],
+        bookkeeping=[(text, c.rule) for c in step.changes if (text := words.bookkeeping(c))],
+        triggered=[(n, CARDS[n].title) for n in step.triggered if n in CARDS],
+        met=[Met(text, rule, n) for (text, rule), n in Counter(step.met).items()],
+        assumed=bool(step.assumed),
+        cards=a.cards,
+        flag=min((f.kind for f in found), key=order.index, default=""),
+        countries=sorted({c for c, _, _ in moment.differences if c >= 0}),
+    )
+
+
+def _change(c: Change) -> ChangeView:
+    text, detail = words.told(c)
+    return ChangeView(text, detail, c.rule, words.cause(c), [NAMES.index(n) for n in words.places(c)])
+
+
+def _roll(r: Roll) -> RollView:
+    data = describe.roll(r)
+    return RollView(
+        title=words.first_up(r.kind) + (f": {r.subject}" if r.subject else ""),
+        side=r.side,
+        dice=list(r.dice),
+        needed=words.first_up(r.needed),
+        modifiers=[(f"{by:+d} {what}", rule) for what, by, rule in r.modifiers],
+        outcome=words.first_up(data["outcome"]),
+        tone=words.tone(r.outcome),
+        odds=[(what, words.percent(p)) for what, p in words.odds(r)],
+        rule=r.rule,
+        automatic=r.automatic,
+        assumed=r.assumed,
+    )

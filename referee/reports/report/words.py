@@ -1,0 +1,164 @@
+"""Changes, rolls and causes in words for the report, beside those of :mod:`referee.reports.describe`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from referee.engine.board import Country
+from referee.engine.claims import show_outcome, succeeded
+from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.journal import Change
+from referee.engine.operations import TITLES
+from referee.engine.rolls import Roll
+from referee.reports import describe
+
+_PILES = {
+    "discards": "Discard Pile",
+    "removed": "out of the game",
+    "lapsing": "Lapsing box",
+    "lapsing_markers": "Lapsing box",
+}
+_NOTED = frozenset({"move troops", "place cells", "remove cell", "travel", "activate"})
+_BOOKKEEPING = frozenset({"hand", "clock"})
+_SILENT = frozenset({"played", "stage"})
+MAX_ENUMERATED = 4
+"""Most dice whose outcomes are listed one by one."""
+
+
+def first_up(text: str) -> str:
+    """The text with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def told(c: Change) -> tuple[str, str]:
+    """A change as a sentence, and the fields that it wrote: ("6 Troops from track ...", "Troops Track 11 → 5")."""
+    if c.kind in _NOTED and c.note:
+        return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True))
+    if c.kind == "sleep":
+        return f"An Active Cell in {c.subject} turns Sleeper", ", ".join(_fields(c, True))
+    if c.kind in ("lapse", "deal", "draw", "amendment"):
+        return f"{first_up(c.subject)}: " + (", ".join(_fields(c, False)) or c.note or c.kind), ""
+    return describe.change(c), ""
+
+
+def _fields(c: Change, with_place: bool) -> list[str]:
+    """The fields of a change with before and after; piles of cards by what came and went."""
+    parts: list[str] = []
+    for target, name, before, after in c.writes:
+        if name in describe.HIDDEN or name == "note":
+            continue
+        label = describe.FIELDS.get(name, name.replace("_", " "))
+        where = f"{target.name} " if isinstance(target, Country) and (with_place or target.name != c.subject) else ""
+        if name in _PILES:
+            old: Counter[int] = Counter(before)
+            new: Counter[int] = Counter(after)
+            came, went = new - old, old - new
+            parts.extend(f"{_title(n)} {'to' if name != 'removed' else 'goes'} {_PILES[name]}" for n in came.elements())
+            if not came:
+                parts.extend(f"{_title(n)} leaves the {_PILES[name]}" for n in went.elements())
+        elif name == "first_plot":
+            if after is None and not any(w[1] == "discards" for w in c.writes):
+                parts.append("1st Plot box is empty")
+        else:
+            parts.append(f"{where}{label} {describe.value(name, before)} → {describe.value(name, after)}")
+    return parts
+
+
+def _title(number: int) -> str:
+    return CARDS[number].name if number in CARDS else "a card"
+
+
+def bookkeeping(c: Change) -> str | None:
+    """Hands and the clock, for the folded part of a step; None for what is kept for the rules alone."""
+    if c.kind not in _BOOKKEEPING:
+        return None
+    if c.kind == "hand":
+        return next(
+            (
+                f"{describe.FIELDS[name]} {describe.value(name, before)} → {describe.value(name, after)}"
+                for _, name, before, after in c.writes
+                if name in ("hand_j", "hand_us")
+            ),
+            None,
+        )
+    return None if all(w[1] in _SILENT for w in c.writes) and c.subject == "cards played" else first_up(c.subject)
+
+
+def cause(c: Change) -> list[str]:
+    """The path from the line to the rule that acted, without the line: ["card 86", "4.9.3"]."""
+    return [TITLES.get(part, part) for part in c.cause[1:]]
+
+
+def places(c: Change) -> list[str]:
+    """The countries that a change touches."""
+    found = [t.name for t, _, _, _ in c.writes if isinstance(t, Country)]
+    return list(dict.fromkeys(found))
+
+
+# ---------------------------------------------------------------- rolls
+
+
+def per_die(r: Roll) -> float | None:
+    """Chance of one die of a roll whose dice succeed or fail each for itself."""
+    if r.automatic or not isinstance(r.outcome, tuple):
+        return None
+    return sum(bool(r.read((d,) * r.n)[0]) for d in range(1, 7)) / 6
+
+
+def odds(r: Roll) -> list[tuple[str, float]]:
+    """How likely each outcome was, the best known first; for dice that stand alone, the chance of one."""
+    if r.automatic or r.n > MAX_ENUMERATED:
+        return []
+    each = per_die(r)
+    if each is not None:
+        return [("success with each die" if r.n > 1 else "success", each)]
+    if isinstance(r.outcome, bool):
+        return [("success", r.chance(bool))]
+    return _distribution(r)
+
+
+def _distribution(r: Roll) -> list[tuple[str, float]]:
+    """Each outcome with its chance; the many sizes of a Prestige roll are drawn together as up and down."""
+    if r.kind == "prestige":
+        return [("up", r.chance(lambda o: o > 0)), ("down", r.chance(lambda o: o < 0))]
+    found: Counter[str] = Counter()
+    throws = list(product(range(1, 7), repeat=r.n))
+    for dice in throws:
+        found[show_outcome(r.kind, r.read(dice))] += 1
+    return [(name, n / len(throws)) for name, n in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def successes(r: Roll) -> tuple[int, int, float] | None:
+    """Tries, successes and expected successes of a roll; None where the word has no meaning."""
+    if r.automatic:
+        return None
+    each = per_die(r)
+    if each is not None:
+        return len(r.outcome), sum(map(bool, r.outcome)), each * len(r.outcome)
+    if succeeded(r) is None:
+        return None
+    return 1, int(bool(succeeded(r))), r.chance(lambda o: bool(succeeded(replace(r, outcome=o))))
+
+
+def percent(p: float) -> str:
+    """A chance in words: "33 %"; never "0 %" for what can happen."""
+    if 0 < p < 0.005:
+        return "under 1 %"
+    return f"{p * 100:.0f} %"
+
+
+def side(name: str) -> str:
+    """A side as an adjective."""
+    return SIDE_NAMES.get(name, name)
+
+
+def tone(outcome: Any) -> str:
+    """good, bad or plain: how an outcome is marked."""
+    if isinstance(outcome, bool):
+        return "good" if outcome else "bad"
+    if isinstance(outcome, tuple):
+        return "good" if outcome and all(outcome) else "bad" if outcome and not any(outcome) else "plain"
+    return "plain"

@@ -1,0 +1,13 @@
+"""How hypothesis runs: the same examples every time in the suite, many random ones with HYPOTHESIS_PROFILE=hunt."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "hunt", deadline=None, max_examples=5000, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))

@@ -1,0 +1,31 @@
+"""Mistakes planted in self-played games: each is found, with its rule, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.engine.setup import Setup, find_scenario
+from referee.mutation import MUTATORS, one
+
+
+def lets_roll() -> Setup:
+    data = find_scenario("Let's Roll!")
+    assert data is not None
+    return Setup(data["name"], data, 1)
+
+
+@pytest.mark.parametrize("policy", ["as-played", "undo"])
+@pytest.mark.parametrize("name", MUTATORS)
+def test_a_mistake_is_found_and_nothing_else(name: str, policy: str) -> None:
+    tried = 0
+    for seed in range(12):
+        found = one(name, seed, lets_roll(), policy=policy)
+        if found is None:
+            continue
+        caught, cascaded, shown = found
+        assert caught, shown
+        assert not cascaded, shown
+        tried += 1
+        if tried == 3:
+            break
+    assert tried, "no position for this mistake came up"

@@ -1,0 +1,334 @@
+"""Records as someone may write them, for hypothesis: valid lines, valid lines written untidily, and any text at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from referee.engine.data import COUNTRIES
+
+# ------------------------------------------------------------------------------------------------ any text at all
+
+WORDS = [
+    *("J", "US", "j", "us", "+", "board:", "setup:", "end of turn", "deal", "draw", "turn", "phase", "resolve", "hold"),
+    *(
+        "remove-cadre",
+        "set-up",
+        "woi",
+        "deploy",
+        "regime-change",
+        "withdraw",
+        "disrupt",
+        "alert",
+        "reassess",
+        "recruit",
+    ),
+    *(
+        "travel",
+        "jihad",
+        "major",
+        "plot",
+        "plots",
+        "reserves",
+        "event",
+        "event(86)",
+        "no event",
+        "discard",
+        "cell",
+        "ally",
+    ),
+    *(
+        "flip",
+        "Renditions",
+        "FATA",
+        "take",
+        "cadre",
+        "track",
+        "cells track",
+        "troops track",
+        "prestige",
+        "funding",
+        "world",
+    ),
+    *(
+        "Hard",
+        "Soft",
+        "Good",
+        "Fair",
+        "Poor",
+        "IR",
+        "Islamist Rule",
+        "Neutral",
+        "Ally",
+        "RC",
+        "RC-green",
+        "besieged",
+        "no",
+    ),
+    *(
+        "empty",
+        "troops",
+        "sleepers",
+        "1 sleeper",
+        "2 actives",
+        "hand",
+        "first plot",
+        "available",
+        "wmd box",
+        "W",
+        "marker",
+    ),
+    *(
+        "Pakistan",
+        "Pakistan#1",
+        "Pakistan:sa",
+        "KSA",
+        "C. Asia",
+        "Central Asia",
+        "Indo/Mal",
+        "Ma",
+        "S",
+        "UK",
+        "Egypt:s",
+    ),
+    *(
+        "United States",
+        "United Kingdom",
+        "Afgh",
+        "with",
+        "Italy",
+        "success",
+        "fail",
+        "wins",
+        "stage",
+        "end",
+        "improved",
+    ),
+    *(
+        "[3]",
+        "[3 5]",
+        "t[2]",
+        "gov[4]",
+        "prestige[4 6 2]",
+        "posture[5]",
+        "reroll[2]",
+        "[?]",
+        "[]",
+        "[7]",
+        "[",
+        "]",
+        "[[",
+    ),
+    *(
+        "=>",
+        "⇒",
+        ">",
+        "->",
+        "→",
+        ",",
+        ":",
+        "#",
+        "/",
+        " / ",
+        "?",
+        "&",
+        "(",
+        ")",
+        "=",
+        "; c",
+        ";",
+        '"',
+        '[A "b"]',
+        "{{ x }}",
+    ),
+    *(
+        "0",
+        "1",
+        "2",
+        "3",
+        "9",
+        "10",
+        "86",
+        "120",
+        "121",
+        "999999",
+        "+R",
+        "40+118",
+        "=> success",
+        "\t",
+        "\r",
+        "\n",
+        "\r\n",
+    ),
+]
+SOUP = st.lists(st.sampled_from(WORDS), max_size=24).map(" ".join)
+TIGHT = st.lists(st.sampled_from(WORDS), max_size=12).map("".join)
+ANY = st.text(max_size=80)
+TEXTS = st.lists(st.one_of(SOUP, TIGHT, ANY), max_size=6).flatmap(
+    lambda parts: st.sampled_from(["\n", "\r\n", "\r", "\t"]).map(lambda end: end.join(parts))
+)
+
+# ------------------------------------------------------------------------------------------------ valid lines
+
+NAMES = sorted(COUNTRIES)
+
+
+@st.composite
+def country(draw: st.DrawFn) -> str:
+    """A country as someone may write it."""
+    data = COUNTRIES[draw(st.sampled_from(NAMES))]
+    name = draw(st.sampled_from([data.name, *data.short]))
+    return draw(st.sampled_from([name, name.upper(), name.lower()]))
+
+
+def number(low: int, high: int) -> st.SearchStrategy[str]:
+    return st.integers(low, high).map(str)
+
+
+def join(*parts: Any) -> st.SearchStrategy[str]:
+    """Texts, strategies of texts and None in a row."""
+    return st.tuples(*(p if isinstance(p, st.SearchStrategy) else st.just(p) for p in parts)).map("".join)
+
+
+def maybe(*parts: Any) -> st.SearchStrategy[str]:
+    return st.one_of(st.just(""), join(*parts))
+
+
+def listed(item: st.SearchStrategy[str], low: int = 1, high: int = 3, comma: str = ", ") -> st.SearchStrategy[str]:
+    return st.lists(item, min_size=low, max_size=high).map(comma.join)
+
+
+def dice(low: int, high: int) -> st.SearchStrategy[str]:
+    return st.lists(st.sampled_from("123456?"), min_size=low, max_size=high).map(lambda d: f"[{' '.join(d)}]")
+
+
+COUNTRY = country()
+CARD = number(1, 120)
+CELLS = st.sampled_from(["s", "a", "sa", "as", "ss", "aa", "S", "A"])
+MARKER = st.sampled_from("123?Ww")
+SIDE = st.sampled_from(["J", "US", "j", "us", "Jihadist", "USA"])
+ARROW = st.sampled_from([" > ", "->", " → ", ">"])
+GOVERNANCE = st.sampled_from(["Good", "fair", "POOR", "IR", "Islamist Rule", "unmarked"])
+ABOUT = st.one_of(
+    GOVERNANCE,
+    st.sampled_from(
+        ["Ally", "neutral", "Adversary", "Hard", "SOFT", "RC", "RC-green", "rc-tan", "besieged", "cadre", "empty"]
+    ),
+    st.sampled_from(
+        ["no cells", "no troops", "no cadre", "no aid", "no RC", "no besieged", "no plots", "FATA", "no Abu Sayyaf"]
+    ),
+    join(
+        number(0, 9),
+        " ",
+        st.sampled_from(["troops", "sleeper", "sleepers", "active", "actives", "cell", "cells", "aid", "plots"]),
+    ),
+    join("plots ", listed(MARKER, comma=" ")),
+)
+STATEMENT = st.one_of(
+    join(
+        st.sampled_from(
+            ["prestige", "Funding", "good", "islamist", "fair/good", "poor/islamist", "turn", "card", "deck"]
+        ),
+        " ",
+        number(1, 12),
+    ),
+    join(st.sampled_from(["troops track", "cells track", "troops on track", "cells on track"]), " ", number(0, 15)),
+    join("world ", st.sampled_from(["Hard", "soft"]), " ", number(1, 3)),
+    st.sampled_from(
+        ["world 0", "US Hard", "us soft", "stage plots", "stage end", "US wins", "success", "fails", "J wins"]
+    ),
+    join(st.sampled_from(["reserves", "hand", "phase"]), " ", SIDE, " ", number(0, 9)),
+    join("hand ", SIDE, " 3: ", listed(st.one_of(CARD, st.just("?")), comma=" ")),
+    join(st.sampled_from(["discards", "removed", "lapsing"]), " ", listed(CARD, comma=" ")),
+    join("first plot ", CARD),
+    join("available ", listed(MARKER, comma=" ")),
+    join("wmd box ", number(0, 3)),
+    st.sampled_from(["marker Renditions", "no marker FATA", "marker Leak-Wiretapping", "marker abu sayyaf"]),
+    join(st.sampled_from(["disrupted", "improved", "improved before"]), " ", COUNTRY),
+    join("plot ", MARKER),
+    join(COUNTRY, " ", listed(ABOUT, comma=" ")),
+)
+CLAIMS = maybe(st.sampled_from([" => ", "=>", " ⇒ "]), listed(STATEMENT))
+TRAVEL = join(COUNTRY, maybe(":", CELLS), ARROW, COUNTRY, maybe(" t", dice(1, 1)), maybe(" ", dice(1, 1)))
+ROLLS = join(COUNTRY, maybe(":", CELLS), maybe(" ", number(1, 3)), maybe(" ", dice(1, 3)))
+TROOPS = join(st.one_of(COUNTRY, st.just("track")), ARROW, st.one_of(COUNTRY, st.just("track")), " ", number(1, 15))
+CHOICE = st.one_of(
+    join(COUNTRY, maybe(" t", dice(1, 1)), maybe(" ", dice(1, 1))),
+    join("discard ", listed(st.one_of(CARD, st.just("?")), comma=" ")),
+    join(st.sampled_from(["take", "draw", "show"]), " ", CARD),
+    join(st.sampled_from(["cell", "cells", "ally", "from", "to", "with"]), " ", COUNTRY),
+    st.sampled_from(["flip Renditions", "posture[3]", "prestige[3 4 4]", "Hard", "soft", "yes"]),
+)
+EVENT = join("event", maybe(" ", listed(CHOICE)))
+US_OP = st.one_of(
+    join(st.sampled_from(["woi ", "WoI ", "war-of-ideas "]), COUNTRY, maybe(" t", dice(1, 1)), maybe(" ", dice(1, 1))),
+    join("deploy ", TROOPS),
+    join(st.sampled_from(["regime-change ", "rc "]), TROOPS, maybe(" gov", dice(1, 1)), maybe(" prestige", dice(3, 3))),
+    join("withdraw ", TROOPS, maybe(" prestige", dice(3, 3))),
+    join("disrupt ", COUNTRY, st.one_of(join(":", CELLS), st.just(" cadre"))),
+    join("alert ", COUNTRY, "#", number(1, 3)),
+    st.just("reserves"),
+)
+J_OP = st.one_of(
+    join("recruit ", listed(join(ROLLS, maybe(" +", number(1, 3))))),
+    join("travel ", listed(TRAVEL)),
+    join("jihad ", maybe("major "), listed(ROLLS)),
+    join("plot ", listed(join(ROLLS, maybe(": ", listed(MARKER, comma=" "))))),
+    st.just("reserves"),
+)
+NO_EVENT = st.just("no event")
+SLASH = st.sampled_from([" / ", "  /  "])
+PLOT = join(
+    COUNTRY,
+    "#",
+    number(1, 3),
+    " ",
+    MARKER,
+    maybe(" ", dice(1, 3)),
+    maybe(" posture", dice(1, 1)),
+    maybe(" with ", COUNTRY, " ", dice(1, 1)),
+)
+
+
+def played(side: str, operation: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    card = join(st.one_of(CARD, st.just("?")), maybe("+R"))
+    other = st.one_of(EVENT, NO_EVENT)
+    return st.one_of(
+        join(side, " ", CARD, " ", EVENT, CLAIMS),
+        join(side, " ", card, " ", operation, CLAIMS),
+        join(side, " ", card, " ", operation, CLAIMS, SLASH, other, CLAIMS),
+        join(side, " ", card, " ", other, CLAIMS, SLASH, operation, CLAIMS),
+    )
+
+
+LINE = st.one_of(
+    played("J", J_OP),
+    played("US", US_OP),
+    join("US ", CARD, "+", CARD, " reassess", CLAIMS),
+    join("US ", CARD, " discard"),
+    st.sampled_from(["US hold", "us holds", "end of turn", "End of Turn 2", "turn 2", "phase J 3"]),
+    join("end of turn", CLAIMS),
+    join("deal J ", number(7, 9), maybe(","), " US ", number(7, 9)),
+    join("deal J 3: ", listed(CARD, 3, 3, " "), " US 8"),
+    join("draw ", SIDE, " 2: ", CARD, " ?"),
+    join("J resolve ", listed(join(PLOT, maybe(" => ", STATEMENT)))),
+    join("J remove-cadre ", listed(COUNTRY)),
+    join("J set-up ", listed(join(COUNTRY, maybe(" t", dice(1, 1))))),
+    join(st.sampled_from(["board: ", "Board:", "setup: ", "setup : "]), listed(STATEMENT, 1, 5)),
+)
+MORE = st.one_of(
+    join("+ ", SIDE, " ", EVENT, CLAIMS),
+    join("+", SIDE, " => ", listed(STATEMENT)),
+    join("+ J ", J_OP, CLAIMS),
+)
+
+
+@st.composite
+def untidy(draw: st.DrawFn, line: st.SearchStrategy[str]) -> str:
+    """The same line with more or other blanks and a comment."""
+    text = draw(line)
+    text = "".join(draw(st.sampled_from([" ", "  ", "\t", " "])) if ch == " " else ch for ch in text)
+    before, after = draw(st.sampled_from(["", " ", "\t"])), draw(st.sampled_from(["", "  ", "\t", "\r"]))
+    comment = draw(st.sampled_from(["", "", "; aside", ";tight ; twice", "  ; [3] => x"]))
+    return before + text + (comment + after if comment else after.replace("\r", " "))
