@@ -188,7 +188,7 @@ def report(
     from referee.inputs import Unread, judge_path, shown
     from referee.reports import html, text
 
-    result = judge_path(file, on_violation.value)
+    result = judge_path(file, on_violation.value, alternatives=True)
     name = shown(file)
     if isinstance(result, Unread):
         typer.echo(text.render(result, name), err=True)

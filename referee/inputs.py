@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee import log
@@ -15,6 +15,8 @@ from referee.parsers.notation.reader import MAX_BYTES, TextError, read_bytes
 
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
+MAX_ACTIONS = 5000
+"""Most lines that are judged; the longest game has about a tenth of them."""
 
 
 @dataclass(slots=True)
@@ -86,17 +88,23 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
     return Setup(data["name"], data, decks), found
 
 
-def judge(record: Record, policy: Policy = "as-played") -> Verdict:
+def judge(record: Record, policy: Policy = "as-played", *, alternatives: bool = False) -> Verdict:
     """The verdict on a record that was read."""
     setup, found = setup_of(record)
-    verdict = check(record, setup, policy=policy)
+    if len(record.actions) > MAX_ACTIONS:
+        place = record.actions[MAX_ACTIONS].place
+        message = f"the record has {len(record.actions)} lines to judge; what stands from here on is not judged"
+        found.append(Finding("unsupported", "notation", message, place, help=f"a record has at most {MAX_ACTIONS}"))
+        record = replace(record, actions=record.actions[:MAX_ACTIONS])
+    verdict = check(record, setup, policy=policy, alternatives=alternatives)
     verdict.findings[:0] = found
-    if not record.actions and not record.unreadable:
+    verdict.findings.sort(key=lambda f: (f.place.line, f.place.column))
+    if not any(a.counted for a in record.actions) and not record.unreadable:
         verdict.findings.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
     return verdict
 
 
-def judge_path(path: str, policy: Policy = "as-played") -> Verdict | Unread:
+def judge_path(path: str, policy: Policy = "as-played", *, alternatives: bool = False) -> Verdict | Unread:
     """The verdict on a file, or why it cannot be read."""
     name = shown(path)
     try:
@@ -105,6 +113,6 @@ def judge_path(path: str, policy: Policy = "as-played") -> Verdict | Unread:
         log.event("unreadable file", file=name, message=error.message)
         return Unread(name, error.message, error.line, error.column)
     log.event("read", file=name, lines=len(record.lines), actions=len(record.actions))
-    verdict = judge(record, policy)
+    verdict = judge(record, policy, alternatives=alternatives)
     log.event("judged", file=name, verdict=verdict.verdict, actions=verdict.actions, findings=len(verdict.findings))
     return verdict

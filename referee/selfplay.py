@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from referee.engine import cards as card_play
-from referee.engine import events, plots, turn
+from referee.engine import events, plots, scenario_choices, turn
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS
@@ -63,6 +63,9 @@ class SelfPlay:
         self.left_out = [n for n in CARDS if n not in usable and n not in self.board.removed]
         self.random.shuffle(usable)
         self.cards = Cards(usable)
+        uses = ("event", *US_OPERATIONS, *JIHADIST_OPERATIONS, "reserves", "reassess")
+        self.temper = {use: self.random.choice((0.15, 1.0, 1.0, 4.0)) for use in uses}
+        """How much the players of this game like each use of a card."""
         self.rules: Counter[str] = Counter()
         self.events: Counter[int] = Counter()
 
@@ -110,6 +113,19 @@ class SelfPlay:
             )
         self.fill_hands()
         self.deal_line()
+        self.choices()
+
+    def choices(self) -> None:
+        """What the scenario leaves to the players before the first card."""
+        if self.board.recall(scenario_choices.DUE) is None:
+            return
+        if self.left_out:  # the record states its own position
+            self.journal.record("note", "set-up", "3.2", ("set-up",), ((self.board, "memo", ()),))
+            return
+        table = None
+        while table is None:
+            table = self.attempt(scenario_choices.choose, {})
+        self.lines.append("J set-up " + compose.segment(next(p for p in table.segments if p.name == "op"), "set-up"))
 
     def fill_hands(self) -> None:
         """Deal real cards until the hands have the size that the board counts."""
@@ -213,14 +229,14 @@ class SelfPlay:
         raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
 
     def uses(self, side: str, card: int) -> list[str]:
-        """Uses in random order; rare ones first now and then, so that all come up."""
-        found = ["event", "event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS)]
+        """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
+        found = ["event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS)]
         if CARDS[card].ops < 3:
             found.append("reserves")
         if side == "US":
             found.append("reassess")
-        self.random.shuffle(found)
-        return list(dict.fromkeys(found)) + ["reserves"] * (CARDS[card].ops < 3)
+        found.sort(key=lambda use: self.random.random() ** (1 / self.temper[use]), reverse=True)
+        return found + ["reserves"] * (CARDS[card].ops < 3)
 
     def card(self, side: str, cards: tuple[int, ...], reserves: bool, use: str) -> bool:
         """Try one use of a card; True if it was played."""

@@ -30,6 +30,7 @@ RULE_OF_USE = {
     "reserves": "6.3.3",
     "event": "6.2.1",
     "discard": "5.2.4",
+    "set-up": "3.2",
 }
 AFTER, FIRST = "after", "first"
 
@@ -229,7 +230,7 @@ def play_card(
             player=side,
             reserves=reserves,
             first=board.played == 0,
-            operates=events.operates(card) and CARDS[card].side in (None, side),
+            operates=len(cards) == 1 and events.operates(card) and CARDS[card].side in (None, side),
             rule="5.2.2.1",
         )
         for n in cards or (0,):

@@ -57,6 +57,9 @@ def _say(subject: str, field: str, value: Any) -> Statement:
 
 def _clock(b: Board) -> list[Statement]:
     found = [_say("", "turn", b.turn), _say("", "phase", (b.side, b.phase)), _say("", "card", b.played + 1)]
+    ruling = statements.actual(b, _say("", "second card", 0))
+    if ruling and b.stage == "action":
+        found.append(_say("", "second card", ruling))
     if b.stage in ("plots", "end"):
         found.append(_say("", "stage", b.stage))
     for field, happened in (("disrupted", b.disrupted), ("improved", b.improved)):
@@ -210,8 +213,6 @@ def _in_country(c: Country, given: list[Statement]) -> list[Problem]:
             no("7.3.4.1", "cannot have a Regime Change marker: only Poor and Fair countries can", "regime change")
         if c.aid and c.governance in (GOOD, ISLAMIST_RULE):
             no("7.2.2.3", "cannot have Aid at Good or under Islamist Rule", "aid")
-        if c.besieged and c.governance == GOOD:
-            no("8.4.3.2", "cannot have a Besieged Regime at Good Governance", "besieged")
     if c.posture and not c.data.non_muslim:
         no("4.3.2", "has no Posture", "posture")
     if name == "Israel" and c.posture != HARD:

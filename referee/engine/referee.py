@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.engine import cards, claims, events, hands, plots, statements, turn
+from referee.engine import cards, claims, events, hands, plots, scenario_choices, statements, turn
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS
@@ -17,7 +17,7 @@ from referee.engine.requirement import Requirement
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Place, Record, Segment, Statement
 from referee.engine.setup import Setup, SetupError, start
-from referee.engine.tables.record import SKIP, OpenQuestion, RecordTable
+from referee.engine.tables.record import SKIP, Alternatives, OpenQuestion, RecordTable
 from referee.engine.words import words
 
 Policy = Literal["as-played", "undo", "stop"]
@@ -41,6 +41,8 @@ class Step:
     side: str
     phase: int
     assumed: dict[str, Any] = field(default_factory=dict)
+    alternatives: list[Alternatives] | None = None
+    """Question by question what else would have been legal; only if the referee was asked to keep it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -65,9 +67,9 @@ class Verdict:
         return "findings" if any(f.counted for f in self.findings) else "clean"
 
 
-def check(record: Record, setup: Setup, *, policy: Policy = "as-played") -> Verdict:
+def check(record: Record, setup: Setup, *, policy: Policy = "as-played", alternatives: bool = False) -> Verdict:
     """Re-play a record. ``setup`` is the scenario's position; ``policy`` says what holds after a violation."""
-    result = _Run(record, setup, policy).run()
+    result = _Run(record, setup, policy, alternatives=alternatives).run()
     if policy == "undo":
         played = _Run(record, setup, "as-played").run()
         known = {f.key for f in played.findings}
@@ -119,11 +121,13 @@ class _Run:
     """One pass over a record under one policy."""
 
     def __init__(
-        self, record: Record, setup: Setup, policy: Policy, forced: Mapping[int, dict[str, Any]] | None = None
+        self, record: Record, setup: Setup, policy: Policy, forced: Mapping[int, dict[str, Any]] | None = None,
+        alternatives: bool = False,
     ) -> None:
         events.load_all()
         self.record, self.setup, self.policy = record, setup, policy
         self.forced = forced or {}
+        self.alternatives = alternatives
         self.journal = Journal()
         self.board = setup.board()
         self.findings: list[Finding] = []
@@ -215,6 +219,7 @@ class _Run:
             b.side,
             b.phase,
             dict(attempt.assumed),
+            attempt.table.alternatives,
         )
         self.steps.append(step)
         self.findings.extend(attempt.table.findings)
@@ -224,7 +229,7 @@ class _Run:
     def attempt(self, action: Action, assumed: dict[str, Any]) -> _Attempt:
         """Play an action with answers assumed; raises :class:`OpenQuestion` with the board restored."""
         mark = self.journal.mark()
-        table = RecordTable(action, assumed, self.compare, self.journal, undo=self.policy == "undo")
+        table = RecordTable(action, assumed, self.compare, self.journal, undo=self.policy == "undo", alternatives=self.alternatives)
         play = Play(
             self.board,
             self.journal,
@@ -236,6 +241,8 @@ class _Run:
         )
         self.play = play
         try:
+            if action.kind not in ("choices", "deal"):
+                scenario_choices.missing(play)
             PROCEDURES[action.kind](play, action)
             table.finish()
         except OpenQuestion:
@@ -705,7 +712,7 @@ def _cadre(play: Play, action: Action) -> None:
 
 
 def _choices(play: Play, action: Action) -> None:
-    play.table.contradiction("unsupported", "3.2", "set-up choices of this scenario are not supported yet", ())
+    scenario_choices.choose(play, action.side)
 
 
 PROCEDURES: dict[str, Callable[[Play, Action], None]] = {

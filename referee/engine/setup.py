@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.engine import position, statements
+from referee.engine import position, scenario_choices, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
 from referee.engine.data import CARDS, GOVERNANCE_VALUES, N_CELLS, N_TROOPS
@@ -121,6 +121,8 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
         _block(play, given, clock, first)
     elif setup.data:
         _opening_deal(play)
+        if "choices" in setup.data:
+            scenario_choices.owe(play, setup.data["choices"])
     problems = position.problems(b, given)
     if problems:
         raise SetupError(problems)

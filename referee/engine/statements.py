@@ -33,6 +33,7 @@ DEFINED_BY = {
     "turn": "5.2.1",
     "phase": "5.2.2",
     "card": "5.2.2",
+    "second card": "6.2.1",
     "stage": "5.2.3",
     "deck": "5.3.1",
     "decks": "3.3",
@@ -149,6 +150,7 @@ def actual(board: Board, s: Statement) -> Any:
         "poor/islamist": lambda: q.poor_islamist(board),
         "phase": lambda: (board.side, board.phase),
         "card": lambda: board.played + 1,
+        "second card": lambda: _second_card(board),
         "discards": lambda: board.discards,
         "removed": lambda: board.removed,
         "lapsing": lambda: (*board.lapsing, *board.lapsing_markers),
@@ -167,6 +169,12 @@ def actual(board: Board, s: Statement) -> Any:
         "improved before": lambda: tuple(q.recent(board, board.improved)),
     }
     return derived[f]() if f in derived else None
+
+
+def _second_card(board: Board) -> int:
+    """The card that rules over the second card of this Action Phase (48, 53), 0 for none."""
+    card, phase = board.recall("second card") or (0, 0)
+    return int(card) if phase == board.phases else 0
 
 
 def available(board: Board) -> tuple[str, ...]:
@@ -287,6 +295,8 @@ def put(play: Play, s: Statement, rule: str, *, kind: str = "amendment") -> None
             write((b, "side", value[0]), (b, "phase", value[1]), (b, "stage", "action"))
         elif f == "card":
             write((b, "played", value - 1))
+        elif f == "second card":
+            play.remember("second card", (value, b.phases), rule=rule)
         elif f in ("discards", "removed", "lapsing", "lapsing markers"):
             name = f.replace(" ", "_")
             have = getattr(b, name)

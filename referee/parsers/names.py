@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from referee.engine.data import COUNTRIES, TRACK, marker_names
 
@@ -31,7 +31,13 @@ def exact_names() -> dict[str, str]:
     return found
 
 
-@cache
+@lru_cache(maxsize=10_000)
+def is_exact(text: str) -> bool:
+    """Whether this is a full name or a short form, not only the beginning of one."""
+    return plain(text) in exact_names()
+
+
+@lru_cache(maxsize=10_000)
 def place(text: str) -> str | None:
     """The country (or the track) that ``text`` means: its name, a short form, or a beginning that fits one only.
 

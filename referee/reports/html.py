@@ -21,8 +21,8 @@ from referee.reports.report import page
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-STYLES = ("style.css",)
-SCRIPTS = ()
+STYLES = ("style.css", "print.css")
+SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "walk.js")
 
 
 def render(verdict: Verdict) -> str:

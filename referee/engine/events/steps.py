@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from referee.engine import cards, hands, hidden
 from referee.engine import queries as q
@@ -11,7 +10,6 @@ from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import ALL, MUSLIM, SIDE_NAMES, Side
 from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation, travel
 from referee.engine.operations import disrupt as disrupt_op
-from referee.engine.operations import plot as plot_op
 from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
 from referee.engine.operations.jihad import roll as jihadist_roll
 from referee.engine.play import NOTHING, UNKNOWN, Play
@@ -78,27 +76,31 @@ def one_cell_choices(board: Board, name: str) -> list[str]:
     return ["s"] * (c.sleepers > 0) + ["a"] * (c.actives > 0) + [SADR] * sadr_there(board, name)
 
 
-def _one_cell(board: Board, option: Any, c: Context) -> Verdict:
-    if option == SADR:
-        return None if sadr_there(board, c["where"]) else {"what": "Sadr is", "n": "no"}
-    if len(option) != 1:
-        return {"what": f"{len(option)} Cells are", "n": "one"}
-    have = board[c["where"]].sleepers if option == "s" else board[c["where"]].actives
-    return None if have else {"what": f"{'a Sleeper' if option == 's' else 'an Active Cell'} is", "n": "no such"}
-
-
-ONE_CELL = Requirement("event: one Cell there", "4.6.2", "{what} named in {where}, where {n} Cell can go", _one_cell)
+ONE_CELL = Requirement(
+    "event: one Cell",
+    "6.2.1",
+    "the event removes one Cell in {where}, not {n}",
+    lambda b, o, c: None if _number_named(o) == 1 else {"n": _number_named(o)},
+)
 
 
 def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
     """Remove one Cell of a chosen state, or Sadr; a Cadre if it was the last (4.8.4)."""
     if not one_cell_choices(play.board, name):
         return
-    state = play.ask("cells", lambda: one_cell_choices(play.board, name), ONE_CELL, subject=name, where=name, side=side)
-    if state == SADR:
+    chosen = play.ask(
+        "cells",
+        lambda: one_cell_choices(play.board, name),
+        ONE_CELL,
+        *PIECES_THERE,
+        subject=name,
+        where=name,
+        side=side,
+    )
+    if chosen.endswith(SADR):
         remove_sadr(play, cadre=True)
     else:
-        play.remove_cell(name, state[:1], cadre=True, rule="4.8.4")
+        play.remove_cell(name, chosen[:1], cadre=True, rule="4.8.4")
 
 
 def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
@@ -292,11 +294,24 @@ def remove_cells(play: Play, name: str, least: int, most: int) -> None:
 ANY_PLOT = hidden.VALUES
 """Markers that an event may place if it names none: any Available one, WMD included."""
 
+
+def _plot_of_event(board: Board, option: str, c: Context) -> Verdict:
+    if option in ("?", *c["allowed"]) or (option == NOTHING and c["left"] == "unknown"):
+        return None
+    return {"allowed": " or ".join(c["allowed"]) if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
+
+
 PLOT_OF_EVENT = Requirement(
-    "event: a Plot that the text allows",
-    "6.2.1",
-    "card {card} places no Plot {option}, only {allowed}",
-    lambda b, o, c: None if o in (NOTHING, "?", *c["allowed"]) else {"allowed": "Plot " + ", ".join(c["allowed"])},
+    "event: a Plot that the text allows", "6.2.1", "card {card} places Plot {allowed}, not {option}", _plot_of_event
+)
+
+
+EVENT_PLOT_LEFT = Requirement(
+    "event: marker Available",
+    "8.5.2",
+    "no Plot {option} is left in the Available Plots box",
+    lambda b, o, c: None if o in ("?", NOTHING) or hidden.can_place(b, o) else {},
+    "impossible",
 )
 
 
@@ -320,24 +335,27 @@ def none_left(play: Play, allowed: tuple[str, ...]) -> None:
 
 
 def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT) -> None:
-    """An event places an Available marker face down: no roll, no Cell; test first, nothing if there is none (4.9.4, 6.2.4)."""
+    """An event places an Available marker face down: no roll, no Cell; test first, nothing if there is none (4.9.4, 6.2.4).
+
+    While nobody can tell whether such a marker is Available, a record may write ``none``.
+    """
     b = play.board
     left = plots_left(b, allowed)
     if left == "none":
         play.table.closed("marker", where, None, "6.2.4", "no Plot marker of that kind is Available, so none is placed")
         return
-    unsure = left == "unknown" and len(b.tokens) > 0
     values = [v for v in allowed if hidden.can_place(b, v)]
     value = play.ask(
         "marker",
-        [*values, NOTHING] if unsure else values,
+        [*values, NOTHING] if left == "unknown" else values,
         PLOT_OF_EVENT,
-        plot_op.MARKER_LEFT,
+        EVENT_PLOT_LEFT,
+        also=("choice",),
         subject=where,
         side="J",
         hidden=True,
-        silence=NOTHING if unsure else None,
         allowed=allowed,
+        left=left,
         card=card,
         rule="6.2.1",
     )
@@ -395,8 +413,8 @@ def one_each(play: Play, card: int, *countries: str) -> None:
         chosen.append(name)
         if name in rest:
             rest.remove(name)
-    for name in rest:
-        play.table.closed("where", name, None, "4.6.3", f"no Cell is left on the Funding Track for {name}")
+    if left < len(countries):
+        play.table.closed("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {' or '.join(rest)}")
     for name in chosen:
         place_cells(play, name)
 

@@ -187,7 +187,7 @@ def _sadr_lost(play: Play, where: str) -> bool:
     """A failed roll removes an Active Cell, and Sadr is one of them: the Jihadist chooses (8.4.3)."""
     if not s.sadr_there(play.board, where):
         return False
-    if play[where].actives and play.ask("lost", ("cell", s.SADR), side="J", rule="8.4.3") == "cell":
+    if play[where].actives and play.ask("lost", ("cell", s.SADR), subject=where, side="J", rule="8.4.3") == "cell":
         return False
     s.remove_sadr(play, cadre=False)
     return True

@@ -26,9 +26,18 @@ def danish_cartoons(play: Play) -> None:
             play.table.closed(field, "", None, "6.2.4", "no Plot of that kind is Available, so none is placed")
         return
     open_to = tuple(n for n in MUSLIM if not q.islamist(play.board, n))
-    silence = NOTHING if left == "unknown" else None
-    domain = (*open_to, NOTHING) if silence else open_to
-    where = play.ask("where", domain, OPEN_TO_CARTOONS, side="J", rule="6.2.1", silence=silence, countries=open_to)
+    unsure = left == "unknown"
+    options = (*open_to, NOTHING) if unsure else open_to
+    where = play.ask(
+        "where",
+        options,
+        OPEN_TO_CARTOONS,
+        also=("choice",),
+        side="J",
+        rule="6.2.1",
+        silence=NOTHING if unsure else None,
+        options=options,
+    )
     if where == NOTHING:
         s.none_left(play, allowed)
     else:
@@ -39,7 +48,7 @@ OPEN_TO_CARTOONS = Requirement(
     "card 96: a Muslim country not under Islamist Rule",
     "6.2.1",
     "{option} is not a Muslim country, or is under Islamist Rule",
-    lambda b, o, c: None if o == NOTHING or o in c["countries"] else {},
+    lambda b, o, c: None if o in c["options"] else {},
 )
 
 # -------------------------------------------------------------------- 97 Fatwa
@@ -187,7 +196,7 @@ def iran(play: Play) -> None:
     assert where is not None
     play.test(where)
     if play.side == "US":
-        places = [n for n in (where, "Iran") if s.has_cell(play.board, n)]
+        places = [n for n in dict.fromkeys((where, "Iran")) if s.has_cell(play.board, n)]
         loser = s.country(play, 104, places, field="cell") if len(places) > 1 else next(iter(places), None)
         if loser:
             s.remove_one_cell(play, loser)

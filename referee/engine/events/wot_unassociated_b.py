@@ -101,8 +101,9 @@ def gtmo(play: Play) -> None:
 
 
 def _no_recruit(board: Board, option: Any, c: Context) -> bool:
-    """Madrassas, played later than GTMO, opens its own phase again (6.2.3)."""
-    return q.lapsing(board, 114) and board.recall("madrassas") != board.phases
+    """Adam Gadahn and Madrassas, played later, open their own phase to Recruit again (6.2.3)."""
+    later = board.recall("second card")
+    return q.lapsing(board, 114) and (later is None or later[1] != board.phases)
 
 
 add(recruit.PERMITTED, 114, _no_recruit, "GTMO bars Recruit Operations for the rest of this turn")
@@ -195,7 +196,7 @@ def oil_price_spike(play: Play) -> None:
 
 
 def _take_up(play: Play, card: int) -> None:
-    """Take a card from where it lies; in a box its marker takes its place, and the effect goes on (4.7.7.3)."""
+    """Take a card from where it lies; in a box its marker stays behind in force (4.7.7.3)."""
     b = play.board
     if card and card in b.lapsing:
         left = list(b.lapsing)

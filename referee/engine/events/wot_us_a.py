@@ -1,4 +1,4 @@
-"""Events of the US cards 1 to 24."""
+"""Events of the US cards 1 to 29."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
-from referee.engine.data import ALL, COUNTRIES, FAIR, GOOD, MUSLIM, NON_MUSLIM, POOR
+from referee.engine.data import ALL, COUNTRIES, FAIR, GOOD, MUSLIM, NON_MUSLIM, POOR, SCHENGEN
 from referee.engine.events import condition, event
 from referee.engine.events import steps as s
 from referee.engine.hidden import Problem
-from referee.engine.operations import travel
+from referee.engine.operations import travel, war_of_ideas
 from referee.engine.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine.play import Play
 from referee.engine.queries import modifies
@@ -99,9 +99,11 @@ COULD_BE_WMD = Requirement(
     "card 5: a marker that can be a WMD",
     "8.5.2",
     "this marker cannot be a WMD",
-    lambda b, o, c: None
-    if o[0] != US or not 1 <= o[1] <= len(b[US].plots) or "W" in hidden.possible(b, b[US].plots[o[1] - 1])
-    else {},
+    lambda b, o, c: (
+        None
+        if o[0] != US or not 1 <= o[1] <= len(b[US].plots) or "W" in hidden.possible(b, b[US].plots[o[1] - 1])
+        else {}
+    ),
     "impossible",
 )
 
@@ -114,7 +116,11 @@ def nest(play: Play) -> None:
 
     def face_down() -> list[tuple[str, int]]:
         here = enumerate(b[US].plots, 1)
-        return [(US, k) for k, t in here if t not in shown and len(hidden.possible(b, t)) > 1 and "W" in hidden.possible(b, t)]
+        return [
+            (US, k)
+            for k, t in here
+            if t not in shown and len(hidden.possible(b, t)) > 1 and "W" in hidden.possible(b, t)
+        ]
 
     for i in play.items("plot", face_down, least=0):
         _, k = play.ask("plot", face_down, HERE, MARKER_THERE, COULD_BE_WMD, item=i, side="J")
@@ -374,3 +380,68 @@ def predator(play: Play) -> None:
     if where:
         s.remove_one_cell(play, where)
 
+
+# -------------------------------------------------------------------- 26 Quartet
+
+
+@event(
+    26,
+    when=(
+        condition(26, "Abbas is not in effect", lambda b, c: q.has_marker(b, "Abbas")),
+        condition(26, "the US is at Overstretch", lambda b, c: not q.overstretch(b)),
+        condition(26, "a neighbour of Israel is under Islamist Rule", lambda b, c: calm_around_israel(b)),
+    ),
+)
+def quartet(play: Play) -> None:
+    play.prestige(2)
+    play.funding(-3)
+
+
+# -------------------------------------------------------------------- 27 Saddam Captured
+
+
+@event(27, when=(condition(27, "Iraq has no Troops", lambda b, c: q.troops(b, "Iraq") > 0),))
+def saddam_captured(play: Play) -> None:
+    play.aid("Iraq", 1)
+    play.prestige(1)
+    play.place_marker("Saddam Captured", "Iraq")
+
+
+# -------------------------------------------------------------------- 28 Sharia
+
+
+@event(28)
+def sharia(play: Play) -> None:
+    """One Besieged Regime marker; without one on the map the card does nothing."""
+    where = s.country(play, 28, lambda: [n for n in ALL if play[n].besieged])
+    if where:
+        play.besiege(where, False)
+
+
+# -------------------------------------------------------------------- 29 Tony Blair
+
+UP_TO_THREE = Requirement(
+    "card 29: up to three countries",
+    "6.2.1",
+    "Tony Blair allows War of Ideas in three Schengen countries at most",
+    lambda b, o, c: None if len(c["named"]) < 3 else {},
+)
+
+
+@event(29)
+def tony_blair(play: Play) -> None:
+    """The United Kingdom follows the US; a War of Ideas in up to three Schengen countries."""
+    play.posture("United Kingdom", q.us_posture(play.board))
+    named: list[str] = []
+
+    def left() -> list[str]:
+        return [n for n in SCHENGEN if n not in named and len(named) < 3]
+
+    for i in play.items("where", left, least=0):
+        where = play.ask(
+            "where", left, s.IN_LIST, s.NOT_TWICE, UP_TO_THREE, item=i, named=tuple(named), countries=SCHENGEN, card=29
+        )
+        named.append(where)
+    for where in named:
+        if play[where].data.non_muslim:
+            war_of_ideas.non_muslim(play, where, item=None)

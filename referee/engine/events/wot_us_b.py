@@ -1,4 +1,4 @@
-"""Events of the US cards 26 to 47; 25 Predator stands with its twins 23 and 24."""
+"""Events of the US cards 30 to 47."""
 
 from __future__ import annotations
 
@@ -11,76 +11,12 @@ from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, COUNTRIES, FAIR, GOOD, MUSLIM, POOR, SCHENGEN, SHIA_MIX
 from referee.engine.events import blocked_by, condition, event
 from referee.engine.events import steps as s
-from referee.engine.events.wot_us_a import calm_around_israel, select_posture
+from referee.engine.events.wot_us_a import select_posture
 from referee.engine.operations import deploy, jihad, war_of_ideas
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import OPEN, Context, Requirement, Verdict, add, waive
 from referee.engine.terms import Terms
-
-# -------------------------------------------------------------------- 26 Quartet
-
-
-@event(
-    26,
-    when=(
-        condition(26, "Abbas is not in effect", lambda b, c: q.has_marker(b, "Abbas")),
-        condition(26, "the US is at Overstretch", lambda b, c: not q.overstretch(b)),
-        condition(26, "a neighbour of Israel is under Islamist Rule", lambda b, c: calm_around_israel(b)),
-    ),
-)
-def quartet(play: Play) -> None:
-    play.prestige(2)
-    play.funding(-3)
-
-
-# -------------------------------------------------------------------- 27 Saddam Captured
-
-
-@event(27, when=(condition(27, "Iraq has no Troops", lambda b, c: q.troops(b, "Iraq") > 0),))
-def saddam_captured(play: Play) -> None:
-    play.aid("Iraq", 1)
-    play.prestige(1)
-    play.place_marker("Saddam Captured", "Iraq")
-
-
-# -------------------------------------------------------------------- 28 Sharia
-
-
-@event(28)
-def sharia(play: Play) -> None:
-    """One Besieged Regime marker; without one on the map the card does nothing."""
-    where = s.country(play, 28, lambda: [n for n in ALL if play[n].besieged])
-    if where:
-        play.besiege(where, False)
-
-
-# -------------------------------------------------------------------- 29 Tony Blair
-
-UP_TO_THREE = Requirement(
-    "card 29: up to three countries",
-    "6.2.1",
-    "Tony Blair allows War of Ideas in three Schengen countries at most",
-    lambda b, o, c: None if len(c["named"]) < 3 else {},
-)
-
-
-@event(29)
-def tony_blair(play: Play) -> None:
-    """The United Kingdom follows the US; a War of Ideas in up to three Schengen countries."""
-    play.posture("United Kingdom", q.us_posture(play.board))
-    named: list[str] = []
-
-    def left() -> list[str]:
-        return [n for n in SCHENGEN if n not in named and len(named) < 3]
-
-    for i in play.items("where", left, least=0):
-        where = play.ask("where", left, s.IN_LIST, s.NOT_TWICE, UP_TO_THREE, item=i, named=tuple(named), countries=SCHENGEN, card=29)
-        named.append(where)
-    for where in named:
-        if play[where].data.non_muslim:
-            war_of_ideas.non_muslim(play, where, item=None)
-
 
 # -------------------------------------------------------------------- 30 UN Nation Building
 
@@ -500,5 +436,6 @@ def sistani(play: Play) -> None:
 @event(47)
 def itjihad(play: Play) -> None:
     """Lapsing: chance picks each card that the Jihadist plays, from its whole hand; what it is used for stays free."""
-    s.hidden_note(play, 47, "the Jihadist's cards are drawn at random for the rest of the turn; no record can show that")
-
+    s.hidden_note(
+        play, 47, "the Jihadist's cards are drawn at random for the rest of the turn; no record can show that"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,8 @@ class Question:
     side: str
     legal: list[Any]
     refused: dict[Any, tuple[Failure, ...]]
+    field: str = ""
+    rule: str = ""
 
 
 @dataclass(slots=True)
@@ -31,6 +33,7 @@ class Outlook:
     failures: tuple[Failure, ...] = ()
     done: bool = False
     rolls: list[Roll] = field(default_factory=list)
+    """Rolls on the way there: those whose dice were given, and results that need no dice."""
 
 
 class _Stop(Exception):
@@ -38,10 +41,14 @@ class _Stop(Exception):
 
 
 class OptionsTable(SimpleTable):
-    """Answers what ``given`` answers by address, and stops at the first other question."""
+    """Answers what ``given`` answers by address, and stops at the first other question or roll.
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    ``dice`` are the dice of the first rolls, in their order.
+    """
+
+    def __init__(self, given: Mapping[str, Any], dice: Sequence[tuple[int, ...]] = ()) -> None:
         self.given = given
+        self.given_dice = list(dice)
         self.outlook = Outlook()
 
     def answer(self, ask: Ask) -> Any:
@@ -58,20 +65,24 @@ class OptionsTable(SimpleTable):
                 refused[option] = failures
             else:
                 legal.append(option)
-        self.outlook.question = Question(ask.address, ask.side, legal, refused)
+        self.outlook.question = Question(ask.address, ask.side, legal, refused, ask.field, ask.rule)
         raise _Stop
 
     def more(self, ask: Ask, so_far: int) -> bool:
         return f"{ask.segment}.{so_far}.{ask.field}" in self.given
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
+        if self.given_dice:
+            return self.given_dice.pop(0)
         self.outlook.roll = roll
         raise _Stop
 
 
-def look(play: Play, procedure: Callable[[Play], None], given: Mapping[str, Any]) -> Outlook:
+def look(
+    play: Play, procedure: Callable[[Play], None], given: Mapping[str, Any], dice: Sequence[tuple[int, ...]] = ()
+) -> Outlook:
     """What ``procedure`` asks next after the answers ``given`` (address to value); the board is left as it was."""
-    table = OptionsTable(given)
+    table = OptionsTable(given, dice)
     mark = play.journal.mark()
     trial = Play(play.board, play.journal, table, play.cause, play.action, play.line, play.side)
     try:
@@ -82,5 +93,6 @@ def look(play: Play, procedure: Callable[[Play], None], given: Mapping[str, Any]
     except Dead as dead:
         table.outlook.failures = dead.failures
     finally:
+        table.outlook.rolls = trial.rolls
         play.journal.undo_to(mark)
     return table.outlook

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.findings import Finding
@@ -30,6 +31,15 @@ SINGLE = {
 """US Operations have one target; the rule that says so."""
 
 
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """A question that a line answered, and every legal answer at that moment."""
+
+    ask: Ask
+    chosen: Any
+    legal: tuple[Any, ...]
+
+
 class OpenQuestion(Exception):
     """The line does not answer this; the referee tries what fits."""
 
@@ -49,6 +59,7 @@ class RecordTable:
         journal: Journal,
         *,
         undo: bool = False,
+        alternatives: bool = False,
     ) -> None:
         self.action = action
         self.assumed = assumed
@@ -73,7 +84,10 @@ class RecordTable:
         self.fallback = action.place
         self.granted: Segment | None = None
         """The written Operation that an event has just asked for."""
+        self.further: int | None = None
+        """The further card that is being played, if one is."""
         self.start = journal.mark()
+        self.alternatives: list[Alternatives] | None = [] if alternatives else None
 
     # ------------------------------------------------------------ segments
 
@@ -105,6 +119,8 @@ class RecordTable:
             self.used.add(id(found))
         elif segment not in CARD_PLAYS and not segment.startswith("event") and self.stack:
             found = self.segment
+        if segment == "extra":
+            self.further = card
         self.stack.append((segment, found))
         if found is not None:
             self.starts.setdefault(id(found), self.journal.mark())
@@ -114,6 +130,8 @@ class RecordTable:
         wrong_here = self.wrong() or 0 in self.illegal
         begun = self.begun.pop()
         name, found = self.stack.pop()
+        if name == "extra":
+            self.further = None
         if self.undo and wrong_here and name not in CARD_PLAYS:
             self.journal.undo_to(begun)
             if found is not None:
@@ -140,12 +158,13 @@ class RecordTable:
         for s in self.action.segments:
             if id(s) not in self.used:
                 self.used.add(id(s))
-                if s.name == "event":
-                    self.report("outcome", "6.3.2", "no event was due on this play", s.place)
-                    self.illegal.add(id(s))
-                elif s.name == "op" and not self.illegal and (s.prefix or self.action.use == "event"):
+                if s.prefix == "card" or (s.name == "op" and self.action.use == "event"):
                     what = "a further card" if s.prefix == "card" else "an Operation"
-                    self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
+                    if not self.illegal:
+                        self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
+                    self.illegal.add(id(s))
+                elif s.name == "event":
+                    self.report("outcome", "6.3.2", "no event was due on this play", s.place)
                     self.illegal.add(id(s))
             self.settle(s)
 
@@ -164,7 +183,8 @@ class RecordTable:
         if segment is None:
             if self.stack and self.stack[-1][0] == "card":
                 first = self.action.segments[0] if self.action.segments else None
-                if ask.field == "use" and ask.context.get("operates") and first is not None and first.name == "event":
+                operates = ask.context.get("operates") and len(self.action.cards) == 1
+                if ask.field == "use" and operates and first is not None and first.name == "event":
                     return Part("event", first.place), None  # the Operation behind it belongs to the event
                 part = self.action.parts.get(ask.field + (f".{ask.subject}" if ask.subject else ""))
                 return (part, None) if part is not None else None
@@ -174,7 +194,8 @@ class RecordTable:
         fields = (ask.field, *ask.also)
         waiting = [s for s in self.action.segments if id(s) not in self.used]
         if ask.field == "operation":
-            self.granted = next((s for s in waiting if s.name == "op" and s.card is None and s.side == ask.side), None)
+            numbers = (None, self.further)
+            self.granted = next((s for s in waiting if s.name == "op" and s.card in numbers and s.side == ask.side), None)
             return (Part(self.granted.use, self.granted.place), None) if self.granted is not None else None
         if ask.field == "extra":
             further = next((s for s in waiting if s.prefix == "card" and s.side == ask.side), None)
@@ -253,8 +274,16 @@ class RecordTable:
         failures = ask.failures(value)
         if failures:
             self.refuse(failures, part.place, ask)
+            if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
+                refused = self.refusals.get(id(self.segment)) or self.refusals[0]
+                for s in self.action.segments:
+                    if s.name == "op":
+                        self.illegal.add(id(s))
+                        self.refusals.setdefault(id(s), refused)
         else:
             self.tested(ask, value)
+        if self.alternatives is not None:
+            self.alternatives.append(Alternatives(ask, value, tuple(ask.options())))
         return value
 
     def about(self, item: Item, subject: str) -> None:

@@ -129,6 +129,8 @@ def _attach(e: _Entry, ask: Ask, value: Any) -> None:
         return
     elif ask.field in ("cell", "ally", "remove", "place", "aid"):
         e.word, e.place = ask.field, value
+    elif ask.field == "again":
+        e.word, e.place = "reroll", value
     else:
         e.fields[ask.field] = value
 
@@ -184,12 +186,13 @@ def card_line(
             continue
         if p.name == "op":
             name, prefix = use, ""
-            inside = [(a.side, v) for e in played for a, v in e.answers if a.field == "operation" and v != NOTHING]
+            inside = {e.card: (a.side, v) for e in played for a, v in e.answers if a.field == "operation"}
             if further is not None and p.card == further.card:
                 name, prefix = _further(further)
                 further = None
-            elif inside and (p.card or use == "event"):  # an Operation that is part of an event
-                name, prefix = inside[0][1], f"{inside[0][0]} " * (inside[0][0] != side)
+            elif p.card in inside:  # an Operation that is part of an event
+                whose, name = inside[p.card]
+                prefix = f"{whose} " * (whose != side)
             elif back:  # behind a further card
                 prefix = f"{side} "
             parts.append(f"{prefix}{name} {segment(p, name or 'op')}".strip())

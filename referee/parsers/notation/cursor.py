@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine.data import TRACK
 from referee.engine.script import Place
 from referee.parsers import names
 from referee.parsers.notation.tokens import LineError, Token
@@ -11,11 +12,23 @@ MAX_NAME = 4
 """Most words in a name."""
 
 
+_BEHIND = ("",) * (MAX_NAME + 2)
+"""What stands behind the last token, as far as anything looks ahead."""
+
+
 class Cursor:
-    """Reads tokens from left to right."""
+    """Reads tokens from left to right.
+
+    ``kinds`` and ``words`` are the tokens' kinds and their words in lower case, made once, since every reading asks for
+    them several times.
+    """
+
+    __slots__ = ("at", "kinds", "length", "line", "tokens", "words")
 
     def __init__(self, tokens: list[Token], line: int, length: int) -> None:
         self.tokens, self.line, self.length = tokens, line, length
+        self.kinds = (*[t.kind for t in tokens], *_BEHIND)
+        self.words = (*[t.text.casefold() if t.kind == "word" else "" for t in tokens], *_BEHIND)
         self.at = 0
 
     def peek(self, ahead: int = 0) -> Token | None:
@@ -23,13 +36,16 @@ class Cursor:
         return self.tokens[i] if i < len(self.tokens) else None
 
     def is_kind(self, kind: str, ahead: int = 0) -> bool:
-        token = self.peek(ahead)
-        return token is not None and token.kind == kind
+        return self.kinds[self.at + ahead] == kind
+
+    def at_one_of(self, kinds: tuple[str, ...]) -> bool:
+        """Whether the line is over or a token of one of these kinds stands here."""
+        kind = self.kinds[self.at]
+        return not kind or kind in kinds
 
     def word(self, ahead: int = 0) -> str:
         """The word here in lower case, "" if there is none."""
-        token = self.peek(ahead)
-        return token.text.casefold() if token is not None and token.kind == "word" else ""
+        return self.words[self.at + ahead]
 
     def take(self) -> Token:
         token = self.tokens[self.at]
@@ -37,10 +53,13 @@ class Cursor:
         return token
 
     def accept(self, kind: str) -> Token | None:
-        return self.take() if self.is_kind(kind) else None
+        if self.kinds[self.at] != kind:
+            return None
+        self.at += 1
+        return self.tokens[self.at - 1]
 
     def done(self) -> bool:
-        return self.at >= len(self.tokens)
+        return not self.kinds[self.at]
 
     def place_of(self, token: Token, last: Token | None = None) -> Place:
         return Place(self.line, token.column, (last or token).end)
@@ -58,13 +77,23 @@ class Cursor:
         return token
 
     def integer(self, what: str) -> int:
-        token = self.accept("int")
-        if token is None:
+        if self.kinds[self.at] != "int":
             raise self.fail(f"a number is missing here: {what}")
+        token = self.tokens[self.at]
+        self.at += 1
         if len(token.text) > 4:
             raise LineError(f"{what} cannot be {token.text[:8]}…", token.column, token.end)
-        token.canon = str(int(token.text))
-        return int(token.text)
+        number = int(token.text)
+        token.canon = str(number)
+        return number
+
+    def card(self, what: str = "a card") -> int:
+        """The number of a card."""
+        token = self.peek()
+        number = self.integer(what)
+        if number == 0 and token is not None:
+            raise LineError("there is no card 0", token.column, token.end, "a card that is not known is ?")
+        return number
 
     def side(self) -> str:
         found = SIDES.get(self.word())
@@ -79,17 +108,17 @@ class Cursor:
             return None
         trouble: names.Ambiguous | None = None
         most = 1
-        while (most < MAX_NAME and self.is_kind("word", most)) or (self.is_kind("amp", most) and most < MAX_NAME):
+        while most < MAX_NAME and self.kinds[self.at + most] in ("word", "amp"):
             most += 1
         for n in range(most, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
-            text = " ".join(t.text for t in tokens)
+            text = tokens[0].text if n == 1 else " ".join([t.text for t in tokens])
             try:
-                found = names.place(text) if (n > 1 and names.plain(text) in _full()) or n == 1 else None
+                found = names.place(text) if n == 1 or names.is_exact(text) else None
             except names.Ambiguous as error:
                 trouble = error
                 continue
-            if found is not None and (track or found != names.TRACK):
+            if found is not None and (track or found != TRACK):
                 self.at += n
                 tokens[0].canon = found
                 for t in tokens[1:]:
@@ -112,7 +141,7 @@ class Cursor:
         """The name of an event marker at this point, the longest that fits."""
         for n in range(MAX_NAME, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
-            if len(tokens) == n and all(t.kind == "word" for t in tokens):
+            if all(kind == "word" for kind in self.kinds[self.at : self.at + n]):
                 found = names.marker(" ".join(t.text for t in tokens))
                 if found is not None:
                     self.at += n
@@ -121,7 +150,3 @@ class Cursor:
                         t.canon = ""
                     return found, Place(self.line, tokens[0].column, tokens[-1].end)
         return None
-
-
-def _full() -> dict[str, str]:
-    return names.exact_names()

@@ -29,13 +29,13 @@ _CHOICES = frozenset({"now", "later", "yes", "none", "reroll"})
 def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")) -> list[Item]:
     """The items of a segment, up to its claims, the next segment or the end of the line."""
     found: list[Item] = []
-    if cursor.done() or any(cursor.is_kind(k) for k in stop):
+    if cursor.at_one_of(stop):
         return found
     while True:
         found.extend(_one(cursor, use, stop))
         if len(found) > MAX_ITEMS:
             raise cursor.fail("too many entries in one line")
-        if cursor.done() or any(cursor.is_kind(k) for k in stop):
+        if cursor.at_one_of(stop):
             return found
         if cursor.accept("comma") is None:
             raise cursor.fail("a comma goes between entries")
@@ -66,9 +66,9 @@ class _Entry:
 def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
     entry = _Entry(cursor, use)
     begin = cursor.at
-    while not cursor.done() and not cursor.is_kind("comma") and not any(cursor.is_kind(k) for k in stop):
-        token = cursor.peek()
-        assert token is not None
+    stop = ("comma", *stop)
+    while not cursor.at_one_of(stop):
+        token = cursor.tokens[cursor.at]
         if token.kind == "dice":
             cursor.take()
             entry.dice(token)
@@ -171,6 +171,10 @@ def _word(entry: _Entry) -> None:
     if entry.use in ("resolve", "alert") and word == "plot":
         cursor.keyword("")
         return
+    if entry.use == "set-up" and word == "reroll":
+        cursor.keyword("reroll")
+        entry.put("again", *cursor.need_country())
+        return
     if entry.use == "event" and _event_word(entry, word, token):
         return
     found = cursor.country(track=entry.use in _TWO_ENDS)
@@ -196,7 +200,7 @@ def _event_word(entry: _Entry, word: str, token: Token) -> bool:
         cursor.keyword(word)
         values: list[Any] = []
         while cursor.is_kind("int") or cursor.is_kind("query"):
-            values.append("?" if cursor.accept("query") is not None else cursor.integer("a card"))
+            values.append("?" if cursor.accept("query") is not None else cursor.card())
         if cursor.word() == "none":
             cursor.keyword("none")
             values.append("none")

@@ -31,6 +31,8 @@ USES = {
     "discard": "discard",
     "hold": "hold",
 }
+MAX_LINES = 60
+"""Most lines that one action takes, with those that go on with it."""
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup"})
 
 
@@ -88,7 +90,7 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
         if cursor.accept("colon") is not None:
             cards: list[Any] = []
             while cursor.is_kind("int") or cursor.is_kind("query"):
-                cards.append("?" if cursor.accept("query") is not None else cursor.integer("a card"))
+                cards.append("?" if cursor.accept("query") is not None else cursor.card())
             if len(cards) != value:
                 raise LineError(f"{value} cards are announced and {len(cards)} written", token.column, token.end)
             value = cards
@@ -116,7 +118,9 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
         cursor.keyword("resolve")
         return Action("resolve", whole, text, side="J", segments=_resolve(cursor))
     token = cursor.keyword("remove-cadre" if word == "remove-cadre" else "set-up")
-    segment = Segment("op", token.canon, cursor.place_of(token), items=items.read(cursor, "cadre"))
+    entries = items.read(cursor, "cadre" if word == "remove-cadre" else "set-up")
+    entries.sort(key=lambda item: "again" in item.parts)  # what is rolled again comes behind what was rolled
+    segment = Segment("op", token.canon, cursor.place_of(token), items=entries)
     _claims(cursor, segment)
     _finish(cursor)
     return Action("cadre" if word == "remove-cadre" else "choices", whole, text, side=side, segments=[segment])
@@ -149,7 +153,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
 
 
 def _number(cursor: Cursor) -> int:
-    return 0 if cursor.accept("query") is not None else cursor.integer("a card number")
+    return 0 if cursor.accept("query") is not None else cursor.card("a card number")
 
 
 def _plus_reserves(cursor: Cursor) -> bool:
@@ -219,7 +223,7 @@ def _card_of(cursor: Cursor, segment: Segment) -> None:
     """The number in ``event(86)``, where a line could mean several events."""
     if cursor.is_kind("open"):
         cursor.take().glue = True
-        segment.card = cursor.integer("a card number")
+        segment.card = cursor.card("a card number")
         if cursor.accept("close") is None:
             raise cursor.fail("a bracket is missing: event(86)")
 
@@ -331,6 +335,8 @@ def _name_use(action: Action) -> None:
 
 def join(action: Action, segments: list[Segment], line: int, length: int) -> None:
     """Attach the segments of a ``+`` line to the action that it goes on with."""
+    if len(action.lines) >= MAX_LINES:
+        raise LineError("too many lines for one action", 1, max(length, 1) + 1)
     for s in segments:
         if s.name == "more" and action.segments:
             last = action.segments[-1]

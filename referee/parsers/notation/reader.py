@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from referee.engine.script import Action, Place, Record, Unreadable
-from referee.parsers.notation import lines
+from referee.parsers.notation import lines, statements
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.tokens import LineError, split_comment, tokenize
+from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
 
 MAX_BYTES = 32 * 1024 * 1024
 TAGS = {
@@ -29,6 +29,7 @@ TAGS = {
 }
 TAG_LINE = re.compile(r'^\s*\[\s*([A-Za-z][\w-]{0,40})\s+"([^"\r\n]{0,500})"\s*\]\s*(;.*)?$')
 _BOARD_KINDS = ("board", "setup", "check")
+_CHECKPOINT = "board:"
 
 
 class TextError(Exception):
@@ -90,6 +91,12 @@ def read_line(record: Record, raw: str, number: int, current: Action | None) -> 
     body, _ = split_comment(raw)
     if not body.strip():
         return current
+    if body.startswith(_CHECKPOINT) and len(body) <= MAX_LINE:
+        stated = statements.plain(body[len(_CHECKPOINT) :], number, len(_CHECKPOINT))
+        if stated is not None:
+            whole = Place(number, 1, len(body.rstrip()) + 1)
+            record.actions.append(Action("board", whole, body.strip(), statements=stated, lines=[number]))
+            return current
     tokens = tokenize(body)
     cursor = Cursor(tokens, number, len(body.rstrip()))
     found = lines.read(cursor, body.strip())

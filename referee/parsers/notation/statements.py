@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.script import Place, Statement
 from referee.parsers.notation.cursor import SIDES, Cursor
+from referee.parsers.notation.tokens import LineError, tokenize
 
 _NUMBERS = {
     "prestige": "prestige",
@@ -52,7 +54,7 @@ def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
         _one(cursor, found)
         if len(found) > MAX_STATEMENTS:
             raise cursor.fail("too many statements in one line")
-        if cursor.done() or (stop and any(cursor.is_kind(k) for k in stop)):
+        if cursor.at_one_of(stop):
             return found
         if cursor.accept("comma") is None:
             raise cursor.fail("a comma goes between statements")
@@ -60,10 +62,40 @@ def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
             return found
 
 
+@lru_cache(maxsize=20_000)
+def _piece(text: str) -> tuple[tuple[str, str, Any, int, int, str], ...] | None:
+    """The statements between two commas, with columns from the beginning of the piece; None if it is not plain."""
+    found: list[Statement] = []
+    try:
+        cursor = Cursor(tokenize(text), 0, len(text))
+        _one(cursor, found)
+    except LineError:
+        return None
+    if not cursor.done():
+        return None
+    return tuple((s.subject, s.field, s.value, s.place.column, s.place.end, s.text) for s in found)
+
+
+def plain(text: str, line: int, before: int) -> list[Statement] | None:
+    """The statements of ``text``, which stands behind ``before`` characters; None if any of it needs a closer look.
+
+    The same few pieces (“prestige 6”) stand in every checkpoint of every record, so each is read once.
+    """
+    found: list[Statement] = []
+    for piece in text.split(","):
+        known = _piece(piece)
+        if known is None:
+            return None
+        for subject, field, value, column, end, canon in known:
+            found.append(Statement(subject, field, value, Place(line, before + column, before + end), canon))
+        before += len(piece) + 1
+    return found if len(found) <= MAX_STATEMENTS else None
+
+
 def _add(cursor: Cursor, found: list[Statement], subject: str, field: str, value: Any, first: int) -> None:
     tokens = cursor.tokens[first : cursor.at]
     place = Place(cursor.line, tokens[0].column, tokens[-1].end)
-    text = " ".join(t.canon for t in tokens if t.canon)
+    text = " ".join([t.canon for t in tokens if t.canon])
     found.append(Statement(subject, field, value, place, text))
 
 
@@ -101,6 +133,10 @@ def _one(cursor: Cursor, found: list[Statement]) -> None:
             raise cursor.fail("a stage is plots, end or action")
         cursor.keyword(value)
         _add(cursor, found, "", "stage", value, first)
+    elif word == "second" and after == "card":
+        cursor.keyword("second")
+        cursor.keyword("card")
+        _add(cursor, found, "", "second card", cursor.integer("the card that rules over the second one"), first)
     elif word == "lapsing" and after in ("marker", "markers"):
         cursor.keyword("lapsing")
         cursor.keyword("markers")
@@ -182,13 +218,16 @@ def _of_side(cursor: Cursor, found: list[Statement], word: str, first: int) -> N
     _add(cursor, found, "", f"{word} {side}", value, first)
     if word == "hand" and cursor.accept("colon") is not None:
         start = cursor.at
-        _add(cursor, found, "", f"cards {side}", tuple(_cards(cursor)), start)
+        cards = tuple(_cards(cursor))
+        if not cards:
+            raise cursor.fail("the cards in the hand are missing behind the colon")
+        _add(cursor, found, "", f"cards {side}", cards, start)
 
 
 def _cards(cursor: Cursor) -> list[int]:
     found: list[int] = []
     while cursor.is_kind("int") or cursor.is_kind("query"):
-        found.append(0 if cursor.accept("query") is not None else cursor.integer("a card"))
+        found.append(0 if cursor.accept("query") is not None else cursor.card())
     return found
 
 
@@ -223,7 +262,7 @@ markers = _markers
 def _country(cursor: Cursor, found: list[Statement]) -> None:
     subject, _ = cursor.need_country()
     n = len(found)
-    while not cursor.done() and not any(cursor.is_kind(k) for k in ("comma", "slash", "arrow")):
+    while not cursor.at_one_of(("comma", "slash", "arrow")):
         _about(cursor, found, subject)
     if len(found) == n:
         raise cursor.fail(f"nothing is said of {subject}")

@@ -29,15 +29,15 @@ class Token:
     glue: bool = False
 
 
-_PATTERN = re.compile(
-    r"""
-    (?P<dice>(?:[^\W\d_]+)?\[[^\[\]]*\])
-  | (?P<arrow>=>|⇒)
-  | (?P<gt>->|→|>)
+_PATTERN = re.compile(  # the frequent kinds come first; no two of them begin alike but dice and words
+    r"""\s*(?:
+    (?P<int>\d+)
+  | (?P<dice>(?:[^\W\d_]+)?\[[^\[\]]*\])
   | (?P<word>[^\W\d_](?:[\w.'’&!/-]*[\w.!])?)
-  | (?P<int>\d+)
   | (?P<comma>,)
   | (?P<colon>:)
+  | (?P<arrow>=>|⇒)
+  | (?P<gt>->|→|>)
   | (?P<hash>\#)
   | (?P<plus>\+)
   | (?P<query>\?)
@@ -45,9 +45,8 @@ _PATTERN = re.compile(
   | (?P<amp>&)
   | (?P<open>\()
   | (?P<close>\))
-  | (?P<space>\s+)
-  | (?P<bad>.)
-    """,
+  | (?P<bad>\S)
+    )""",
     re.VERBOSE,
 )
 _GLUED = frozenset({"comma", "colon", "hash", "close"})
@@ -58,16 +57,16 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
     if len(text) > MAX_LINE:
         raise LineError(f"the line is longer than {MAX_LINE} characters", 1, 2, "break it up")
     found: list[Token] = []
-    for match in _PATTERN.finditer(text):
+    glue = False
+    offset += 1
+    for match in _PATTERN.finditer(text.rstrip()):
         kind = match.lastgroup or "bad"
-        if kind == "space":
-            continue
-        piece = match.group()
-        column, end = match.start() + 1 + offset, match.end() + 1 + offset
+        piece = match[kind]
+        start, end = match.span(kind)
         if kind == "bad":
-            raise LineError(f"“{piece}” has no meaning here", column, end)
-        glue = kind in _GLUED or (bool(found) and found[-1].kind in ("hash", "open"))
-        found.append(Token(kind, piece, column, end, piece, glue))
+            raise LineError(f"“{piece}” has no meaning here", start + offset, end + offset)
+        found.append(Token(kind, piece, start + offset, end + offset, piece, glue or kind in _GLUED))
+        glue = kind in ("hash", "open")
     return found
 
 

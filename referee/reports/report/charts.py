@@ -187,15 +187,15 @@ def _summary(plan: Plan, game: Replay, steps: list[StepView]) -> str:
 
 def rows(game: Replay, steps: list[StepView]) -> list[Row]:
     """The values after each step that changed one of them."""
-    names = [series for plan in PLANS for series, _, _ in plan.lines]
-    found, before = [], [game.values[n] for n in names]
+    found, before = [], [game.values[n] for n in COLUMNS]
     for step, moment in zip(steps, game.moments, strict=True):
-        values = [moment.values[n] for n in names]
+        values = [moment.values[n] for n in COLUMNS]
         if values != before:
             found.append(Row(step, values))
         before = values
     return found
 
 
+COLUMNS = [series for plan in PLANS for series, _, _ in plan.lines]
 HEADS = [label if len(plan.lines) > 1 else plan.title for plan in PLANS for _, label, _ in plan.lines]
 """Headings of the columns of the table."""

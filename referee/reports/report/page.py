@@ -10,8 +10,9 @@ from referee.engine import hidden
 from referee.engine.data import CARDS, SIDE_NAMES
 from referee.engine.referee import Verdict
 from referee.engine.script import Segment
-from referee.reports.report import charts, cited, dice, geography, tracks, view
+from referee.reports.report import charts, cited, dice, geography, position, tracks, view
 from referee.reports.report.replay import NAMES, TRACKS, replay
+from referee.reports.report.tracks import Meter
 from referee.reports.report.view import FindingView, StepView
 from referee.reports.text import printable
 
@@ -41,6 +42,32 @@ class Unchecked:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """The map and what lies beside it."""
+
+    size: tuple[int, int]
+    land: tuple[str, ...]
+    area: str
+    connections: list[geography.Line]
+    links: list[geography.Line]
+    spaces: list[geography.Space]
+    tracks: list[tracks.Track]
+    meters: tuple[Meter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """The charts and the table that says the same."""
+
+    size: tuple[int, int, int, int]
+    """Width, height, and the ends of the axis."""
+    all: list[charts.Chart]
+    heads: list[str]
+    start: list[int]
+    rows: list[charts.Row]
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """Everything that the templates use."""
 
@@ -65,18 +92,10 @@ class Content:
     """Anchors of the rules and cards that have an entry."""
     lines: list[view.LineView]
     unchecked: list[Unchecked]
-    spaces: list[geography.Space]
-    connections: list[geography.Line]
-    links: list[geography.Line]
-    area: str
-    land: tuple[str, ...]
-    map_size: tuple[int, int]
-    tracks: list[tracks.Track]
-    meters: tuple[tracks.Meter, ...]
-    charts: list[charts.Chart]
-    chart_heads: list[str]
-    chart_rows: list[charts.Row]
+    table: Table
+    charts: Charts
     dice: dice.Dice
+    final: position.Final
     data: dict[str, Any]
 
 
@@ -111,25 +130,32 @@ def content(verdict: Verdict) -> Content:
         known=frozenset(c.key for part in (index.rules, index.cards, index.also) for c in part),
         lines=[view.LineView(n, lines.pieces(n, [])) for n in range(1, min(len(lines.raw), MAX_LINES) + 1)],
         unchecked=unchecked(verdict, lines, found),
-        spaces=geography.spaces(),
-        connections=geography.lines(),
-        links=geography.links(),
-        area=geography.AREA,
-        land=geography.LAND,
-        map_size=(geography.WIDTH, geography.HEIGHT),
-        tracks=tracks.tracks(),
-        meters=tracks.METERS,
-        charts=charts.charts(game, steps),
-        chart_heads=charts.HEADS,
-        chart_rows=charts.rows(game, steps),
+        table=Table(
+            (geography.WIDTH, geography.HEIGHT),
+            geography.LAND,
+            geography.AREA,
+            geography.lines(),
+            geography.links(),
+            geography.spaces(),
+            tracks.tracks(),
+            tracks.METERS,
+        ),
+        charts=Charts(
+            (charts.WIDTH, charts.HEIGHT, charts.LEFT, charts.WIDTH - charts.RIGHT),
+            charts.charts(game, steps),
+            charts.HEADS,
+            [game.values[n] for n in charts.COLUMNS],
+            charts.rows(game, steps),
+        ),
         dice=dice.dice(verdict),
+        final=position.final(verdict.board),
         data={
             "names": NAMES,
             "tracks": TRACKS,
             "axis": charts.xs(len(steps)),
             "start": game.start,
             "steps": [
-                {"id": s.anchor, "f": s.flag, "d": m.differences} for s, m in zip(steps, game.moments, strict=True)
+                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": m.moves} for s, m in zip(steps, game.moments, strict=True)
             ],
         },
     )

@@ -22,6 +22,8 @@ TRACKS = -1
 """Index that stands for the tracks and boxes in a difference."""
 Difference = tuple[int, str, Any]
 """Index of the country (or TRACKS), field, value after."""
+Move = tuple[int, int, str]
+"""Something went from a country to another: their indices, and what it was (cell or troops)."""
 View = dict[tuple[int, str], Any]
 """A position as the page shows it."""
 
@@ -63,6 +65,7 @@ class Moment:
     turn: int
     side: str
     phase: int
+    moves: list[Move]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,20 @@ def replay(verdict: Verdict) -> Replay:
         turn, side, phase = _clock(board, step, twins)
         after = view(board)
         differences = [(c, f, v) for (c, f), v in after.items() if before[c, f] != v]
-        moments.append(Moment(differences, series(after), turn, side, phase))
+        moments.append(Moment(differences, series(after), turn, side, phase, _moves(step)))
         before = after
     return Replay(start, values, moments, before)
+
+
+def _moves(step: Step) -> list[Move]:
+    """What went from one country to another."""
+    found: dict[Move, None] = {}
+    for change in step.changes:
+        if change.kind in ("travel", "move troops"):
+            ends = [NAMES.index(t.name) for t, _, _, _ in change.writes if isinstance(t, Country)]
+            if len(ends) == 2 and ends[0] != ends[1]:
+                found[ends[0], ends[1], "cell" if change.kind == "travel" else "troops"] = None
+    return list(found)
 
 
 def _clock(board: Board, step: Step, twins: dict[int, Any]) -> tuple[int, str, int]:

@@ -1,0 +1,470 @@
+"""What the side to act could do at a position: per open question the legal answers, their rolls, and why not the others.
+
+Everything is found by playing the procedures at the options table and taking them back. Questions are answered one
+after the other, never as products: what a later question shows holds for the first answer to the earlier ones, unless
+it says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine import cards as card_play
+from referee.engine import events, plots, scenario_choices, turn
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.claims import show_outcome
+from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
+from referee.engine.operations.reassess import reassess
+from referee.engine.play import Dead, Play
+from referee.engine.requirement import Failure
+from referee.engine.rolls import Roll
+from referee.engine.tables.options import Outlook, Question, look
+from referee.engine.tables.probe import ProbeTable
+from referee.engine.terms import Terms
+
+Procedure = Callable[[Play], None]
+TARGETS = frozenset({"where", "from", "to", "plot", "again"})
+"""Questions that are shown answer by answer; the others are told with the answer that leads to them."""
+MAX_STEPS = 40
+MAX_WAYS = 12
+
+
+@dataclass(slots=True)
+class Chance:
+    """One roll with the chance of each outcome, by its own dice alone."""
+
+    kind: str
+    subject: str
+    needed: str
+    rule: str
+    dice: int
+    outcomes: list[tuple[str, float]]
+    automatic: bool = False
+    then: list[tuple[str, list[Chance]]] = field(default_factory=list)
+    """What is rolled behind a Test, for each of its outcomes."""
+
+
+@dataclass(slots=True)
+class Choice:
+    """One legal answer, what is rolled for it, and what else is to be decided then."""
+
+    value: Any
+    rolls: list[Chance] = field(default_factory=list)
+    details: list[tuple[str, list[Any]]] = field(default_factory=list)
+    by_origin: list[tuple[Any, list[Chance]]] = field(default_factory=list)
+    """Answers to the question before for which the rolls are others."""
+    only_from: list[Any] = field(default_factory=list)
+    """The answers to the question before that allow it, if not all of them do."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """One open question."""
+
+    field: str
+    rule: str
+    side: str
+    choices: list[Choice] = field(default_factory=list)
+    refused: list[tuple[Any, tuple[Failure, ...]]] = field(default_factory=list)
+    barred: dict[str, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
+    """Answers to later yes-or-no questions that some of the choices do not allow, such as Major Jihad."""
+
+
+@dataclass(slots=True)
+class Use:
+    """One use of a card."""
+
+    name: str
+    title: str
+    failures: tuple[Failure, ...] = ()
+    """Why it is not possible at all."""
+    questions: list[Asked] = field(default_factory=list)
+    rolls: list[Chance] = field(default_factory=list)
+    """Rolls of a use that asks nothing."""
+    triggers: list[int] = field(default_factory=list)
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be carried out."""
+        return not self.failures and all(asked.choices for asked in self.questions)
+
+
+@dataclass(slots=True)
+class Alternatives:
+    """What is possible at a position; uses by the value of the card, or under 0 what needs no value."""
+
+    side: str
+    stage: str
+    by_value: dict[int, list[Use]] = field(default_factory=dict)
+    card: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+# -------------------------------------------------------------------- the position
+
+
+def alternatives(play: Play, card: int = 0) -> Alternatives:
+    """Everything that the side to act could do with ``card``, or with a card of each value."""
+    events.load_all()
+    b = play.board
+    if b.recall(scenario_choices.DUE) is not None:
+        chosen = _use(play, "set-up", "Choices of the set-up", scenario_choices.choose)
+        return Alternatives("J", "set-up", {0: [chosen]})
+    notes = _advance(play)
+    if b.winner:
+        return Alternatives(b.winner, "over", {}, 0, notes)
+    if b.stage == "plots":
+        return Alternatives("J", "plots", {0: [_use(play, "resolve", "Resolve a Plot", _resolve)]}, 0, notes)
+    play.side = b.side
+    found = Alternatives(b.side, "action", {}, card, notes + _hints(b))
+    if card:
+        found.by_value[CARDS[card].ops] = _with_card(play, b.side, card)
+        return found
+    for value in (1, 2, 3):
+        found.by_value[value] = [_operation(play, b.side, name, value) for name in _operations(b.side)]
+        found.by_value[value] += _without_target(play, b.side, value)
+    found.by_value[0] = _standing(play)
+    found.notes += _events_in_hand(play)
+    return found
+
+
+def _advance(play: Play) -> list[str]:
+    """Let come what comes by itself before the next play: the end of a turn, phases without cards."""
+    b = play.board
+    notes = []
+    automatic = Play(b, play.journal, ProbeTable([]), ("end of turn",))
+    for _ in range(6):
+        if b.winner or b.stage in ("plots", "over"):
+            break
+        if b.stage == "end":
+            turn.end_of_turn(automatic)
+            notes.append("the turn ends first (5.2.5 to 5.2.9)")
+        elif b.hand(b.side) == 0:
+            notes.append(f"the {SIDE_NAMES[b.side]} side has no cards left in its phase (5.2.2)")
+            turn.end_phase(automatic)
+        else:
+            break
+    return notes
+
+
+def _hints(b: Board) -> list[str]:
+    notes = []
+    reserves = b.reserves(b.side)
+    if reserves:
+        notes.append(f"{SIDE_NAMES[b.side]} Reserves {reserves} may be added to a card for Operations (6.3.3.1)")
+    if b.side == "J" and b.first_plot is None:
+        notes.append("the first card used for Plots this turn does not trigger its US event (8.5.3)")
+    return notes
+
+
+def _events_in_hand(play: Play) -> list[str]:
+    """For the cards of the hand that are known: whether their events could be played."""
+    b = play.board
+    known = [n for n in ((b.cards_j if b.side == "J" else b.cards_us) or ()) if n in CARDS]
+    notes = []
+    for n in known:
+        out = look(play, lambda p, n=n: card_play.play_card(p, b.side, (n,)), {})  # type: ignore[misc]
+        failures = out.question.refused.get("event", ()) if out.question is not None else out.failures
+        told = "; ".join(f"{f.message} ({f.rule})" for f in failures) or "can be played for its event"
+        notes.append(f"card {CARDS[n].name}, value {CARDS[n].ops}: {told}")
+    return notes
+
+
+def _operations(side: str) -> tuple[str, ...]:
+    return US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
+
+
+# -------------------------------------------------------------------- uses
+
+
+def _operation(play: Play, side: str, name: str, value: int) -> Use:
+    def carry_out(p: Play) -> None:
+        with p.segment("op", side=side, cause=name, rule=card_play.RULE_OF_USE.get(name, "6.3.1")):
+            operation(name)(p, Terms(value, side))
+
+    return _use(play, name, TITLES[name], carry_out)
+
+
+def _without_target(play: Play, side: str, value: int) -> list[Use]:
+    """Reserves and Reassessment with a card of a value."""
+    board = play.board
+    known = next(n for n, c in CARDS.items() if c.ops == value)
+    failure = card_play.RESERVES_VALUE.failure(board, "reserves", {"card": known})
+    found = [Use("reserves", TITLES["reserves"], (failure,) if isinstance(failure, Failure) else ())]
+    if side == "US":
+        two = tuple(n for n, c in CARDS.items() if c.ops == value)[:2]
+        if value == 3 and (board.hand_us is None or board.hand_us >= 2):
+            found.append(_use(play, "reassess", f"{TITLES['reassess']} (two cards)", lambda p: reassess(p, two, False)))
+    return found
+
+
+def _standing(play: Play) -> list[Use]:
+    """What needs no card of a value: the last US card, Cadres."""
+    b = play.board
+    found = []
+    if b.side == "US" and b.hand_us in (1, None):
+        held = [
+            f
+            for f in (card_play.LAST_CARD.failure(b, use, {}) for use in ("hold", "discard"))
+            if isinstance(f, Failure)
+        ]
+        title = "Hold or discard the last card" if b.hand_us == 1 else "Hold or discard, if it is the last card"
+        found.append(Use("hold", title, tuple(held[:1])))
+    cadres = [n for n, c in b.countries.items() if c.cadre]
+    if b.side == "J" and cadres:
+        found.append(Use("remove-cadre", "Remove a Cadre", (), [Asked("where", "4.8.4", "J", list(map(Choice, cadres)))]))
+    return found
+
+
+def _resolve(p: Play) -> None:
+    with p.segment("plot", side="J", cause="resolve", rule="8.5.6"):
+        plots.resolve(p, 0)
+
+
+def _with_card(play: Play, side: str, card: int) -> list[Use]:
+    """Every use of one card."""
+
+    def procedure(p: Play) -> None:
+        card_play.play_card(p, side, (card,))
+
+    first = look(play, procedure, {})
+    if first.question is None:
+        return [Use("card", f"card {CARDS[card].name}", first.failures)]
+    found = []
+    for name in (*first.question.legal, *first.question.refused):
+        title = "Event" if name == "event" else TITLES.get(name, str(name).capitalize())
+        if name in first.question.refused:
+            found.append(Use(name, title, first.question.refused[name]))
+        else:
+            found.append(_use(play, name, title, procedure, {first.question.address: name}))
+    order = ["event", *_operations(side), "reassess", "reserves", "discard"]
+    found.sort(key=lambda u: order.index(u.name) if u.name in order else len(order))
+    return found
+
+
+# -------------------------------------------------------------------- questions
+
+
+def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[str, Any] | None = None) -> Use:
+    """The questions of one use, each with its answers."""
+    use = Use(name, title)
+    answers = dict(given or {})
+    before: tuple[str, list[Any]] | None = None
+    seen: set[str] = set()
+    for _ in range(MAX_STEPS):
+        out, answers = _next_target(play, procedure, answers, use, seen)
+        if out.question is None:
+            if out.failures and not use.questions:
+                use.failures = out.failures
+            elif not use.questions:
+                use.rolls = _follow(play, procedure, answers).rolls
+            break
+        question = out.question
+        if question.field in seen or not _own(question.address, name):
+            break
+        seen.add(question.field)
+        asked = _ask(play, procedure, answers, question, before)
+        use.questions.append(asked)
+        if not asked.choices:
+            break
+        before = (question.address, [c.value for c in asked.choices])
+        answers = {**answers, question.address: asked.choices[0].value}
+    use.triggers = sorted(set(use.triggers))
+    return use
+
+
+def _own(address: str, name: str) -> bool:
+    """Whether a question belongs to the use itself and not to an event that it triggers."""
+    return name == "event" or not address.startswith("event.")
+
+
+def _next_target(
+    play: Play, procedure: Procedure, answers: dict[str, Any], use: Use, seen: set[str]
+) -> tuple[Outlook, dict[str, Any]]:
+    """Answer what leads to the next question that is shown answer by answer; dice on the way fall as they like."""
+    dice: list[tuple[int, ...]] = []
+    answers = dict(answers)
+    out = look(play, procedure, answers, dice)
+    for _ in range(MAX_STEPS):
+        if out.question is not None:
+            address = out.question.address
+            if ".order." in address:
+                use.triggers.append(int(address.rpartition(".")[2]))
+            elif out.question.field in TARGETS or use.name == "event" or out.question.field in seen:
+                break
+            if not out.question.legal:
+                break
+            answers[address] = out.question.legal[0]
+        elif out.roll is not None:
+            dice.append(out.roll.cases()[0])
+        else:
+            break
+        out = look(play, procedure, answers, dice)
+    return out, answers
+
+
+def _ask(
+    play: Play,
+    procedure: Procedure,
+    answers: dict[str, Any],
+    question: Question,
+    before: tuple[str, list[Any]] | None,
+) -> Asked:
+    """One question with every answer, each followed to its rolls."""
+    asked = Asked(question.field, question.rule, question.side)
+    origins = before[1] if before is not None and question.field == "to" else []
+    views = {repr(o): _view(play, procedure, {**answers, before[0]: o}, question) for o in origins if before}
+    for option in (*question.legal, *question.refused):
+        open_from = [o for o in origins if option in views[repr(o)][0]]
+        if origins and not open_from:
+            refused = [views[repr(o)][1].get(option, ()) for o in origins]
+            asked.refused.append((option, min((f for f in refused if f), key=len, default=())))
+            continue
+        if not origins and option in question.refused:
+            asked.refused.append((option, question.refused[option]))
+            continue
+        first = {**answers, **({before[0]: open_from[0]} if before and open_from else {}), question.address: option}
+        trail = _follow(play, procedure, first)
+        if trail.failures:
+            asked.refused.append((option, trail.failures))
+            continue
+        choice = Choice(option, trail.rolls, trail.details)
+        for name, why in trail.barred.items():
+            asked.barred.setdefault(name, []).append((option, why))
+        if open_from and before is not None:
+            if len(open_from) < len(origins):
+                choice.only_from = open_from
+            _by_origin(play, procedure, first, before[0], open_from, choice)
+        asked.choices.append(choice)
+    return asked
+
+
+def _view(
+    play: Play, procedure: Procedure, answers: dict[str, Any], question: Question
+) -> tuple[list[Any], dict[Any, tuple[Failure, ...]]]:
+    """Which answers a question has after other answers to the one before."""
+    kept = {k: v for k, v in answers.items() if k != question.address}
+    for _ in range(MAX_STEPS):
+        out = look(play, procedure, kept)
+        if out.question is None:
+            return [], {}
+        if out.question.address == question.address:
+            return out.question.legal, out.question.refused
+        if not out.question.legal:
+            return [], {}
+        kept[out.question.address] = out.question.legal[0]
+    return [], {}
+
+
+def _by_origin(
+    play: Play, procedure: Procedure, first: dict[str, Any], address: str, origins: list[Any], choice: Choice
+) -> None:
+    """Travel: from which origins the rolls are others than from the first; the ones with dice are the main ones."""
+    if not any(c.kind == "travel" for c in choice.rolls):
+        return
+    found = []
+    for origin in origins:
+        kept = {k: v for k, v in first.items() if not k.endswith(".cells")}
+        trail = _follow(play, procedure, {**kept, address: origin})
+        found.append((origin, trail.rolls))
+    with_dice = next((rolls for _, rolls in found if _diced(rolls)), None)
+    if with_dice is not None:
+        choice.rolls = with_dice
+        choice.by_origin = [(origin, rolls) for origin, rolls in found if not _diced(rolls)]
+
+
+def _diced(rolls: Iterable[Chance]) -> bool:
+    return any(c.kind == "travel" and (not c.automatic or c.then) for c in rolls) or any(
+        _diced(rest) for c in rolls for _, rest in c.then
+    )
+
+
+# -------------------------------------------------------------------- one way to the end
+
+
+@dataclass(slots=True)
+class _Trail:
+    """One way through a procedure, later questions answered with their first legal answer."""
+
+    rolls: list[Chance] = field(default_factory=list)
+    details: list[tuple[str, list[Any]]] = field(default_factory=list)
+    barred: dict[str, tuple[Failure, ...]] = field(default_factory=dict)
+    failures: tuple[Failure, ...] = ()
+
+
+def _follow(play: Play, procedure: Procedure, answers: dict[str, Any], dice: tuple[tuple[int, ...], ...] = ()) -> _Trail:
+    """Follow a procedure to its end and note what is asked and rolled on the way."""
+    trail = _Trail()
+    given, thrown = dict(answers), list(dice)
+    shown = len(dice)
+    asked = False
+    for _ in range(MAX_STEPS):
+        out = look(play, procedure, given, thrown)
+        trail.rolls += [_chance(r) for r in out.rolls[shown:] if r.automatic]
+        shown = max(shown, len(out.rolls))
+        if out.question is not None:
+            question = out.question
+            asked = asked or question.field in TARGETS or question.address.startswith("event.")
+            if not question.legal:
+                trail.failures = next(iter(question.refused.values()), ()) or _nothing(question)
+                return trail
+            if not asked and ".order." not in question.address:
+                trail.details.append((question.field, question.legal))
+                if True in question.refused:
+                    trail.barred[question.field] = question.refused[True]
+            given[question.address] = question.legal[0]
+        elif out.roll is not None:
+            chance = _chance(out.roll)
+            trail.rolls.append(chance)
+            if out.roll.kind == "test":
+                for case in out.roll.cases():
+                    rest = _follow(play, procedure, given, (*thrown, case))
+                    chance.then.append((show_outcome("test", out.roll.read(case)), rest.rolls))
+                    trail.details += [d for d in rest.details if d not in trail.details]
+                return trail
+            thrown.append(out.roll.cases()[0])
+            shown += 1
+        else:
+            trail.failures = out.failures
+            return trail
+    return trail
+
+
+def _nothing(question: Question) -> tuple[Failure, ...]:
+    return (Failure("nothing left", question.rule, "illegal", f"nothing legal is left to choose ({question.field})"),)
+
+
+def _chance(roll: Roll) -> Chance:
+    """A roll with its outcomes; several dice of one roll are shown as one die."""
+    if roll.automatic:
+        outcome = show_outcome(roll.kind, roll.outcome)
+        return Chance(roll.kind, roll.subject, roll.needed, roll.rule, 0, [(outcome, 1.0)], True)
+    first = roll.read(roll.cases()[0])
+    if isinstance(first, tuple):
+        outcomes = [
+            (word, roll.chance(lambda o, wanted=wanted: o[0] is wanted))  # type: ignore[misc]
+            for word, wanted in (("success", True), ("failure", False))
+        ]
+    else:
+        values = sorted({repr(roll.read(d)): roll.read(d) for d in roll.cases()}.values(), key=repr)
+        outcomes = [(show_outcome(roll.kind, v), roll.chance(lambda o, v=v: o == v)) for v in values]  # type: ignore[misc]
+    return Chance(roll.kind, roll.subject, roll.needed, roll.rule, roll.n, [o for o in outcomes if o[1] > 0])
+
+
+def event_possible(play: Play, side: str, card: int) -> bool:
+    """Whether the event of a card could be carried out to its end now, whatever is chosen."""
+
+    def procedure(p: Play) -> None:
+        card_play.happen(p, card, side)
+
+    try:
+        return play.possible(procedure)
+    except Dead:
+        return False
+
+
+__all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives", "event_possible", "q"]

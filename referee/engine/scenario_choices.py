@@ -1,0 +1,136 @@
+"""What the players choose and roll while they set up a scenario (3.2): procedures that ask the table, like any play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.engine.board import US, Board
+from referee.engine.data import ALL, SCHENGEN
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Failure, Requirement, Verdict
+
+DUE = "set-up choices"
+"""The note on the board that choices are still owed, with their kind."""
+PLACES = 3
+"""Cells that the Jihadist places in Anaconda."""
+
+
+def _owed(board: Board, option: Any, c: Context) -> Verdict:
+    kind = board.recall(DUE)
+    return {"what": KINDS[kind][1]} if kind is not None else None
+
+
+MADE = Requirement(
+    "set-up: choices made", "3.2", "the set-up of this scenario is not finished: {what}", _owed, "incomplete"
+)
+EXPECTED = Requirement(
+    "set-up: choices due",
+    "3.2",
+    "this set-up leaves nothing to choose, or it was chosen already",
+    lambda b, o, c: None if b.recall(DUE) is not None else {},
+)
+JIHADIST = Requirement(
+    "set-up: the Jihadist chooses",
+    "3.2",
+    "the Jihadist side makes the choices of this set-up",
+    lambda b, o, c: None if c["player"] == "J" else {},
+)
+NOT_US = Requirement(
+    "set-up: not the United States",
+    "3.2",
+    "the Cells of this set-up go to countries other than the United States",
+    lambda b, o, c: {} if o == US else None,
+)
+DIFFERENT = Requirement(
+    "set-up: different countries",
+    "3.2",
+    "{option} is named twice; each of these countries comes once",
+    lambda b, o, c: {} if o in c["named"] else None,
+)
+THREE = Requirement(
+    "set-up: three Cells",
+    "3.2",
+    "this set-up places three Cells, not {n}",
+    lambda b, o, c: {"n": len(c["named"]) + 1} if len(c["named"]) >= PLACES else None,
+)
+IN_SCHENGEN = Requirement(
+    "set-up: a Schengen country",
+    "3.2",
+    "{option} is not a Schengen country; only the seven of them are rolled",
+    lambda b, o, c: None if o in SCHENGEN else {},
+)
+ONE_REROLL = Requirement(
+    "set-up: one reroll",
+    "3.2",
+    "one of the seven Postures is rolled again, not {n}",
+    lambda b, o, c: {"n": len(c["again"]) + 1} if c["again"] else None,
+)
+
+
+def place_three(play: Play) -> None:
+    """Anaconda: one Sleeper in each of three countries, then a Test of each that is unmarked."""
+    named: list[str] = []
+    asked = (NOT_US, DIFFERENT, THREE)
+    for i in play.items("where", ALL, *asked, least=PLACES, rule="3.2", named=named):
+        where = play.ask("where", ALL, *asked, item=i, named=tuple(named), rule="3.2")
+        play.place_cells(where, 1, rule="3.2")
+        named.append(where)
+    for i, where in enumerate(named):
+        play.test(where, item=i)
+
+
+def schengen_rolls(play: Play) -> None:
+    """Mission Accomplished?: Posture of each Schengen country; between two players one of them is rolled again."""
+    named: list[str] = []
+    results: dict[str, str] = {}
+    asked = (IN_SCHENGEN, DIFFERENT)
+    for i in play.items("where", ALL, *asked, least=len(SCHENGEN), rule="3.2", named=named):
+        where = play.ask("where", ALL, *asked, item=i, named=tuple(named), rule="3.2")
+        named.append(where)
+        results[where] = play.posture_roll(where, item=i, rule="3.2")
+    again: list[str] = []
+    for k in play.items("again", SCHENGEN, ONE_REROLL, least=0, rule="3.2", again=again):
+        at = len(named) + k
+        where = play.ask("again", ALL, IN_SCHENGEN, ONE_REROLL, item=at, again=tuple(again), rule="3.2")
+        again.append(where)
+        results[where] = play.posture_roll(where, label="reroll", item=at, rule="3.2")
+    for where, result in results.items():
+        play.posture(where, result, rule="3.2")
+
+
+KINDS: dict[str, tuple[Callable[[Play], None], str]] = {
+    "place-3": (place_three, "the Jihadist places three Cells, such as “J set-up Yemen t[3], Iran, France t[5]”"),
+    "schengen-rolls": (
+        schengen_rolls,
+        "the Jihadist rolls the Posture of the Schengen countries, such as "
+        "“J set-up Scandinavia [3], …, reroll Spain [2]”",
+    ),
+}
+"""The kinds of choices that a scenario's file may name: the procedure, and what is owed, in words."""
+
+
+def owe(play: Play, kind: str) -> None:
+    """Note that a scenario begins with choices."""
+    if kind not in KINDS:
+        raise ValueError(f"a scenario has choices of the kind {kind!r}; known are {', '.join(KINDS)}")
+    play.remember(DUE, kind, rule="3.2")
+
+
+def choose(play: Play, side: str = "J") -> None:
+    """Make the choices that are due."""
+    if not play.require(EXPECTED):
+        return
+    kind = play.board.recall(DUE)
+    play.remember(DUE, None, rule="3.2")
+    with play.segment("op", side="J", cause="set-up choices", rule="3.2"):
+        play.require(JIHADIST, player=side)
+        KINDS[kind][0](play)
+
+
+def missing(play: Play) -> None:
+    """A play comes while choices are still owed: reported once, and the game goes on without them."""
+    failure = MADE.failure(play.board, None, {})
+    if isinstance(failure, Failure):
+        play.remember(DUE, None, rule="3.2")
+        play.table.contradiction(failure.kind, failure.rule, failure.message, ())

@@ -1,0 +1,87 @@
+"""The final position as a table, for paper and for readers who do not see the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.board import Board
+from referee.engine.data import CARDS
+from referee.reports import describe
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One country that is marked or not empty."""
+
+    name: str
+    state: str
+    troops: str
+    cells: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The final position in words."""
+
+    tracks: list[tuple[str, str]]
+    rows: list[Row]
+
+
+def final(board: Board) -> Final:
+    """The position at the end of the record."""
+    data = describe.position(board)
+    rows = [row for name, entry in data["countries"].items() if (row := _row(name, entry)) is not None]
+    return Final(_tracks(data), rows)
+
+
+def _row(name: str, entry: dict[str, Any]) -> Row | None:
+    state = " ".join(x for x in (entry.get("governance"), entry.get("alignment"), entry.get("posture")) if x)
+    cells = ", ".join(
+        f"{entry[key]} {word}" for key, word in (("sleepers", "Sleeper"), ("actives", "Active")) if entry.get(key)
+    )
+    other = []
+    if entry.get("cadre"):
+        other.append("Cadre")
+    if entry.get("aid"):
+        other.append(f"Aid {entry['aid']}")
+    if entry.get("besieged_regime"):
+        other.append("Besieged Regime")
+    if entry.get("regime_change"):
+        other.append(f"Regime Change ({entry['regime_change']})")
+    other.extend(f"Plot {p}" for p in entry.get("plots", ()))
+    other.extend(entry.get("markers", ()))
+    troops = str(entry.get("troops") or "")
+    if not (state or cells or troops or other):
+        return None
+    return Row(name, state or "–", troops, cells, ", ".join(other))
+
+
+def _tracks(data: dict[str, Any]) -> list[tuple[str, str]]:
+    clock, wmd = data["clock"], data["wmd"]
+    first = data["first_plot"]
+    found = [
+        ("Turn", str(clock["turn"])),
+        ("Prestige", str(data["prestige"])),
+        ("Funding", str(data["funding"])),
+        ("US Posture", data["us_posture"]),
+        ("World Posture", data["world_posture"]),
+        ("GWOT penalty", str(data["gwot_penalty"])),
+        ("Troops Track", str(data["troops_track"])),
+        ("Cells on the Funding Track", str(data["cells_track"])),
+        ("Good / Islamist Resources", f"{data['good_resources']} / {data['islamist_resources']}"),
+        ("Fair/Good, Poor/Islamist", f"{data['fair_good']} / {data['poor_islamist']}"),
+        ("Reserves, Jihadist / US", f"{data['reserves']['J']} / {data['reserves']['US']}"),
+        ("Draw Deck", str(data["deck"])),
+        ("WMD Available, box, arsenal", f"{wmd['available']} / {wmd['box']} / {wmd['arsenal']}"),
+        ("Events in play", ", ".join(data["event_box"]) or "none"),
+        ("Lapsing", ", ".join(_title(n) for n in data["lapsing"]) or "none"),
+    ]
+    if first is not None:
+        found.append(("1st Plot", _title(first)))
+    return found
+
+
+def _title(number: int) -> str:
+    return CARDS[number].name if number in CARDS else "a card"
