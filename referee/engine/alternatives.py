@@ -13,7 +13,6 @@ from typing import Any
 
 from referee.engine import cards as card_play
 from referee.engine import events, plots, scenario_choices, turn
-from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.claims import show_outcome
 from referee.engine.data import CARDS, SIDE_NAMES
@@ -216,7 +215,9 @@ def _standing(play: Play) -> list[Use]:
         found.append(Use("hold", title, tuple(held[:1])))
     cadres = [n for n, c in b.countries.items() if c.cadre]
     if b.side == "J" and cadres:
-        found.append(Use("remove-cadre", "Remove a Cadre", (), [Asked("where", "4.8.4", "J", list(map(Choice, cadres)))]))
+        found.append(
+            Use("remove-cadre", "Remove a Cadre", (), [Asked("where", "4.8.4", "J", list(map(Choice, cadres)))])
+        )
     return found
 
 
@@ -240,7 +241,10 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
         if name in first.question.refused:
             found.append(Use(name, title, first.question.refused[name]))
         else:
-            found.append(_use(play, name, title, procedure, {first.question.address: name}))
+            use = _use(play, name, title, procedure, {first.question.address: name})
+            if name == "event" and use.possible and not event_possible(play, side, card):
+                use.failures = (Failure("event", "6.2.6", "illegal", "nothing of it can be carried out to its end"),)
+            found.append(use)
     order = ["event", *_operations(side), "reassess", "reserves", "discard"]
     found.sort(key=lambda u: order.index(u.name) if u.name in order else len(order))
     return found
@@ -328,7 +332,7 @@ def _ask(
             asked.refused.append((option, question.refused[option]))
             continue
         first = {**answers, **({before[0]: open_from[0]} if before and open_from else {}), question.address: option}
-        trail = _follow(play, procedure, first)
+        trail = _follow(play, procedure, first, about=option)
         if trail.failures:
             asked.refused.append((option, trail.failures))
             continue
@@ -336,7 +340,7 @@ def _ask(
         for name, why in trail.barred.items():
             asked.barred.setdefault(name, []).append((option, why))
         if open_from and before is not None:
-            if len(open_from) < len(origins):
+            if any(o not in open_from and o != option for o in origins):
                 choice.only_from = open_from
             _by_origin(play, procedure, first, before[0], open_from, choice)
         asked.choices.append(choice)
@@ -364,7 +368,7 @@ def _by_origin(
     play: Play, procedure: Procedure, first: dict[str, Any], address: str, origins: list[Any], choice: Choice
 ) -> None:
     """Travel: from which origins the rolls are others than from the first; the ones with dice are the main ones."""
-    if not any(c.kind == "travel" for c in choice.rolls):
+    if not _travels(choice.rolls):
         return
     found = []
     for origin in origins:
@@ -377,10 +381,12 @@ def _by_origin(
         choice.by_origin = [(origin, rolls) for origin, rolls in found if not _diced(rolls)]
 
 
+def _travels(rolls: Iterable[Chance]) -> bool:
+    return any(c.kind == "travel" or any(_travels(rest) for _, rest in c.then) for c in rolls)
+
+
 def _diced(rolls: Iterable[Chance]) -> bool:
-    return any(c.kind == "travel" and (not c.automatic or c.then) for c in rolls) or any(
-        _diced(rest) for c in rolls for _, rest in c.then
-    )
+    return any((c.kind == "travel" and not c.automatic) or any(_diced(rest) for _, rest in c.then) for c in rolls)
 
 
 # -------------------------------------------------------------------- one way to the end
@@ -396,33 +402,44 @@ class _Trail:
     failures: tuple[Failure, ...] = ()
 
 
-def _follow(play: Play, procedure: Procedure, answers: dict[str, Any], dice: tuple[tuple[int, ...], ...] = ()) -> _Trail:
-    """Follow a procedure to its end and note what is asked and rolled on the way."""
+def _follow(
+    play: Play,
+    procedure: Procedure,
+    answers: dict[str, Any],
+    dice: tuple[tuple[int, ...], ...] = (),
+    about: Any = None,
+    asked: bool = False,
+) -> _Trail:
+    """Follow a procedure to its end and note what is asked and rolled on the way.
+
+    Behind another question that is shown by itself, only what is rolled for ``about`` is noted.
+    """
     trail = _Trail()
     given, thrown = dict(answers), list(dice)
     shown = len(dice)
-    asked = False
     for _ in range(MAX_STEPS):
         out = look(play, procedure, given, thrown)
-        trail.rolls += [_chance(r) for r in out.rolls[shown:] if r.automatic]
+        trail.rolls += [_chance(r) for r in out.rolls[shown:] if r.automatic and (not asked or r.subject == about)]
         shown = max(shown, len(out.rolls))
         if out.question is not None:
             question = out.question
             asked = asked or question.field in TARGETS or question.address.startswith("event.")
             if not question.legal:
-                trail.failures = next(iter(question.refused.values()), ()) or _nothing(question)
+                trail.failures = _nothing(question)
                 return trail
-            if not asked and ".order." not in question.address:
+            if (not asked or question.field == "troops") and ".order." not in question.address:
                 trail.details.append((question.field, question.legal))
                 if True in question.refused:
                     trail.barred[question.field] = question.refused[True]
             given[question.address] = question.legal[0]
         elif out.roll is not None:
             chance = _chance(out.roll)
-            trail.rolls.append(chance)
-            if out.roll.kind == "test":
+            mine = not asked or out.roll.subject == about
+            if mine:
+                trail.rolls.append(chance)
+            if out.roll.kind == "test" and mine:
                 for case in out.roll.cases():
-                    rest = _follow(play, procedure, given, (*thrown, case))
+                    rest = _follow(play, procedure, given, (*thrown, case), about, asked)
                     chance.then.append((show_outcome("test", out.roll.read(case)), rest.rolls))
                     trail.details += [d for d in rest.details if d not in trail.details]
                 return trail
@@ -435,6 +452,12 @@ def _follow(play: Play, procedure: Procedure, answers: dict[str, Any], dice: tup
 
 
 def _nothing(question: Question) -> tuple[Failure, ...]:
+    """Why a later question leaves no answer: what speaks against the first one."""
+    failures = next(iter(question.refused.values()), ())
+    if failures and question.field in TARGETS:
+        return tuple(Failure(f.id, f.rule, f.kind, f"nowhere to go from it: {f.message}", f.cards) for f in failures)
+    if failures:
+        return failures
     return (Failure("nothing left", question.rule, "illegal", f"nothing legal is left to choose ({question.field})"),)
 
 
@@ -467,4 +490,4 @@ def event_possible(play: Play, side: str, card: int) -> bool:
         return False
 
 
-__all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives", "event_possible", "q"]
+__all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives", "event_possible"]

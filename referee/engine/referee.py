@@ -541,6 +541,15 @@ def _card(play: Play, action: Action) -> None:
     _second_segments(play, action)
 
 
+def _unread(play: Play, action: Action) -> None:
+    """A card play that cannot be read: the card is spent, and nothing else is known."""
+    turn.begin(play, action.side)
+    for n in action.cards:
+        play.hand_loses(action.side, n, rule="5.2.2")
+        play.put_card(n, "discards", rule="5.2.2")
+    turn.after_cards(play, action.side, len(action.cards))
+
+
 SECOND_OPERATION = Requirement(
     "one Operation a card", "7.0", "a card is used for a single Operation", lambda b, o, c: {} if o > 1 else None
 )
@@ -717,6 +726,7 @@ def _choices(play: Play, action: Action) -> None:
 
 PROCEDURES: dict[str, Callable[[Play, Action], None]] = {
     "card": _card,
+    "unread": _unread,
     "hold": _hold,
     "resolve": _resolve,
     "end": _end,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from referee.engine.data import COUNTRIES, TRACK, marker_names
@@ -59,6 +60,15 @@ def place(text: str) -> str | None:
     if len(fitting) > 1:
         raise Ambiguous(text, fitting)
     return fitting[0] if fitting else None
+
+
+def close_to(text: str, words: Iterable[str] | None = None) -> str:
+    """A hint for a misspelt word: “did you mean Afghanistan?”; empty if nothing is close."""
+    from difflib import get_close_matches
+
+    known = {w.casefold(): w for w in (words if words is not None else (n for c in COUNTRIES.values() for n in (c.name, *c.short)))}
+    found = get_close_matches(text.casefold()[:40], known, n=1, cutoff=0.7)
+    return f"did you mean {known[found[0]]}?" if found else ""
 
 
 @cache

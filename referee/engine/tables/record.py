@@ -164,7 +164,8 @@ class RecordTable:
                         self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
                     self.illegal.add(id(s))
                 elif s.name == "event":
-                    self.report("outcome", "6.3.2", "no event was due on this play", s.place)
+                    if 0 not in self.illegal:
+                        self.report("outcome", "6.3.2", "no event was due on this play", s.place)
                     self.illegal.add(id(s))
             self.settle(s)
 
@@ -471,7 +472,13 @@ class RecordTable:
     # ------------------------------------------------------------ findings
 
     def wrong(self) -> bool:
-        return id(self.segment) in self.illegal if self.segment is not None else 0 in self.illegal
+        return self.key() in self.illegal
+
+    def key(self) -> int:
+        """Where a refusal counts: a written segment, 0 for the play of the card itself, -1 for the clock."""
+        if self.segment is not None:
+            return id(self.segment)
+        return 0 if self.stack else -1
 
     def place(self, at: str = "") -> Place:
         if self.segment is not None:
@@ -490,8 +497,8 @@ class RecordTable:
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None) -> None:
         first = failures[0]
         see: list[int] = []
-        key = id(self.segment) if self.segment is not None else 0
-        earlier = self.refusals.get(key) or self.refusals.get(0)
+        key = self.key()
+        earlier = self.refusals.get(key) or (self.refusals.get(0) if key != -1 else None)
         for f in failures:
             if f.rule in ("5.3.1", "6.2.9", "4.7.7.1"):
                 see = self.where_it_went(f.message)
@@ -513,6 +520,8 @@ class RecordTable:
             else:
                 finding.help = "nothing would be legal here"
         self.refusals[key] = finding
+        if first.rule == "5.1":  # the game is over: that is all there is to say of the line
+            self.refusals[0] = finding
         self.illegal.add(key)
 
     def where_it_went(self, message: str) -> list[int]:
@@ -550,7 +559,7 @@ class RecordTable:
             what = dead.ask.field if dead.ask is not None else "answer"
             rule = dead.ask.rule if dead.ask is not None else "6.2.4"
             self.report("illegal", rule, f"nothing legal is left to choose here ({what})", self.place())
-            self.illegal.add(id(self.segment) if self.segment is not None else 0)
+            self.illegal.add(self.key())
         return True
 
     def hand(self, side: str) -> list[Any]:

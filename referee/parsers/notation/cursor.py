@@ -134,7 +134,7 @@ class Cursor:
         found = self.country(track=track)
         if found is None:
             shown = f"“{token.text[:30]}” is not a country" if token is not None else "a country is missing here"
-            raise self.fail(shown)
+            raise self.fail(shown, names.close_to(token.text) if token is not None else "")
         return found
 
     def marker(self) -> tuple[str, Place] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.script import Action, Part, Place, Segment
+from referee.parsers import names
 from referee.parsers.notation import items, statements
 from referee.parsers.notation.cursor import SIDES, Cursor
 from referee.parsers.notation.tokens import LineError
@@ -152,6 +153,18 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     return action
 
 
+def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
+    """What can be saved of a card play that cannot be read: whose card it was, so that the clock goes on."""
+    try:
+        side = cursor.side()
+        if not (cursor.is_kind("int") or cursor.is_kind("query")):
+            return None
+        number = _number(cursor)
+    except LineError:
+        return None
+    return Action("unread", whole, text, side=side, cards=(number,))
+
+
 def _number(cursor: Cursor) -> int:
     return 0 if cursor.accept("query") is not None else cursor.card("a card number")
 
@@ -200,8 +213,9 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
         return none
     use = USES.get(word)
     if use is None:
+        uses = list(dict.fromkeys(USES.values()))
         raise cursor.fail(
-            f"“{token.text[:30]}” is not a use of a card", "uses: " + ", ".join(dict.fromkeys(USES.values()))
+            f"“{token.text[:30]}” is not a use of a card", names.close_to(word, uses) or "uses: " + ", ".join(uses)
         )
     cursor.keyword(use)
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)

@@ -80,7 +80,23 @@ def read_text(text: str, name: str = "record") -> Record:
             current = read_line(record, raw, number, current)
         except LineError as error:
             record.unreadable.append(Unreadable(Place(number, error.column, error.end), error.message, error.help))
+            saved = saved_play(raw, number)
+            if saved is not None:
+                record.actions.append(saved)
     return record
+
+
+def saved_play(raw: str, number: int) -> Action | None:
+    """The card that a line which cannot be read has spent, if its beginning says so."""
+    body, _ = split_comment(raw[:200])
+    try:
+        tokens = tokenize(body)
+    except LineError:
+        return None
+    if not tokens:
+        return None
+    place = Place(number, tokens[0].column, len(body.rstrip()) + 1)
+    return lines.spent(Cursor(tokens, number, len(body)), place, body.strip())
 
 
 def read_line(record: Record, raw: str, number: int, current: Action | None) -> Action | None:

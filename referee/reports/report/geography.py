@@ -12,8 +12,8 @@ from referee.engine.board import empty_board
 from referee.engine.data import COUNTRIES, GOVERNANCE_NAMES, SCHENGEN, CountryData
 
 WIDTH, HEIGHT = 1330, 760
-MUSLIM_BOX = (128, 82)
-OTHER_BOX = (118, 58)
+MUSLIM_BOX = (128, 84)
+OTHER_BOX = (118, 60)
 WIDE = {"Indonesia/Malaysia": 156, "Algeria/Tunisia": 132, "Kenya/Tanzania": 128, "Eastern Europe": 122}
 """Boxes that need more room for their name."""
 

@@ -44,26 +44,27 @@ function row(parent, left, right, x0, x1, y) {
 function slots(parent, c, w, fresh) {
   const wide = (w - 16) / 3;
   const at = { ally: 0, neutral: 1, adversary: 2 }[c.a];
-  ["Ally", "Neutral", "Advers."].forEach((label, i) => {
+  ["Ally", "Neut.", "Adv."].forEach((label, i) => {
     const x = 8 + i * wide;
     if (c.g && i === at) {
-      const g = svg("g", { class: `gov g${c.g}${fresh ? " new" : ""}`, transform: `translate(${x},26)` });
+      const g = svg("g", { class: `gov g${c.g}${fresh ? " new" : ""}`, transform: `translate(${x},28)` });
       g.append(svg("rect", { width: wide, height: 21, rx: 4 }));
       g.append(svg("text", { x: wide / 2, y: 15.5 }, c.g === 4 ? "Islam." : GOVERNANCE[c.g]));
       parent.append(g);
       return;
     }
-    parent.append(svg("rect", { class: "slot", x: x + 1, y: 26, width: wide - 2, height: 21, rx: 3 }));
-    if (c.g) parent.append(svg("text", { class: "slot-name", x: x + wide / 2, y: 40.5 }, label));
+    parent.append(svg("rect", { class: "slot", x: x + 1, y: 28, width: wide - 2, height: 21, rx: 3 }));
+    if (c.g) parent.append(svg("text", { class: "slot-name", x: x + wide / 2, y: 42.5 }, label));
   });
-  if (!c.g) parent.append(svg("text", { class: "untested", x: w / 2, y: 41 }, "untested"));
+  if (!c.g) parent.append(svg("text", { class: "untested", x: w / 2, y: 43 }, "untested"));
 }
 
 function posture(parent, c, fresh) {
   const kind = c.p || "none";
-  const g = svg("g", { class: `posture ${kind}${fresh ? " new" : ""}`, transform: "translate(8,29)" });
-  g.append(svg("rect", { width: 44, height: 21, rx: kind === "soft" ? 10.5 : 2 }));
-  g.append(svg("text", { x: 22, y: 15.5 }, c.p ? up(c.p) : "untest."));
+  const g = svg("g", { class: `posture ${kind}${fresh ? " new" : ""}`, transform: "translate(8,31)" });
+  const width = c.p ? 44 : 66;
+  g.append(svg("rect", { width, height: 21, rx: kind === "soft" ? 10.5 : 2 }));
+  g.append(svg("text", { x: width / 2, y: 15.5 }, c.p ? up(c.p) : "untested"));
   parent.append(g);
 }
 
@@ -97,12 +98,12 @@ function draw(i, c, old) {
   if (c.v) right.push(piece("active", c.v, differs("v")));
   if (KIND[i] === "muslim") {
     slots(live, c, w, differs("g", "a"));
-    row(live, left, right, 7, w - 7, 65);
+    row(live, left, right, 7, w - 7, 67);
   } else if (KIND[i] === "other") {
     posture(live, c, differs("p"));
-    row(live, left, right, 55, w - 5, 39.5);
+    row(live, left, right, c.p ? 55 : 76, w - 5, 41.5);
   } else {
-    row(live, left, right, 7, w - 7, 39.5);
+    row(live, left, right, 7, w - 7, 41.5);
   }
   tags(live, c.m, old.m, h);
   g.querySelector(".live").replaceWith(live);
@@ -168,4 +169,14 @@ function bringIntoView(n) {
   const x = points.reduce((sum, p) => sum + p[0], 0) / points.length;
   const y = points.reduce((sum, p) => sum + p[1], 0) / points.length;
   box.scrollTo({ left: x * scale - box.clientWidth / 2, top: y * scale - box.clientHeight / 2 });
+}
+
+/* Names that are too wide in the reader's font are drawn narrower. */
+for (const g of COUNTRIES) {
+  const name = g.querySelector(".name");
+  const room = g.dataset.w - 14;
+  if (name.getComputedTextLength() > room) {
+    name.setAttribute("textLength", room);
+    name.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
 }

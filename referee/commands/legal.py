@@ -1,0 +1,295 @@
+"""``referee legal``: what the side to act could do at a point of a record, how likely, and why not otherwise."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+from referee.commands.board import CommandError, Position
+from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use, alternatives
+from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.play import Play
+from referee.engine.requirement import Failure
+from referee.engine.tables.probe import ProbeTable
+from referee.engine.words import words
+
+WIDTH = 110
+MANY = 12
+"""So many targets that fail alike are not named one by one."""
+Refused = list[tuple[Any, tuple[Failure, ...]]]
+_ASKS = {
+    "where": "where",
+    "from": "from",
+    "to": "to",
+    "plot": "which Plot marker",
+    "again": "which Posture is rolled again",
+    "with": "which other Schengen countries",
+}
+
+
+def find(position: Position, card: int = 0) -> Alternatives:
+    """What is possible at a position. Raises :class:`CommandError` for a card that does not exist."""
+    if card and card not in CARDS:
+        raise CommandError(f"there is no card {card}; the cards are 1 to {max(CARDS)}")
+    play = Play(position.board, position.journal, ProbeTable([]), ("legal",))
+    return alternatives(play, card)
+
+
+# -------------------------------------------------------------------- data
+
+
+def data(found: Alternatives, position: Position) -> dict[str, Any]:
+    """The alternatives as data: uses by the value of the card."""
+    b = position.board
+    return {
+        "at": position.words,
+        "side": found.side,
+        "stage": found.stage,
+        "clock": {"turn": b.turn, "side": b.side, "phase": b.phase, "card": b.played + 1},
+        "card": found.card or None,
+        "notes": found.notes,
+        "values": [
+            {"value": value or None, "uses": [_use_data(u) for u in uses]} for value, uses in found.by_value.items()
+        ],
+    }
+
+
+def _use_data(u: Use) -> dict[str, Any]:
+    return {
+        "use": u.name,
+        "title": u.title,
+        "possible": u.possible,
+        "fails": _fails(u.failures),
+        "triggers": u.triggers,
+        "rolls": [_chance_data(c) for c in u.rolls],
+        "questions": [_asked_data(a) for a in u.questions],
+    }
+
+
+def _asked_data(a: Asked) -> dict[str, Any]:
+    return {
+        "asks": a.field,
+        "rule": a.rule,
+        "side": a.side,
+        "legal": [_choice_data(c) for c in a.choices],
+        "refused": [{"target": words(o), "fails": _fails(f)} for o, f in a.refused],
+        "barred": {name: [{"target": words(o), "fails": _fails(f)} for o, f in why] for name, why in a.barred.items()},
+    }
+
+
+def _choice_data(c: Choice) -> dict[str, Any]:
+    return {
+        "target": words(c.value),
+        "rolls": [_chance_data(r) for r in c.rolls],
+        "then": [{"asks": name, "legal": [words(v) for v in values]} for name, values in c.details],
+        "from": [{"origin": words(o), "rolls": [_chance_data(r) for r in rolls]} for o, rolls in c.by_origin],
+        "only_from": [words(o) for o in c.only_from],
+    }
+
+
+def _chance_data(c: Chance) -> dict[str, Any]:
+    return {
+        "kind": c.kind,
+        "subject": c.subject,
+        "needed": c.needed,
+        "rule": c.rule,
+        "automatic": c.automatic,
+        "dice": c.dice,
+        "outcomes": [{"outcome": name, "chance": round(p, 4)} for name, p in c.outcomes],
+        "then": [{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
+    }
+
+
+def _fails(failures: Iterable[Failure]) -> list[dict[str, Any]]:
+    return [{"requirement": f.id, "rule": f.rule, "message": f.message, "cards": list(f.cards)} for f in failures]
+
+
+# -------------------------------------------------------------------- text
+
+
+def text(found: Alternatives, position: Position, name: str) -> str:
+    """The alternatives as text, targets with the same answer together."""
+    b = position.board
+    out = [f"{name}, {position.words}: turn {b.turn}, {SIDE_NAMES[b.side]} phase {b.phase}"]
+    if found.stage == "over":
+        return "\n".join([*out, f"The game is over: the {SIDE_NAMES[found.side]} side has won ({b.victory_rule})."])
+    who = SIDE_NAMES[found.side]
+    if found.stage == "action" and found.card:
+        c = CARDS[found.card]
+        out.append(f"The {who} side plays card {b.played + 1} of 2: card {c.name}, value {c.ops}.")
+    elif found.stage == "action":
+        out.append(f"The {who} side plays card {b.played + 1} of 2. What a card of value 1, 2 or 3 could do:")
+    else:
+        out.append("First of all:" if found.stage == "set-up" else "The Plots on the map are resolved, in any order:")
+    by_name: dict[str, dict[int, Use]] = {}
+    for value, uses in found.by_value.items():
+        for u in uses:
+            by_name.setdefault(u.name, {})[value] = u
+    impossible: list[str] = []
+    for uses_by_value in by_name.values():
+        lines = _use_text(uses_by_value)
+        if len(lines) == 1:
+            impossible += lines
+        else:
+            out += ["", *lines]
+    if impossible:
+        out += ["", *impossible]
+    if found.notes:
+        out += ["", "Also:"]
+        for note in found.notes:
+            out += _wrap(note, "  ", "    ")
+    return "\n".join(out)
+
+
+def _use_text(by_value: dict[int, Use]) -> list[str]:
+    """One use, with the least value from which each answer is legal."""
+    last = by_value[max(by_value)]
+    able = [v for v, u in by_value.items() if u.possible]
+    if not able and all(not a.choices and not a.refused for a in last.questions):
+        return [f"{last.title}: not possible; {_why(last.failures)}"]
+    head = last.title
+    if not able:
+        head += ": not possible"
+    elif min(able) > 1 and len(by_value) > 1:
+        head += f" (from value {min(able)})"
+    elif able != list(by_value):
+        head += f" (value {' or '.join(str(v) for v in able)})"
+    out = [head]
+    if last.triggers:
+        names = " and ".join(CARDS[n].name for n in last.triggers)
+        out.append(f"  triggers the event of {names} before or behind it, if it is playable then (6.3.2)")
+    out += [f"  {_chance_text(c)}" for c in last.rolls]
+    if len(out) == 1 and not last.questions:
+        return [f"{head}: possible"]
+    widest = by_value[max(able)] if able else last
+    for n, asked in enumerate(widest.questions):
+        same = {v: u.questions[n] for v, u in by_value.items() if len(u.questions) > n}
+        out += _asked_text(asked, same, min(able, default=1))
+    return out
+
+
+def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[str]:
+    """One question: the legal answers by their rolls, then the others by what speaks against them."""
+    rule = f" ({asked.rule})" if asked.rule else ""
+    out = [f"  {_ASKS.get(asked.field, asked.field)}{rule}"]
+    seen: dict[str, str] = {}
+    for value, here in by_value.items():
+        groups: dict[str, list[str]] = {}
+        for c in here.choices:
+            rolls = _rolls_text(c)
+            if seen.get(words(c.value)) != rolls:
+                seen[words(c.value)] = rolls
+                last = next(x for x in asked.choices if x.value == c.value)
+                groups.setdefault(rolls, []).append(words(c.value) + _detail_text(last, asked.field))
+        for rolls, targets in groups.items():
+            lead = f"value {value}: " if len(by_value) > 1 and value > least else ""
+            told = f"{rolls}: " if rolls else ""
+            out += _wrap(f"{lead}{told}{', '.join(targets)}", "    ", "        ")
+    for name, barred in asked.barred.items():
+        title = {"major": "no Major Jihad"}.get(name, f"no {name}")
+        out += [line for g in _grouped(barred) for line in _wrap(f"{title}: {g}", "    ", "        ")]
+    refused = [(o, f) for o, f in asked.refused if words(o) not in seen]
+    if not seen:
+        out.append("    nothing")
+    for g in _grouped(refused):
+        out += _wrap(f"not: {g}", "    ", "        ")
+    return out
+
+
+def _rolls_text(c: Choice) -> str:
+    each = [_chance_text(r) for r in c.rolls]
+    told = "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
+    if not c.by_origin:
+        return told
+    return f"{told}; no Travel roll from {', '.join(words(o) for o, _ in c.by_origin)}"
+
+
+def _chance_text(c: Chance) -> str:
+    """A roll in words: what is needed and how likely it is."""
+    if c.automatic:
+        needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
+        return f"{needed} ({c.rule})"
+    each = " a die" if c.kind in ("recruit", "jihad", "plot", "plot effect") else ""
+    if [name for name, _ in c.outcomes] == ["success", "failure"]:
+        told = f"{c.needed}: {_percent(c.outcomes[0][1])}{each}"
+    elif c.kind == "war of ideas":
+        chances = dict(c.outcomes)
+        told = f"{c.needed}: {_percent(chances.get('success', 0.0))}, one short {_percent(chances.get('failure by one', 0.0))}"
+    elif c.kind == "prestige":
+        up = sum(p for name, p in c.outcomes if "+" in name)
+        told = f"Prestige roll: up {_percent(up)}, down {_percent(1 - up)}"
+    else:
+        told = ", ".join(f"{name} {_percent(p)}" for name, p in c.outcomes if name != "failure")
+        lead = {"test": "Test", "posture": "Posture", "governance": "Governance"}.get(c.kind, c.needed)
+        told = f"{lead}: {told}"
+    if c.then:
+        rest = {name: "; ".join(_chance_text(r) for r in rolls) for name, rolls in c.then}
+        if len(set(rest.values())) == 1:
+            only = next(iter(rest.values()))
+            told += f", then {only}" if only else ""
+        else:
+            told += "; " + "; ".join(f"if {name}: {later}" for name, later in rest.items() if later)
+    return told
+
+
+def _percent(p: float) -> str:
+    return f"{p * 100:.0f} %"
+
+
+def _detail_text(c: Choice, asked: str) -> str:
+    """What else is to be decided for a target, as far as it is not plain."""
+    told = []
+    for name, values in c.details:
+        if name == "troops" and values and asked == "from":
+            told.append(f"up to {max(values)} Troops")
+        elif name == "count" and max(values) > 1:
+            told.append(f"up to {max(values)} rolls")
+        elif name == "cells" and len(values) > 1:
+            told.append("Cells " + " or ".join(v or "Sadr" for v in values))
+        elif name == "cells" and values == ["cadre"]:
+            told.append("the Cadre")
+        elif name == "major" and True in values:
+            told.append("Major Jihad possible")
+        elif name == "value":
+            told.append("value " + ", ".join(words(v) for v in values))
+    if c.only_from:
+        told.append("only from " + ", ".join(words(o) for o in c.only_from))
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _why(failures: tuple[Failure, ...]) -> str:
+    return "; ".join(f"{f.message} ({f.rule})" for f in failures) or "nothing is there for it"
+
+
+def _grouped(refused: Refused) -> list[str]:
+    """Refused targets, those with the same failing requirements together."""
+    groups: dict[tuple[str, ...], Refused] = {}
+    for option, failures in refused:
+        groups.setdefault(tuple(f.id for f in failures), []).append((option, failures))
+    out = []
+    rest = max(groups.values(), key=len, default=[])
+    for together in sorted(groups.values(), key=lambda g: g is rest and len(rest) >= MANY):
+        option, failures = together[0]
+        if len(together) == 1:
+            out.append(f"{words(option)}: {_why(failures)}")
+            continue
+        told = [_general(n, together) for n in range(len(failures))]
+        names = ", ".join(words(o) for o, _ in together)
+        if together is rest and len(rest) >= MANY:
+            names = f"everywhere else ({len(rest)})"
+        out.append(f"{names}: {'; '.join(told)}")
+    return out
+
+
+def _general(n: int, together: Refused) -> str:
+    """One failing requirement of several targets: the sentence if it fits all of them, else the first as an example."""
+    sentences = [f[n].message.replace(words(o), "it", 1) for o, f in together]
+    first = together[0][1][n]
+    if len(set(sentences)) == 1:
+        return f"{sentences[0]} ({first.rule})"
+    return f"such as “{first.message}” ({first.rule})"
+
+
+def _wrap(line: str, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False)

@@ -1,0 +1,436 @@
+"""Bad input: a clear message or simply read; never a traceback, never the terminal or the report at its mercy."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from commands import Run, program, referee
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from writing import LINE, MORE, TEXTS, untidy
+
+from referee.inputs import judge
+from referee.parsers.notation import format_text, read_text
+from referee.reports import model, text
+
+ROLL = '[Scenario "Let\'s Roll!"]\n'
+GOOD = ROLL + "J 112 event => prestige 3\n"
+
+
+def check(tmp_path: Path, data: bytes | str, *options: str) -> Run:
+    path = tmp_path / "bad.lgn"
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return referee("check", *options, path)
+
+
+def kinds(tmp_path: Path, data: bytes | str) -> list[tuple[str, int]]:
+    """Kind and line of every finding that counts."""
+    run = check(tmp_path, data, "--format", "json")
+    found = json.loads(run.out)["findings"]
+    return [(f["kind"], f["line"]) for f in found if f["kind"] != "note" and not f["follows"]]
+
+
+# ------------------------------------------------------------------------------------------- whole files
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (bytes(range(256)), "binary"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary"),
+        (GOOD.encode("utf-16"), "UTF-16"),
+        (GOOD.encode("utf-16-be"), "binary"),
+        ((GOOD + "; caf\u00e9\n").encode("latin-1"), "UTF-8"),
+        ((GOOD + "; \u2026\n").encode("cp1252"), "UTF-8"),
+    ],
+    ids=["binary", "picture", "utf-16 with mark", "utf-16 without mark", "latin-1", "windows-1252"],
+)
+def test_a_file_that_is_no_text_is_one_message_and_status_2(tmp_path: Path, data: bytes, message: str) -> None:
+    run = check(tmp_path, data)
+    assert run.status == 2
+    assert run.out.count("\n") == 1
+    assert "unreadable file" in run.out
+    assert message in run.out
+    verdict = json.loads(check(tmp_path, data, "--format", "json").out)
+    assert verdict["verdict"] == "unreadable"
+    assert verdict["board"] is None
+    assert [f["kind"] for f in verdict["findings"]] == ["unreadable"]
+    assert referee("fmt", tmp_path / "bad.lgn").status == 2
+    assert (tmp_path / "bad.lgn").read_bytes() == data, "and fmt leaves it alone"
+
+
+def test_the_place_of_a_wrong_byte_is_named(tmp_path: Path) -> None:
+    run = check(tmp_path, (GOOD + "; caf\u00e9\n").encode("latin-1"))
+    assert ":3:6:" in run.out
+
+
+@pytest.mark.parametrize(
+    "data", ["", "\n", " \n\t\n", "\ufeff", "; nothing but a comment\n", '[Game "x"]\n', "setup: Iraq Poor\n"]
+)
+def test_a_file_without_actions_is_read_and_says_so(tmp_path: Path, data: str) -> None:
+    run = check(tmp_path, data)
+    assert run.status == 0
+    assert "no actions" in run.out
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    run = referee("check", tmp_path / "nowhere.lgn")
+    assert (run.status, "no such file" in run.out) == (2, True)
+    assert referee("fmt", tmp_path / "nowhere.lgn").status == 2
+    assert referee("report", tmp_path / "nowhere.lgn", "-o", tmp_path / "x.html").status == 2
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_a_folder_instead_of_a_file(tmp_path: Path) -> None:
+    run = referee("check", tmp_path)
+    assert (run.status, "folder" in run.out) == (2, True)
+    assert referee("report", tmp_path, "-o", tmp_path / "x.html").status == 2
+
+
+def test_a_name_that_is_too_long() -> None:
+    for command in ("check", "fmt"):
+        assert referee(command, "x" * 5000).status == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a device")
+def test_a_device_without_end() -> None:
+    assert referee("check", "/dev/zero").status == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a file name that is not text")
+def test_a_name_that_is_not_text(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/\xff\x1b[31m.lgn"
+    with open(path, "wb") as file:
+        file.write(GOOD.encode())
+    for form in ("text", "json"):
+        run = program("check", "--format", form, path)
+        assert run.status == 0, run.err
+        assert run.err == ""
+        assert "\x1b" not in run.out
+    assert program("fmt", "--check", path).status == 0
+    assert program("check", path + b"x").status == 2
+
+
+# ------------------------------------------------------------------------------------------- encodings and ends of lines
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbf" + GOOD.encode(),
+        GOOD.replace("\n", "\r\n").encode(),
+        GOOD.replace("\n", "\r").encode(),
+        GOOD.replace(" ", "\t").encode(),
+        GOOD.rstrip("\n").encode(),
+        b"\xef\xbb\xbf" + GOOD.replace(" ", " \t ").replace("\n", " \t\r\n").encode(),
+    ],
+    ids=["bom", "crlf", "cr", "tabs", "no end of line", "all at once"],
+)
+def test_bom_and_ends_of_lines_and_tabs_are_simply_read(tmp_path: Path, data: bytes) -> None:
+    run = check(tmp_path, data, "--format", "json")
+    verdict = json.loads(run.out)
+    assert (run.status, verdict["verdict"], verdict["actions"]) == (0, "clean", 1)
+    assert verdict["board"]["prestige"] == 3
+
+
+def test_fmt_makes_a_windows_file_plain_and_keeps_its_unreadable_line(tmp_path: Path) -> None:
+    path = tmp_path / "w.lgn"
+    path.write_bytes(b'\xef\xbb\xbf[game "x"]\r\n\tj 112\tevent ; \xe2\x82\xac \r\n what  is\tthis \r\n')
+    assert referee("fmt", path).status == 1
+    assert path.read_bytes() == b'[Game "x"]\nJ 112 event  ; \xe2\x82\xac\n what  is\tthis \r\n'
+    assert referee("fmt", path).status == 1
+
+
+# ------------------------------------------------------------------------------------------- tags
+
+
+def test_an_unknown_tag_is_a_note(tmp_path: Path) -> None:
+    run = check(tmp_path, '[Weather "fine"]\n' + GOOD)
+    assert run.status == 0
+    assert "Weather" in run.out
+
+
+@pytest.mark.parametrize(
+    "tag", ['[Scenario "Atlantis"]', '[Length "9 decks"]', '[Length ""]', '[Scenario "{{ 7 * 7 }}"]']
+)
+def test_an_unknown_scenario_or_length_is_a_finding_that_names_the_known_ones(tmp_path: Path, tag: str) -> None:
+    run = check(tmp_path, f"{tag}\nJ 112 event\n")
+    assert run.status == 1
+    assert "unreadable" in run.out
+    assert "Let's Roll!" in run.out or "1 deck, 2 decks or 3 decks" in run.out
+
+
+def test_of_two_tags_the_first_counts(tmp_path: Path) -> None:
+    run = check(
+        tmp_path, '[Scenario "Let\'s Roll!"]\n[Scenario "Atlantis"]\n[us "A"]\n[US "B"]\nJ 112 event => prestige 3\n'
+    )
+    assert run.status == 0
+    assert run.out.count("stands twice") == 2
+
+
+@pytest.mark.parametrize(
+    "line", ["[", "[[[[", "[Game]", '[Game "x"', '[Game "x" y]', "[3 5]", '["x" Game]', '[Game "a"b"]']
+)
+def test_a_broken_tag_is_unreadable(tmp_path: Path, line: str) -> None:
+    assert kinds(tmp_path, GOOD + line) == [("unreadable", 3)]
+
+
+def test_a_long_comment_behind_a_tag_stays() -> None:
+    line = '[Game  "x"] ; ' + "long " * 2000
+    assert format_text(line).text == '[Game "x"]  ; ' + ("long " * 2000).rstrip()
+
+
+# ------------------------------------------------------------------------------------------- too much of everything
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x" * 100_000,
+        "J 112 event " + "x" * 100_000,
+        '[Game "' + "x" * 100_000 + '"]',
+        "[" * 50_000 + "]" * 50_000,
+        "J 111 jihad Afghanistan " + "[" * 1500 + "3" + "]" * 1500,
+        "J 112 event" + "(" * 3000,
+        "J 112 event => " + "Iraq " * 700,
+        "J 112 event => " + ", ".join(["prestige 3"] * 300),
+        "J 116 recruit " + ", ".join(["Iraq 1 [1]"] * 5000),
+        "J 116 recruit " + ", ".join(["Iraq 1"] * 300),
+        "J 86 event discard " + "1 " * 1900,
+        "J 111 jihad Afghanistan [" + "1 " * 1900 + "]",
+        "J 112 event" + " / event" * 400,
+        "J 112" + "+112" * 900 + " event",
+        "J 112 event " + ":" * 3000,
+        "deal " + "J 9 " * 900,
+        "J resolve " + ", ".join(["Iraq#1 1"] * 350),
+    ],
+    ids=lambda line: line[:22],
+)
+def test_a_line_with_too_much_in_it_is_one_finding(tmp_path: Path, line: str) -> None:
+    started = time.monotonic()
+    run = check(tmp_path, GOOD + line + "\nJ 113 reserves\n")
+    assert time.monotonic() - started < 10
+    assert run.status == 1
+    assert max(len(shown) for shown in run.out.split("\n")) < 1500
+    assert {n for _, n in kinds(tmp_path, GOOD + line)} == {3}
+
+
+def test_a_long_comment_is_simply_read(tmp_path: Path) -> None:
+    assert kinds(tmp_path, GOOD + "; " + "x" * 100_000 + "\n" + "J 113 event ;" + "y" * 100_000) == []
+
+
+MANY = {
+    "comments": ("; c\n", 0),
+    "blank lines": ("\n", 0),
+    "nonsense": ("what is this\n", 1),
+    "tags": ('[Game "x"]\n', 0),
+    "set-up": ("setup: Iraq Poor\n", 1),
+    "the same card": ("J 112 event => prestige 3\n", 1),
+    "checkpoints": ("board: prestige 7\n", 1),
+    "checkpoints that differ": ("board: prestige 3\nboard: prestige 4\n", 1),
+    "a line that goes on": ("+ J event cell Yemen\n", 1),
+    "ends of turns": ("end of turn\n", 1),
+    "plays with gaps": ("J 83 recruit Afghanistan 2\nUS 43 deploy track > Pakistan 2\n", 1),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_100000_lines(tmp_path: Path, name: str) -> None:
+    line, status = MANY[name]
+    path = tmp_path / "long.lgn"
+    path.write_text(
+        ROLL + "J 86 event discard ?, cell Yemen t[2]\n" + line * (100_000 // line.count("\n")), encoding="utf-8"
+    )
+    started = time.monotonic()
+    run = referee("check", path)
+    assert run.status == status
+    assert time.monotonic() - started < 30
+    if name == "the same card":
+        assert "is not judged" in run.out
+
+
+def test_a_file_that_is_too_large(tmp_path: Path) -> None:
+    run = check(tmp_path, b"; c\n" * 9_000_000)
+    assert run.status == 2
+    assert "larger than" in run.out
+
+
+# ------------------------------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            f"J {card} {use}"
+            for card in ("0", "121", "9999", "999999", "-1", "1.5")
+            for use in ("event", "recruit Afghanistan 1")
+        ),
+        "J 112+0 event",
+        "J 86 event discard 0, cell Yemen t[2]",
+        "J 86 event discard 121, cell Yemen t[2]",
+        *(
+            f"J 111 jihad Afghanistan [{die}]"
+            for die in ("0", "7", "", " ", "66", "-1", "1.5", "x", "\u0663", "\u2460", "1 7")
+        ),
+        *(f"J 113 recruit Afghanistan {n}" for n in ("0", "4", "9999", "99999999999999999999", "-1", "1e9", "\u00b2")),
+        "board: prestige 99999999999999999999",
+        "board: prestige -1",
+        "board: Iraq 9999 troops",
+        "deal J 9999 US 9999",
+        "turn 99999",
+        "US 115 alert Pakistan#0",
+        "US 115 alert Pakistan#9999",
+        "US " + "9" * 3900 + " hold",
+    ],
+)
+def test_a_number_that_cannot_be_is_one_finding_of_its_line(tmp_path: Path, line: str) -> None:
+    data = f"{ROLL}{line}\n"
+    run = check(tmp_path, data)
+    assert run.status == 1
+    assert [n for _, n in kinds(tmp_path, data)] == [2]
+
+
+def test_numbers_that_cannot_be_in_a_set_up(tmp_path: Path) -> None:
+    line = "setup: prestige 9999, funding 0, turn 9999, hand J 9999, deck 9999, Iraq 9999 cells, available 3 3 3 3, wmd box 99\n"
+    run = check(tmp_path, line + "J 112 event\n")
+    assert run.status == 1
+    assert "impossible 4.7.1" in run.out
+
+
+# ------------------------------------------------------------------------------------------- markup and control characters
+
+MARKUP = """[Game "<script>alert(1)</script>"]
+[US "{{ 7 * 7 }}"]
+[Jihadist "{% for x in y %}"]
+[Event "</title><img src=x onerror=alert(2)>"]
+[Annotator "&lt;b&gt; ' &amp; {# #}"]
+[Weather "<b>fine</b>"]
+[Scenario "Let's Roll!"]
+; <script>alert(3)</script> {{ config }} {% raw %}
+J 112 event => prestige 4 ; </pre><script>alert(4)</script> <!-- {{ 7 * 7 }}
+J <script>alert(5)</script>
+J 113 woi {{7*7}} {%if%}
+<svg onload=alert(6)>
+"""
+
+
+class Page(HTMLParser):
+    """The elements of a page, and what could run in it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.handlers: list[str] = []
+        self.scripts: list[str] = []
+        self.words: list[str] = []
+        self.inside = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.inside = tag
+        self.handlers += [name for name, value in attrs if name.startswith("on") or "alert" in (value or "")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        (self.scripts if self.inside in ("script", "style") else self.words).append(data)
+
+
+def test_markup_and_templates_are_only_text(tmp_path: Path) -> None:
+    assert kinds(tmp_path, MARKUP) == [("outcome", 9), ("unreadable", 10), ("unreadable", 11), ("unreadable", 12)]
+    path, out = tmp_path / "bad.lgn", tmp_path / "bad.html"
+    assert referee("report", path, "-o", out).status == 1
+    html = out.read_text(encoding="utf-8")
+    page = Page(html)
+    assert page.handlers == []
+    assert "alert(" not in "".join(page.scripts)
+    assert "<script>alert" not in html
+    assert "<svg onload" not in html
+    assert "<b>fine" not in html
+    assert "alert(5)" in "".join(page.words), "the line is shown as it was written"
+    assert "{{ 7 * 7 }}" in html
+    assert referee("fmt", "--check", path).status == 1
+
+
+def test_the_report_of_plain_and_marked_up_names_has_the_same_elements(tmp_path: Path) -> None:
+    plain = MARKUP
+    for old in ("<", ">", "&", "{", "}", "%", "'", "#"):
+        plain = plain.replace(old, "Let's"[3] if old == "'" else "x")
+    plain = plain.replace('[Scenario "Let' + "'" + "s" + ' Roll!"]', ROLL.strip()).replace("=x prestige", "=> prestige")
+    pages = []
+    for name, data in (("a", MARKUP), ("b", plain)):
+        (tmp_path / f"{name}.lgn").write_text(data, encoding="utf-8")
+        referee("report", tmp_path / f"{name}.lgn", "-o", tmp_path / f"{name}.html")
+        pages.append(Page((tmp_path / f"{name}.html").read_text(encoding="utf-8")))
+    assert pages[0].tags == pages[1].tags
+
+
+CONTROL = "".join(map(chr, [*range(1, 9), 11, 12, *range(14, 32), *range(127, 160), 0x202E, 0x2066, 0xFEFF, 0xE0001]))
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"J 112 event {CONTROL}",
+        f"J 112 event => prestige 4 ; {CONTROL}",
+        f'[Game "{CONTROL}"]\nJ 112 event => prestige 4',
+        f'[Scenario "{CONTROL}"]\nJ 112 event',
+        f'[Length "{CONTROL}"]\nJ 112 event',
+        f"J 112 {CONTROL} event",
+        "J 112 \x1b[31mevent\x1b[0m",
+        f"US 41 disrupt Afgh{CONTROL}",
+        f"board: {CONTROL} 3",
+        f"[{CONTROL}",
+    ],
+    ids=range(10),
+)
+def test_control_characters_do_not_reach_the_terminal(tmp_path: Path, line: str, form: str) -> None:
+    run = check(tmp_path, ROLL.replace("Scenario", "Event") + line + "\n", "--format", form)
+    assert run.status == 1
+    assert [ch for ch in run.out + run.err if not ch.isprintable() and ch != "\n"] == []
+    run = referee("fmt", "--check", tmp_path / "bad.lgn")
+    assert [ch for ch in run.out + run.err if not ch.isprintable() and ch != "\n"] == []
+
+
+def test_json_escapes_mean_what_was_written(tmp_path: Path) -> None:
+    verdict = json.loads(check(tmp_path, '[Scenario "\x9b\x7f\U000e0001"]\nJ 112 event\n', "--format", "json").out)
+    assert "\x9b\x7f\U000e0001" in verdict["findings"][0]["message"]
+
+
+# ------------------------------------------------------------------------------------------- anything at all
+
+START = st.sampled_from(
+    ["", ROLL, '[Scenario "Anaconda"]\n[Length "3 decks"]\n', "setup: Afghanistan Poor Ally RC 6 troops 3 actives\n"]
+)
+POLICY = st.sampled_from(["as-played", "undo", "stop"])
+
+
+def judged(record: str, policy: str) -> None:
+    verdict = judge(read_text(record), policy)  # type: ignore[arg-type]
+    assert verdict.verdict in ("clean", "findings")
+    model.of(verdict).model_dump_json()
+    shown = text.render(verdict, "x.lgn")
+    assert all(ch.isprintable() or ch == "\n" for ch in shown)
+
+
+@settings(max_examples=150)
+@given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE)), min_size=1, max_size=6), POLICY)
+def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:
+    judged(start + "\n".join(lines), policy)
+
+
+@settings(max_examples=150)
+@given(START, TEXTS, POLICY)
+def test_any_text_is_judged(start: str, lines: str, policy: str) -> None:
+    judged(start + lines, policy)
