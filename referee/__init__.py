@@ -1,0 +1,1 @@
+"""A referee for the board game Labyrinth: The War on Terror."""

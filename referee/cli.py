@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -242,6 +243,146 @@ def mutate(
     text, fine = command.table(games, seed, scenario, on_violation.value)
     _write(text)
     raise typer.Exit(0 if fine else 1)
+
+
+class RuleHold(StrEnum):
+    """What the referee does with a rule."""
+
+    enforced = "enforced"
+    defines = "defines"
+    advises = "advises"
+    later = "later"
+
+
+@app.command()
+def rules(
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="For each enforced rule what carries it and the cases that show it.")
+    ] = False,
+    hold: Annotated[RuleHold | None, typer.Option(case_sensitive=False, help="Only rules that are held so.")] = None,
+    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
+) -> None:
+    """List the rules. With --coverage the exit status is 1 where an enforced rule lacks something."""
+    from referee.commands import rules as command
+
+    if not coverage:
+        found = command.listed(hold.value if hold else "")
+        _show(format, lambda: command.text(found), lambda: command.data(found))
+        return
+    covered = command.coverage()
+    _show(format, lambda: command.coverage_text(covered), lambda: command.coverage_data(covered))
+    raise typer.Exit(1 if any(c.holes for c in covered) else 0)
+
+
+@app.command()
+def explain(
+    what: Annotated[list[str], typer.Argument(help="A rule (7.3.3) or a card (card 17).", show_default=False)],
+    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
+) -> None:
+    """Explain a rule or a card: what the referee checks, examples, rulings."""
+    from referee.commands import explain as command
+
+    try:
+        found = command.data(" ".join(what))
+    except command.UnknownError as error:
+        typer.echo(_plain(str(error)), err=True)
+        raise typer.Exit(2) from None
+    _show(format, lambda: command.text(found), lambda: found)
+
+
+class CardSide(StrEnum):
+    """Whose event a card has."""
+
+    jihadist = "J"
+    us = "US"
+    unassociated = "unassociated"
+
+
+class CardKind(StrEnum):
+    """What a card is marked with."""
+
+    remove = "remove"
+    mark = "mark"
+    lapsing = "lapsing"
+    auto = "auto"
+
+
+@app.command()
+def cards(
+    side: Annotated[CardSide | None, typer.Option(case_sensitive=False, help="Whose event it is.")] = None,
+    value: Annotated[int | None, typer.Option(min=1, max=3, help="Operations value.")] = None,
+    kind: Annotated[CardKind | None, typer.Option(case_sensitive=False, help="What it is marked with.")] = None,
+    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
+) -> None:
+    """List the cards, with the rule cases that play them."""
+    from referee.commands import cards as command
+
+    found = command.listed(side.value if side else "", value or 0, kind.value if kind else "")
+    _show(format, lambda: command.text(found), lambda: command.data(found))
+
+
+At = Annotated[str, typer.Option("--at", help="After this action: 12 or a12. Without it the end of the record.")]
+
+
+@app.command()
+def board(
+    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
+    at: At = "",
+    before: Annotated[str, typer.Option("--before", help="Before this action: 12 or a12.")] = "",
+    format: Annotated[Format, typer.Option("--format", help="A set-up block, or JSON for programs.")] = Format.text,
+) -> None:
+    """Print a position of a record as a set-up block. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
+    from referee.commands import board as command
+
+    if at and before:
+        typer.echo("--at and --before name two positions; give one of them", err=True)
+        raise typer.Exit(2)
+    try:
+        found = command.position_of(file, at, before)
+    except command.CommandError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(error.status) from None
+    _show(format, lambda: command.text(found, _name(file)), lambda: command.data(found))
+
+
+@app.command()
+def legal(
+    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
+    at: At = "",
+    card: Annotated[int, typer.Option("--card", help="One card; without it a card of each value.")] = 0,
+    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
+) -> None:
+    """Show what the side to act could do, how likely each roll is, and why other targets are not possible."""
+    from referee.commands import board, legal
+
+    try:
+        position = board.position_of(file, at)
+        found = legal.find(position, card)
+    except board.CommandError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(error.status) from None
+    _show(format, lambda: legal.text(found, position, _name(file)), lambda: legal.data(found, position))
+
+
+def _show(format: Format, text: Callable[[], str], data: Callable[[], object]) -> None:
+    """Write what a command found, as text or as JSON."""
+    if format is Format.json:
+        import json
+
+        _write_json(json.dumps(data(), indent=2, ensure_ascii=False))
+    else:
+        _write(text())
+
+
+def _name(path: str) -> str:
+    from referee.inputs import shown
+
+    return shown(path)
+
+
+def _plain(text: str) -> str:
+    """Text without control characters, so that an argument cannot steer the terminal."""
+    return "".join(ch if ch.isprintable() else "·" for ch in text)
 
 
 def main() -> None:

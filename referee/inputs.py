@@ -15,8 +15,8 @@ from referee.parsers.notation.reader import MAX_BYTES, TextError, read_bytes
 
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
-MAX_ACTIONS = 3000
-"""Most lines that are judged; the longest game has about a quarter of them."""
+MAX_ACTIONS = 2000
+"""Most lines that are judged; the longest game has about a third of them."""
 
 
 @dataclass(slots=True)

@@ -216,7 +216,7 @@ def plot_islamist(b: Board, r: Random) -> Iterator[Mistake]:
 def plot_number(b: Board, r: Random) -> Iterator[Mistake]:
     on_map = any(c.plots for c in b.countries.values())
     for name, state in cells_of(b):
-        if not on_map and b[name].marked and not q.islamist(b, name) and name != US and name != "Philippines":
+        if not on_map and b[name].marked and not q.islamist(b, name) and name not in (US, "Philippines"):
             for card in plain(b, "J", 1, 2):
                 yield Mistake((f"J {card} plot {name}:{state} 1 [1]: 3",), "illegal", "8.5.2")
 
@@ -297,7 +297,8 @@ def event_left_out(b: Board, r: Random) -> Iterator[Mistake]:
     if b.stage == "action":
         for n in hand:
             if CARDS[n].ops < 3 and CARDS[n].side not in (b.side, None) and events.supported(n):
-                if not events.refusals(b, n, CARDS[n].side or "J", False):
+                due = not events.refusals(b, n, CARDS[n].side or "J", False)
+                if due:
                     yield Mistake((f"{b.side} {n} reserves / no event",), "outcome", "6.3.2")
 
 

@@ -141,6 +141,7 @@ class SelfPlay:
         self.journal.record("hand", "dealt", "5.2.8", ("deal",), ((b, "cards_j", j), (b, "cards_us", us)))
 
     def deal_line(self) -> None:
+        """The line that names the cards just dealt."""
         j, us = self.fresh["J"], self.fresh["US"]
         if j or us:
             self.lines.append(f"deal J {len(j)}: {' '.join(map(str, j))} US {len(us)}: {' '.join(map(str, us))}")
@@ -271,6 +272,7 @@ class SelfPlay:
                 self.lines.append(f"draw {who} {len(drew)}: {' '.join(map(str, drew))}")
 
     def remove_cadre(self) -> None:
+        """The Jihadist takes a Cadre off (4.8.4)."""
         b = self.board
         name = self.random.choice([n for n, c in b.countries.items() if c.cadre])
 

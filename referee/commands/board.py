@@ -9,7 +9,7 @@ from referee.engine import position
 from referee.engine.board import Board
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
-from referee.inputs import Unread, judge_path
+from referee.inputs import Unread, judge_path, shown
 
 
 class CommandError(Exception):
@@ -40,7 +40,7 @@ def position_of(path: str, at: str = "", before: str = "") -> Position:
     from referee.reports import text
 
     verdict = judge_path(path)
-    name = "<stdin>" if path == "-" else path
+    name = shown(path)
     if isinstance(verdict, Unread):
         raise CommandError(text.render(verdict, name))
     setup = {line for a in verdict.record.actions if a.kind == "setup" for line in a.lines}
@@ -63,7 +63,7 @@ def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
         if not places:
             count = sum(1 for s in steps if s.action.counted)
             known = f"the record has actions 1 to {count}" if count else "the record has no actions"
-            raise CommandError(f"there is no action {wanted.strip()[:20]}; {known}")
+            raise CommandError(f"there is no action {shown(wanted.strip()[:20])}; {known}")
         upto = places[0] + (1 if at else 0)
     journal = verdict.journal
     journal.undo_to(len(journal.changes) - sum(len(s.changes) for s in steps[upto:]))

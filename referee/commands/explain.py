@@ -23,6 +23,15 @@ _HOLDS = {
 }
 
 
+_KINDS = {
+    "change": "changes",
+    "roll": "rolls",
+    "victory": "victory",
+    "question": "asks",
+    "step": "steps",
+}
+
+
 class UnknownError(Exception):
     """There is no such rule or card."""
 
@@ -75,7 +84,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "carriers": [
             {"kind": c.kind, "name": c.name, "where": c.where}
             for c in behind.carriers
-            if c.kind in ("change", "roll", "victory", "question", "step")
+            if c.kind in _KINDS
         ],
         "legal": _example(legal, rule.number),
         "refused": _example(refused, rule.number),
@@ -175,8 +184,8 @@ def _rule_text(d: dict[str, Any]) -> list[str]:
             names[c["kind"]].append(shown)
     if names:
         out += ["", "What the referee carries out by it"]
-        for kind, shown in names.items():
-            out += _wrap(f"{kind}: {', '.join(shown)}", "  ", "      ")
+        for kind, places in names.items():
+            out += _wrap(f"{_KINDS[kind]}: {', '.join(places)}", "  ", "      ")
     out += _examples(d)
     out += _rulings(d["rulings"])
     if d["refers_to"]:

@@ -69,7 +69,7 @@ def _use_data(u: Use) -> dict[str, Any]:
 
 def _asked_data(a: Asked) -> dict[str, Any]:
     return {
-        "asks": a.field,
+        "asks": a.name,
         "rule": a.rule,
         "side": a.side,
         "legal": [_choice_data(c) for c in a.choices],
@@ -172,7 +172,7 @@ def _use_text(by_value: dict[int, Use]) -> list[str]:
 def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[str]:
     """One question: the legal answers by their rolls, then the others by what speaks against them."""
     rule = f" ({asked.rule})" if asked.rule else ""
-    out = [f"  {_ASKS.get(asked.field, asked.field)}{rule}"]
+    out = [f"  {_ASKS.get(asked.name, asked.name)}{rule}"]
     seen: dict[str, str] = {}
     for value, here in by_value.items():
         groups: dict[str, list[str]] = {}
@@ -181,7 +181,7 @@ def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[st
             if seen.get(words(c.value)) != rolls:
                 seen[words(c.value)] = rolls
                 last = next(x for x in asked.choices if x.value == c.value)
-                groups.setdefault(rolls, []).append(words(c.value) + _detail_text(last, asked.field))
+                groups.setdefault(rolls, []).append(words(c.value) + _detail_text(last, asked.name))
         for rolls, targets in groups.items():
             lead = f"value {value}: " if len(by_value) > 1 and value > least else ""
             told = f"{rolls}: " if rolls else ""

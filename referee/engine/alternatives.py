@@ -64,7 +64,7 @@ class Choice:
 class Asked:
     """One open question."""
 
-    field: str
+    name: str
     rule: str
     side: str
     choices: list[Choice] = field(default_factory=list)
@@ -342,7 +342,7 @@ def _ask(
         if open_from and before is not None:
             if any(o not in open_from and o != option for o in origins):
                 choice.only_from = open_from
-            _by_origin(play, procedure, first, before[0], open_from, choice)
+            _by_origin(play, procedure, first, address=before[0], origins=open_from, choice=choice)
         asked.choices.append(choice)
     return asked
 
@@ -365,7 +365,7 @@ def _view(
 
 
 def _by_origin(
-    play: Play, procedure: Procedure, first: dict[str, Any], address: str, origins: list[Any], choice: Choice
+    play: Play, procedure: Procedure, first: dict[str, Any], *, address: str, origins: list[Any], choice: Choice
 ) -> None:
     """Travel: from which origins the rolls are others than from the first; the ones with dice are the main ones."""
     if not _travels(choice.rolls):
@@ -406,6 +406,7 @@ def _follow(
     play: Play,
     procedure: Procedure,
     answers: dict[str, Any],
+    *,
     dice: tuple[tuple[int, ...], ...] = (),
     about: Any = None,
     asked: bool = False,
@@ -439,7 +440,7 @@ def _follow(
                 trail.rolls.append(chance)
             if out.roll.kind == "test" and mine:
                 for case in out.roll.cases():
-                    rest = _follow(play, procedure, given, (*thrown, case), about, asked)
+                    rest = _follow(play, procedure, given, dice=(*thrown, case), about=about, asked=asked)
                     chance.then.append((show_outcome("test", out.roll.read(case)), rest.rolls))
                     trail.details += [d for d in rest.details if d not in trail.details]
                 return trail

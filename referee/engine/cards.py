@@ -69,7 +69,7 @@ def _associated(board: Board, option: Any, c: Context) -> Verdict:
     card: Card | None = CARDS.get(c["card"])
     if option != "event" or card is None or card.side in (None, c["player"]):
         return None
-    return {"card": card.name, "owner": SIDE_NAMES[card.side or "J"], "who": SIDE_NAMES[c["player"]]}
+    return {"card": card.name, "owner": SIDE_NAMES[card.side], "who": SIDE_NAMES[c["player"]]}
 
 
 EVENT_OF_THIS_SIDE = Requirement(

@@ -200,7 +200,7 @@ class Changes:
         b = self.board
         here: Any = (b, "troops_track") if origin == TRACK else (b[origin], "troops")
         there: Any = (b, "troops_track") if target == TRACK else (b[target], "troops")
-        have = getattr(*here)
+        have: int = getattr(*here)
         moved = min(max(n, 0), have)
         if moved and here != there:
             self.write(

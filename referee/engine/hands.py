@@ -68,7 +68,8 @@ def gained(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
 
 def broken(board: Board, side: str, card: int) -> Obligation | None:
     """The obligation that ``card`` in the hand of ``side`` breaks for certain."""
-    for entry in board.obligations:
+    entries: tuple[Obligation, ...] = board.obligations
+    for entry in entries:
         if entry[0] == side and card in entry[1] and entry[5] == 0:
             return entry
     return None

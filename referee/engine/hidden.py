@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.engine.board import Board, Token, World
+from referee.engine.requirement import FindingKind
 
-Problem = tuple[str, str, str, tuple[int, ...]]
+Problem = tuple[FindingKind, str, str, tuple[int, ...]]
 """Kind, rule, sentence, lines to see."""
 VALUES = ("1", "2", "3", "W")
 MAX_WORLDS = 4000
@@ -23,7 +24,7 @@ def token(number: int, action: str, line: int, limit: int) -> Token:
 
 def supply(board: Board) -> Counter[str]:
     """Markers that are in the Available box or face down on the map, by value."""
-    found = Counter({v: n for v, n in zip("123", board.numbered, strict=True)})
+    found = Counter(dict(zip("123", board.numbered, strict=True)))
     found["W"] = board.wmd_available
     return found
 

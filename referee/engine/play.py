@@ -11,7 +11,7 @@ from referee.engine import rolls
 from referee.engine.board import Board, Country
 from referee.engine.changes import Changes
 from referee.engine.journal import Journal
-from referee.engine.requirement import Context, Failure, Requirement
+from referee.engine.requirement import Context, Failure, FindingKind, Requirement
 from referee.engine.rolls import Modifier, Roll
 
 Domain = Callable[[], Iterable[Any]]
@@ -125,7 +125,7 @@ class Table(Protocol):
     def tested(self, ask: Ask, option: Any) -> None:
         """An answer was accepted (for the Step's list of requirements met)."""
 
-    def contradiction(self, kind: str, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
 
 

@@ -204,10 +204,7 @@ class _Run:
         """Judge one action."""
         b = self.board
         mark = self.journal.mark()
-        if action.kind in ("board", "check"):
-            attempt = self.checkpoint(action)
-        else:
-            attempt = self.settle(action)
+        attempt = self.checkpoint(action) if action.kind in ("board", "check") else self.settle(action)
         step = Step(
             action,
             attempt.table.findings,
@@ -250,8 +247,7 @@ class _Run:
             raise
         except Dead as dead:
             table.dead(dead)
-        attempt = _Attempt(table, play, assumed, self.journal.net(mark) if assumed else ())
-        return attempt
+        return _Attempt(table, play, assumed, self.journal.net(mark) if assumed else ())
 
     def compare(self, table: RecordTable, segment: Segment | None, found: list[Statement], silent: bool) -> None:
         claims.compare(table, self.play, segment, found, silent)
@@ -385,9 +381,9 @@ class _Run:
             first = questions[0]
             rule = first.ask.rule if first.ask is not None else first.roll.rule if first.roll is not None else "6.3.1"
             if first.ask is not None and first.ask.field == "order":
-                card = CARDS[int(first.ask.subject)]
+                asked_card = CARDS[int(first.ask.subject)]
                 rule = "7.6.3" if action.use == "reassess" else "6.3.2"
-                message = f"this play triggers the event of card {card.name}; the line does not say when it came or what was chosen"
+                message = f"this play triggers the event of card {asked_card.name}; the line does not say when it came or what was chosen"
             else:
                 message = "the line leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions))
             fits = [show_reading(a, questions) for a in fitting]

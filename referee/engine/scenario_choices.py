@@ -12,6 +12,8 @@ from referee.engine.requirement import Context, Failure, Requirement, Verdict
 
 DUE = "set-up choices"
 """The note on the board that choices are still owed, with their kind."""
+OPEN = "set-up choices open"
+"""The note that choices may be made: a set-up block changed the scenario, and may have stated them already."""
 PLACES = 3
 """Cells that the Jihadist places in Anaconda."""
 
@@ -28,7 +30,7 @@ EXPECTED = Requirement(
     "set-up: choices due",
     "3.2",
     "this set-up leaves nothing to choose, or it was chosen already",
-    lambda b, o, c: None if b.recall(DUE) is not None else {},
+    lambda b, o, c: None if b.recall(DUE) is not None or b.recall(OPEN) is not None else {},
 )
 JIHADIST = Requirement(
     "set-up: the Jihadist chooses",
@@ -110,19 +112,20 @@ KINDS: dict[str, tuple[Callable[[Play], None], str]] = {
 """The kinds of choices that a scenario's file may name: the procedure, and what is owed, in words."""
 
 
-def owe(play: Play, kind: str) -> None:
-    """Note that a scenario begins with choices."""
+def owe(play: Play, kind: str, *, changed: bool = False) -> None:
+    """Note that a scenario begins with choices; where a set-up block changed it they may be there already."""
     if kind not in KINDS:
         raise ValueError(f"a scenario has choices of the kind {kind!r}; known are {', '.join(KINDS)}")
-    play.remember(DUE, kind, rule="3.2")
+    play.remember(OPEN if changed else DUE, kind, rule="3.2")
 
 
 def choose(play: Play, side: str = "J") -> None:
     """Make the choices that are due."""
     if not play.require(EXPECTED):
         return
-    kind = play.board.recall(DUE)
+    kind = play.board.recall(DUE) or play.board.recall(OPEN)
     play.remember(DUE, None, rule="3.2")
+    play.remember(OPEN, None, rule="3.2")
     with play.segment("op", side="J", cause="set-up choices", rule="3.2"):
         play.require(JIHADIST, player=side)
         KINDS[kind][0](play)

@@ -121,8 +121,8 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
         _block(play, given, clock, first)
     elif setup.data:
         _opening_deal(play)
-        if "choices" in setup.data:
-            scenario_choices.owe(play, setup.data["choices"])
+    if "choices" in setup.data:
+        scenario_choices.owe(play, setup.data["choices"], changed=bool(given))
     problems = position.problems(b, given)
     if problems:
         raise SetupError(problems)

@@ -5,6 +5,7 @@ Claims, checkpoints and set-up blocks use the same statements (docs/notation.md)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.engine import hidden
@@ -141,7 +142,7 @@ def actual(board: Board, s: Statement) -> Any:
         return None
     if f in _TRACKS:
         return getattr(board, _TRACKS[f])
-    derived = {
+    derived: dict[str, Callable[[], Any]] = {
         "us": lambda: board[US].posture,
         "world": lambda: q.world_posture(board),
         "good": lambda: q.good_resources(board),
@@ -306,7 +307,8 @@ def put(play: Play, s: Statement, rule: str, *, kind: str = "amendment") -> None
         elif f == "marker":
             _put_marker(play, value, None, kind, rule)
         elif f == "no marker":
-            for place in (b, *b.countries.values()):
+            places: tuple[Any, ...] = (b, *b.countries.values())
+            for place in places:
                 if value in place.markers:
                     write((place, "markers", tuple(m for m in place.markers if m != value)))
         elif f in ("disrupted", "improved"):

@@ -12,7 +12,7 @@ Victory = tuple[str, str, str]
 
 
 def _us(board: Board, change: Change) -> Victory | None:
-    if change.kind != "remove cell" and change.kind != "remove sadr":
+    if change.kind not in ("remove cell", "remove sadr"):
         if q.good_resources(board) >= 12:
             return "US", "2.1.1", f"{q.good_resources(board)} Resources under Good Governance"
         if q.fair_good(board) >= 15:

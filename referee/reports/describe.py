@@ -59,6 +59,7 @@ HIDDEN = frozenset(
         "lapsing_markers",
     }
 )
+_PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
 _QUIET = frozenset({"look-back", "note", "obligation", "clock", "hand", "reveal plot"})
 
 
@@ -134,7 +135,8 @@ def sentence(step: Step) -> str:
             text = f"{who} discards {names}"
         else:
             where = _targets(step)
-            text = f"{who} plays {names} for {TITLES.get(a.use, a.use)}" + (f" in {where}" if where else "")
+            where = f" {_PREPOSITIONS.get(a.use, 'in')} {where}" if where else ""
+            text = f"{who} plays {names} for {TITLES.get(a.use, a.use)}{where}"
         if step.triggered:
             text += "; the event of " + " and ".join(CARDS[n].name for n in step.triggered) + " is triggered"
         return text + "."

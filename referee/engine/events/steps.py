@@ -617,10 +617,15 @@ def event_operation(play: Play, card: int, value: int) -> str:
         cards.US_OPERATION,
         cards.JIHADIST_OPERATION,
         NO_REASSESSMENT,
+        silence=UNKNOWN,
         player=side,
         value=value,
         rule="6.2.1",
     )
+    if use == UNKNOWN:
+        why = f"the line does not say which Operation of value {value} the event brought"
+        play.table.contradiction("incomplete", "6.2.1", why, ())
+        return UNKNOWN
     with play.segment("op", side=side, cause=use, card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             hidden_note(play, card, "whether this Operation may go to Reserves is not settled; it was let pass")

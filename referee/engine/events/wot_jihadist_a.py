@@ -61,7 +61,7 @@ _not_to_recruit(53)
 @event(
     48,
     when=(
-        condition(48, "it is not the first card of a Jihadist Action Phase", _first),
+        condition(48, "it does not open a Jihadist Action Phase", _first),
         condition(48, "no Cell is Available", lambda b, c: q.available_cells(b) > 0),
     ),
 )
@@ -109,7 +109,7 @@ MADRASSAS_BASE = Requirement(
 )
 
 
-@event(53, when=(condition(53, "it is not the first card of a Jihadist Action Phase", _first),))
+@event(53, when=(condition(53, "it does not open a Jihadist Action Phase", _first),))
 def madrassas(play: Play) -> None:
     """This card and the second one of the phase Recruit, whatever the Funding, and in Poor countries without anybody."""
     claim_second_card(play, 53)
@@ -406,23 +406,17 @@ def _sources(board: Board, names: tuple[str, ...]) -> list[str]:
 
 def _wmd_card(card: int, *names: str) -> None:
     """One roll in one of ``names``: a WMD marker becomes Available, or a Cell goes."""
-    there = " nor ".join(names)
-
-    def cell(board: Board, c: Context) -> bool:
-        return any(s.has_cell(board, n) for n in names)
-
-    def unblocked(board: Board, c: Context) -> bool:
-        return bool(_sources(board, names)) or not cell(board, c)
-
-    @event(
-        card,
-        when=(
-            condition(
-                card, f"{'neither ' if len(names) > 1 else ''}{there} has {'a' if len(names) > 1 else 'no'} Cell", cell
-            ),
-            condition(card, "CTR is in effect wherever there is a Cell for it", unblocked, rule="6.2.8"),
-        ),
+    anyone = condition(
+        card, f"there is no Cell in {' or '.join(names)}", lambda b, c: any(s.has_cell(b, n) for n in names)
     )
+    unblocked = condition(
+        card,
+        "CTR is in effect wherever there is a Cell for it",
+        lambda b, c: bool(_sources(b, names)) or not any(s.has_cell(b, n) for n in names),
+        rule="6.2.8",
+    )
+
+    @event(card, when=(anyone, unblocked))
     def attempt(play: Play) -> None:
         where = s.country(play, card, lambda: _sources(play.board, names))
         if where:

@@ -81,7 +81,10 @@ def jihad(play: Play, terms: Terms) -> None:
     targets: list[Target] = []
     left = terms.value
     named: list[str] = []
-    for i in play.items("where", lambda: ALL if left > 0 else (), ONCE, *TARGET, named=named):
+    def open_targets() -> tuple[str, ...]:
+        return ALL if left > 0 else ()
+
+    for i in play.items("where", open_targets, ONCE, *TARGET, named=named):
         where = play.ask("where", ALL, *TARGET, ONCE, item=i, named=tuple(named), rule="8.4")
         major = play.ask("major", (False, True), MAJOR_MARGIN, item=i, where=where, rule="8.4.2", silence=False)
         most = min(max(left, 1), max(q.cells(b, where), 1))

@@ -62,7 +62,10 @@ def plot(play: Play, terms: Terms) -> None:
     announced: list[tuple[str, int, int]] = []
     left = terms.value
     named: list[str] = []
-    for i in play.items("where", lambda: ALL if left > 0 else (), ONCE, *TARGET, named=named):
+    def open_targets() -> tuple[str, ...]:
+        return ALL if left > 0 else ()
+
+    for i in play.items("where", open_targets, ONCE, *TARGET, named=named):
         where = play.ask("where", ALL, *TARGET, ONCE, item=i, named=tuple(named), rule="8.5.1")
         most = min(max(left, 1), max(q.cells(b, where), 1))
         n = play.ask(

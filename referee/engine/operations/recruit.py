@@ -69,7 +69,10 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
     attempts: list[Attempt] = []
     left = terms.value
     named: list[str] = []
-    for i in play.items("where", lambda: ALL if left > 0 else (), ONCE, *requirements, most=most, named=named):
+    def open_targets() -> tuple[str, ...]:
+        return ALL if left > 0 else ()
+
+    for i in play.items("where", open_targets, ONCE, *requirements, most=most, named=named):
         where = play.ask("where", ALL, *requirements, ONCE, item=i, named=tuple(named), rule="8.2.2")
         n = play.ask(
             "count",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from referee.engine import queries as q
@@ -98,7 +99,7 @@ def announce(
         taken = "".join(m.state for m in moves if m.origin == origin)
         state = play.ask(
             "cells",
-            lambda origin=origin: states(origin),
+            partial(states, origin),
             ONCE_PER_CARD,
             CELLS_THERE,
             STATES_THERE,

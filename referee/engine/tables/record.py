@@ -306,6 +306,9 @@ class RecordTable:
         if ask.address in self.assumed:
             return self.assumed[ask.address]
         if ask.silence is not None:
+            failures = ask.failures(ask.silence)
+            if failures:
+                self.refuse(failures, self.place(), ask)
             return ask.silence
         options = ask.options()
         if len(options) == 1:
@@ -472,7 +475,7 @@ class RecordTable:
     # ------------------------------------------------------------ findings
 
     def wrong(self) -> bool:
-        return self.key() in self.illegal
+        return self.key() in self.illegal or 0 in self.illegal
 
     def key(self) -> int:
         """Where a refusal counts: a written segment, 0 for the play of the card itself, -1 for the clock."""
@@ -575,7 +578,8 @@ class RecordTable:
         self.met.extend((r.id, r.rule) for r in ask.requirements)
 
     def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
-        self.report(kind, rule, message, self.place(), see=list(see))
+        if kind != "incomplete" or not self.wrong():
+            self.report(kind, rule, message, self.place(), see=list(see))
 
 
 def _all_failures(ask: Ask) -> tuple[Failure, ...]:

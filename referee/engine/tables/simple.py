@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.play import UNKNOWN, Ask, Dead
-from referee.engine.requirement import Failure
+from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 
 
@@ -55,6 +55,6 @@ class SimpleTable:
     def tested(self, ask: Ask, option: Any) -> None:
         """Nobody reads it."""
 
-    def contradiction(self, kind: str, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "note":
             raise Dead((Failure("contradiction", rule, "impossible", message),))

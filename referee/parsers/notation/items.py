@@ -204,6 +204,8 @@ def _event_word(entry: _Entry, word: str, token: Token) -> bool:
         values: list[Any] = []
         while cursor.is_kind("int") or cursor.is_kind("query"):
             values.append("?" if cursor.accept("query") is not None else cursor.card())
+            if len(values) > MAX_ITEMS:
+                raise cursor.fail("too many cards in one entry")
         if cursor.word() == "none":
             cursor.keyword("none")
             values.append("none")

@@ -87,6 +87,8 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
         token = cursor.peek()
         assert token is not None
         side = cursor.side()
+        if side in action.parts:
+            raise LineError(f"{side} stands twice", token.column, token.end)
         value: Any = cursor.integer("how many cards")
         if cursor.accept("colon") is not None:
             cards: list[Any] = []

@@ -26,6 +26,8 @@ class Kind:
     succeeded: int
     expected: str
     difference: str
+    outcomes: str
+    """How often each result came, for a kind without success and failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,28 @@ def _kind(name: str, rolls: list[Roll]) -> Kind:
         tries=tries,
         succeeded=hits,
         expected=f"{expected:.1f}" if tries else "",
-        difference=f"{hits - expected:+.1f}".replace("-", "\u2212") if tries else "",
+        difference=_signed(hits - expected) if tries else "",
+        outcomes="" if tries else _outcomes(rolls),
+    )
+
+
+def _signed(value: float) -> str:
+    text = f"{value:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "\u2212")
+
+
+def _outcomes(rolls: list[Roll]) -> str:
+    """ "Poor 6 (6.7 expected), Fair 4 (3.3)"."""
+    expected: dict[str, float] = {}
+    came: Counter[str] = Counter()
+    for r in rolls:
+        chances = words.odds(r)
+        for name, p in chances:
+            expected[name] = expected.get(name, 0.0) + p
+        came[words.outcome(r)] += 1
+    names = [*expected, *(n for n in came if n not in expected)]
+    return ", ".join(
+        f"{n} {came[n]} ({expected.get(n, 0.0):.1f}{' expected' if i == 0 else ''})" for i, n in enumerate(names)
     )
 
 

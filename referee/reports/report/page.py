@@ -155,7 +155,8 @@ def content(verdict: Verdict) -> Content:
             "axis": charts.xs(len(steps)),
             "start": game.start,
             "steps": [
-                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": m.moves} for s, m in zip(steps, game.moments, strict=True)
+                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": m.moves}
+                for s, m in zip(steps, game.moments, strict=True)
             ],
         },
     )

@@ -14,6 +14,7 @@ from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.reports import describe
 from referee.reports.report import words
+from referee.reports.report.choices import Question, questions
 from referee.reports.report.replay import NAMES, Moment
 from referee.reports.text import printable
 
@@ -127,6 +128,7 @@ class StepView:
     bookkeeping: list[tuple[str, str]]
     triggered: list[tuple[int, str]]
     met: list[Met]
+    choices: list[Question]
     assumed: bool
     cards: tuple[int, ...] = ()
     flag: str = ""
@@ -229,19 +231,33 @@ def _step(step: Step, moment: Moment, lines: Lines, found: list[FindingView]) ->
         turn=moment.turn,
         clock=f"Turn {moment.turn}"
         + (f", {words.side(moment.side)} phase {moment.phase}" if a.kind in ("card", "hold", "cadre") else ""),
-        sentence=describe.sentence(step),
+        sentence=_sentence(step),
         lines=[LineView(n, lines.pieces(n, spans.get(n, []))) for n in a.lines or [a.place.line]],
         findings=found,
         rolls=[_roll(r) for r in step.rolls],
         changes=[_change(c) for c in shown],
         bookkeeping=[(text, c.rule) for c in step.changes if (text := words.bookkeeping(c))],
         triggered=[(n, CARDS[n].title) for n in step.triggered if n in CARDS],
+        choices=questions(step),
         met=[Met(text, rule, n) for (text, rule), n in Counter(step.met).items()],
         assumed=bool(step.assumed),
         cards=a.cards,
         flag=min((f.kind for f in found), key=order.index, default=""),
         countries=sorted({c for c, _, _ in moment.differences if c >= 0}),
     )
+
+
+def _sentence(step: Step) -> str:
+    """Who did what; of a checkpoint, how much of it agrees."""
+    a = step.action
+    if a.kind not in ("board", "check") or not a.statements:
+        return describe.sentence(step)
+    wrong = sum(f.counted for f in step.findings)
+    what = "Checkpoint" if a.kind == "board" else "Check of the clock"
+    if len(a.statements) == 1:
+        return f"{what}: one statement, " + ("not so on the board." if wrong else "so on the board.")
+    agree = f"{wrong} not so on the board" if wrong else "all so on the board"
+    return f"{what}: {len(a.statements)} statements, {agree}."
 
 
 def _change(c: Change) -> ChangeView:

@@ -131,6 +131,13 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
     return [(name, n / len(throws)) for name, n in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
 
 
+def outcome(r: Roll) -> str:
+    """The outcome of a roll under the name that :func:`odds` gives it."""
+    if r.kind == "prestige" and isinstance(r.outcome, int):
+        return "up" if r.outcome > 0 else "down"
+    return show_outcome(r.kind, r.outcome)
+
+
 def successes(r: Roll) -> tuple[int, int, float] | None:
     """Tries, successes and expected successes of a roll; None where the word has no meaning."""
     if r.automatic:
@@ -144,10 +151,10 @@ def successes(r: Roll) -> tuple[int, int, float] | None:
 
 
 def percent(p: float) -> str:
-    """A chance in words: "33 %"; never "0 %" for what can happen."""
+    """A chance in words: "33%"; never "0%" for what can happen."""
     if 0 < p < 0.005:
-        return "under 1 %"
-    return f"{p * 100:.0f} %"
+        return "under 1%"
+    return f"{p * 100:.0f}%"
 
 
 def side(name: str) -> str:

@@ -60,7 +60,7 @@ function openHash(scroll) {
   if (INDEX.has(id)) {
     show(INDEX.get(id), { keepAddress: true });
     if (scroll) {
-      $("walk").scrollIntoView();
+      $("stage").scrollIntoView();
       ARTICLES[current].querySelector("h3").focus({ preventScroll: true });
     }
     return;
@@ -135,3 +135,4 @@ window.addEventListener("afterprint", () => {
 
 show(0, { quiet: true });
 openHash(true);
+window.addEventListener("load", () => INDEX.has(location.hash.slice(1)) && $("stage").scrollIntoView());

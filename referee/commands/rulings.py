@@ -1,0 +1,86 @@
+"""``python -m referee.commands.rulings``: docs/rulings.md, made of the rulings and of the readings of events."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+
+from referee.commands.library import Ruling, event_of, rulings
+from referee.engine.data import CARDS
+from referee.rules import rulebook
+
+HEAD = """# Rulings
+
+Where the rulebook leaves room, the referee has to read it one way. This page says which way, by rule, and what a play
+that goes the other way gets:
+
+* **error**: a finding that counts;
+* **note**: a note that does not count;
+* **accept**: nothing, since a record cannot show it or tables play it both ways.
+
+No option of a record changes any of them yet. The same texts are shown by `referee explain 7.3.1`.
+
+The page is made of `referee/data/rulings.toml` and `referee/data/events/` (`python -m referee.commands.rulings`);
+change those, not this page.
+"""
+CHAPTERS = {
+    "3": "Setting up",
+    "4": "Countries, pieces, tables",
+    "5": "Sequence of play",
+    "6": "Cards and events",
+    "7": "US Operations",
+    "8": "Jihadist Operations and Plots",
+}
+
+
+def page() -> str:
+    """The whole page."""
+    out = [HEAD]
+    for chapter, title in CHAPTERS.items():
+        mine = [r for r in rulings() if r.rules[0].split(".")[0] == chapter]
+        if mine:
+            out.append(f"## {title}\n")
+            out += [_entry(r) for r in mine]
+    out += _events()
+    return "\n".join(out)
+
+
+def _entry(r: Ruling) -> str:
+    book = rulebook()
+    rules = ", ".join(f"{n} ({book[n].title})" for n in r.rules)
+    cards = "".join(f", card {CARDS[n].name}" for n in r.cards)
+    parts = [
+        f"### {r.id}\n",
+        _wrap(f"*Rules:* {rules}{cards}") + "\n",
+        _wrap(f"**{r.question}**") + "\n",
+        _wrap(r.answer) + "\n",
+        _wrap(f"*Why:* {r.why} *Against it:* {r.severity}."),
+    ]
+    if r.option:
+        parts.append(f'\n*Other tables:* `[Options "{r.option}"]`')
+    return "\n".join(parts) + "\n"
+
+
+def _events() -> list[str]:
+    """Readings of single events."""
+    found = [(n, told.readings) for n in CARDS if (told := event_of(n)) is not None and told.readings]
+    if not found:
+        return []
+    out = ["## Events\n"]
+    shown: set[tuple[str, ...]] = set()
+    for n, readings in found:
+        if tuple(readings) not in shown:
+            shown.add(tuple(readings))
+            same = [CARDS[m].name for m, r in found if r == readings]
+            out.append(f"### {', '.join(f'card {name}' for name in same)}\n")
+            out += [textwrap.fill(f"* {r}", 118, subsequent_indent="  ") for r in readings]
+            out.append("")
+    return out
+
+
+def _wrap(text: str) -> str:
+    return textwrap.fill(text, 118, break_long_words=False, break_on_hyphens=False)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

@@ -1,0 +1,103 @@
+"""What else would have been legal, question by question, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.data import CARDS, COUNTRIES
+from referee.engine.operations import TITLES
+from referee.engine.referee import Step
+from referee.engine.tables.record import Alternatives
+from referee.engine.words import CELLS, words
+from referee.reports.text import printable
+
+_QUESTIONS = {
+    "use": "How the card is used",
+    "order": "When the triggered event comes",
+    "where": "Where",
+    "from": "From",
+    "to": "To",
+    "cells": "Which Cells",
+    "count": "How many dice",
+    "troops": "How many Troops",
+    "plot": "Which Plot",
+    "marker": "Which Plot marker",
+    "value": "What the Plot is",
+    "posture": "Which Posture",
+    "discard": "Which card is discarded",
+    "take": "Which card is taken",
+    "draw": "Which card is drawn",
+}
+_CARD_FIELDS = frozenset({"take", "draw", "discard"})
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+MAX_NAMED = 14
+"""Most countries that are named one by one; of more, those are named that would not do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question that the line answered, and every other legal answer."""
+
+    text: str
+    chosen: str
+    others: str
+
+
+def questions(step: Step) -> list[Question]:
+    """The questions of a step that had more than one legal answer."""
+    return [_question(a) for a in step.alternatives or () if len({repr(o) for o in (*a.legal, a.chosen)}) > 1]
+
+
+def _question(a: Alternatives) -> Question:
+    ask = a.ask
+    text = _QUESTIONS.get(ask.field, ask.field.replace("_", " ").capitalize())
+    parts = []
+    segment, _, number = ask.segment.partition(".")
+    if segment == "event" and number.isdigit() and int(number) in CARDS:
+        parts.append(f"event of {CARDS[int(number)].name}")
+    if ask.subject and ask.field == "order":
+        parts.append(
+            CARDS[int(ask.subject)].name if ask.subject.isdigit() and int(ask.subject) in CARDS else ask.subject
+        )
+    elif ask.subject:
+        parts.append(ask.subject)
+    if ask.item is not None and ask.item < len(_ORDINALS):
+        parts.append(_ORDINALS[ask.item])
+    others = [o for o in a.legal if repr(o) != repr(a.chosen)]
+    return Question(
+        text + (f" ({', '.join(parts)})" if parts else ""), _answer(ask.field, a.chosen), _others(ask.field, a, others)
+    )
+
+
+def _others(field: str, a: Alternatives, others: list[Any]) -> str:
+    """The other answers; nearly all countries are said by those that are missing."""
+    if len(others) > MAX_NAMED and all(isinstance(o, str) and o in COUNTRIES for o in others):
+        legal = {*others, a.chosen}
+        missing = [c for c in COUNTRIES if c not in legal]
+        if not missing:
+            return "every other country"
+        if len(missing) < len(others):
+            return "every other country but " + ", ".join(missing)
+    return ", ".join(_answer(field, o) for o in others)
+
+
+def _answer(field: str, value: Any) -> str:
+    """An answer as a reader would say it."""
+    if isinstance(value, str):
+        if value in TITLES:
+            return TITLES[value]
+        if field in ("cells", "cell") and value and set(value) <= set(CELLS):
+            counts = Counter(value)
+            return " and ".join(
+                f"{n} {CELLS[state]}{'s' if n > 1 else ''}" for state, n in sorted(counts.items(), reverse=True)
+            )
+        if value == "?":
+            return "hidden"
+        if value == "W":
+            return "WMD"
+    if field in _CARD_FIELDS and isinstance(value, int) and value in CARDS:
+        return CARDS[value].name
+    text = words(value)
+    return printable(text.capitalize() if field in ("use", "order", "posture") else text)
