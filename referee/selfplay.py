@@ -21,7 +21,8 @@ from referee.engine.setup import Setup, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose
 
-TRIES = 40
+FOCUS = ("Pakistan", "Pakistan", "Somalia", "Yemen", "Sudan", "Afghanistan", "United States", "Saudi Arabia", "Iraq")
+TRIES = 20
 """Most attempts at one use of a card before another one is tried."""
 
 
@@ -56,6 +57,9 @@ class SelfPlay:
         self.journal = Journal()
         self.lines: list[str] = []
         self.dead_ends = 0
+        self.focus = self.random.choice(("", "", *FOCUS))
+        self.hopeless = False
+        """Whether the last dead end came before anything was chosen, so that trying again is idle."""
         self.actions = 0
         self.check_lines = check_lines
         events.load_all()
@@ -166,6 +170,7 @@ class SelfPlay:
         kept = self.cards.copy()
         table = RandomTable(self.random, self.cards, self.board)
         table.given = given
+        table.focus = self.focus
         play = Play(
             self.board,
             self.journal,
@@ -176,7 +181,9 @@ class SelfPlay:
         )
         try:
             procedure(play)
-        except Dead:
+        except Dead as dead:
+            chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
+            self.hopeless = dead.ask is None or dead.ask.field == "use" or not chosen
             self.journal.undo_to(mark)
             self.cards.deck, self.cards.waiting = kept.deck, kept.waiting
             self.dead_ends += 1
@@ -256,6 +263,8 @@ class SelfPlay:
                 if self.board.phases != before or self.board.stage != "action":
                     self.checkpoint()
                 return True
+            if self.hopeless:
+                break
         return False
 
     def write(self, side: str, cards: tuple[int, ...], reserves: bool, use: str, table: RandomTable) -> None:

@@ -94,7 +94,9 @@ DEFAULT_OF_USE = {"regime-change": "7.3.4", "withdraw": "7.3.5"}
 def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s: Statement, since: int) -> str:
     """The rule of a claim that is not so: of the change that made it otherwise, or of the one that did not come."""
     if s.field in statements.DERIVED:
-        return statements.DEFINED_BY[s.field]
+        return statements.defining_rule(play.board, s)
+    if s.field == "wins" and use == "resolve" and s.value == "J" and not play.board.winner:
+        return "8.5.6-victory"
     if s.field == "wins":
         return play.board.victory_rule or ("2.1.1" if s.value == "US" else "2.1.2")
     special = _special(play, segment, use, s, since)

@@ -29,8 +29,8 @@ Problem = tuple[str, str, Place]
 """Rule, sentence and place of something that cannot be."""
 NOWHERE = Place(1, 1, 1)
 _TRACK_LIMITS = (
-    ("prestige", 1, 12, "4.7.1"),
-    ("funding", 1, 9, "4.7.4.1"),
+    ("prestige", 1, 12, "4.7"),
+    ("funding", 1, 9, "4.7"),
     ("reserves J", 0, 2, "6.3.3"),
     ("reserves US", 0, 2, "6.3.3"),
     ("wmd box", 0, 3, "4.7.8.1"),
@@ -145,7 +145,7 @@ def problems(b: Board, given: list[Statement]) -> list[Problem]:
     found += [*_plot_supply(b, given), *_markers(b, given), *_card_places(b, given)]
     for s in given:
         if (s.field in statements.DERIVED or s.field == "available") and not statements.holds(b, s):
-            found.append((statements.DEFINED_BY[s.field], statements.sentence(b, s), s.place))
+            found.append((statements.defining_rule(b, s), statements.sentence(b, s), s.place))
     return found
 
 

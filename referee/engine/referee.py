@@ -436,7 +436,7 @@ class _Run:
                 continue
             changed = statements.last_change(self.journal, self.board, s)
             rule = (
-                statements.DEFINED_BY.get(s.field, "4.7")
+                statements.defining_rule(self.board, s)
                 if changed is None or s.field in statements.DERIVED
                 else changed[0]
             )

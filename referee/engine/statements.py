@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
-from referee.engine.data import GOVERNANCE_NAMES, N_WMD
+from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE, N_WMD
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.script import Statement
@@ -212,6 +212,16 @@ def holds(board: Board, s: Statement) -> bool:
     if f == "empty":
         return bool(have)
     return bool(have == value)
+
+
+def defining_rule(board: Board, s: Statement) -> str:
+    """The rule that says what a statement is about; for Resources counted without the oil, the one that adds it."""
+    if s.field in ("good", "islamist"):
+        level = GOOD if s.field == "good" else ISLAMIST_RULE
+        printed = sum(c.data.resources for c in board.countries.values() if c.data.muslim and c.governance == level)
+        if s.value == printed != actual(board, s):
+            return "4.2.6"
+    return DEFINED_BY.get(s.field, "4.7")
 
 
 def describe(f: str, value: Any) -> str:

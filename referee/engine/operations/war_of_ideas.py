@@ -97,6 +97,8 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
     )
     if total == 4 and not country.aid:
         play.aid(where, 1, rule="7.2.2.1")
+    elif total == 4:
+        play.table.closed("aid", where, item, "7.2.2.2", f"{where} has Aid already; only Events add more")
     if total < 5:
         return False
     if country.alignment == NEUTRAL:
