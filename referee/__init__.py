@@ -1,1 +1,62 @@
-"""A referee for the board game Labyrinth: The War on Terror."""
+"""A referee for the board game Labyrinth: The War on Terror.
+
+``import referee`` is cheap; what stands in ``__all__`` is the library (see :mod:`referee.api` and docs/library.md) and
+is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from referee.api import (
+        Alternatives,
+        Change,
+        Country,
+        Finding,
+        Policy,
+        Position,
+        Record,
+        RecordError,
+        Roll,
+        Step,
+        Verdict,
+        check,
+        legal,
+        read,
+        replay,
+    )
+
+__version__ = "0.1.0"
+__all__ = [
+    "Alternatives",
+    "Change",
+    "Country",
+    "Finding",
+    "Policy",
+    "Position",
+    "Record",
+    "RecordError",
+    "Roll",
+    "Step",
+    "Verdict",
+    "check",
+    "legal",
+    "read",
+    "replay",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the library when one of its names is first asked for (PEP 562)."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from referee import api
+
+    value = getattr(api, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

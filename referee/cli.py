@@ -132,7 +132,7 @@ def fmt(
         for line in done.unreadable:
             worst = max(worst, 1)
             typer.echo(f"{name}:{line}:1: unreadable notation this line is left as it is", err=True)
-        if path == "-":
+        if path == "-" and not check:
             sys.stdout.write(done.text)
         elif done.text != text:
             if check:

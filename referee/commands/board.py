@@ -52,7 +52,7 @@ def position_of(path: str, at: str = "", before: str = "") -> Position:
 
 
 def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
-    """Take a verdict's board back to a position."""
+    """Take a verdict's board back to a position; the verdict loses the steps behind it."""
     steps = verdict.steps
     wanted = at or before
     upto = len(steps)
@@ -67,9 +67,10 @@ def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
         upto = places[0] + (1 if at else 0)
     journal = verdict.journal
     journal.undo_to(len(journal.changes) - sum(len(s.changes) for s in steps[upto:]))
-    last = next((s for s in reversed(steps[:upto]) if s.action.counted), None)
-    if wanted:
-        step = steps[places[0]]
+    step = steps[places[0]] if wanted else None
+    del steps[upto:]
+    last = next((s for s in reversed(steps) if s.action.counted), None)
+    if step is not None:
         words = f"{'after' if at else 'before'} action {step.action.id} (line {step.action.place.line})"
     else:
         words = "at the end of the record" if steps else "at the beginning"

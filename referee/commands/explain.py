@@ -14,7 +14,7 @@ from referee.rules import Rule, rulebook, sort_key
 
 WIDTH = 100
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _HOLDS = {
     "enforced": "the referee enforces it",
     "defines": "defines terms",
@@ -81,11 +81,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "summary": rule.summary,
         "where": rule.where,
         "requirements": [_requirement(r) for r in own],
-        "carriers": [
-            {"kind": c.kind, "name": c.name, "where": c.where}
-            for c in behind.carriers
-            if c.kind in _KINDS
-        ],
+        "carriers": [{"kind": c.kind, "name": c.name, "where": c.where} for c in behind.carriers if c.kind in _KINDS],
         "legal": _example(legal, rule.number),
         "refused": _example(refused, rule.number),
         "rulings": [r.data() for r in library.rulings() if rule.number in r.rules],
@@ -99,9 +95,15 @@ def _requirement(r: Requirement) -> dict[str, Any]:
         "id": r.id,
         "rule": r.rule,
         "kind": r.kind,
-        "sentence": _FIELD.sub(lambda m: f"‹{'this' if m[1] == 'option' else m[1]}›", r.text),
+        "sentence": _FIELD.sub(_shown, r.text),
         "cards": sorted({a.card for a in AMENDMENTS.get(r.id, ())}),
     }
+
+
+def _shown(m: re.Match[str]) -> str:
+    """A field of a sentence as a reader sees it: ``{have:Cell}`` is a number of Cells."""
+    name = "this" if m[1] == "option" and not m[2] else "n" if m[1] == "option" else m[1]
+    return f"‹{name}› {m[2]}s" if m[2] else f"‹{name}›"
 
 
 def _example(case: Case | None, number: str) -> dict[str, Any] | None:

@@ -95,8 +95,6 @@ def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s
     """The rule of a claim that is not so: of the change that made it otherwise, or of the one that did not come."""
     if s.field in statements.DERIVED:
         return statements.defining_rule(play.board, s)
-    if s.field == "wins" and use == "resolve" and s.value == "J" and not play.board.winner:
-        return "8.5.6-victory"
     if s.field == "wins":
         return play.board.victory_rule or ("2.1.1" if s.value == "US" else "2.1.2")
     special = _special(play, segment, use, s, since)
@@ -197,6 +195,8 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
     if not silent:
         also = list(dict.fromkeys(r for _, r, _ in wrong[1:] if r != first[1]))
         causes = _causes(table, play, segment, first[1])
+        if use == "resolve" and any(s.field == "wins" and s.value == "J" for s, _, _ in wrong):
+            causes.append("8.5.6-victory")
         message = "; ".join(m for _, _, m in wrong)
         table.report(
             "outcome",

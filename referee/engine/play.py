@@ -64,16 +64,21 @@ class Ask:
 
     def failures(self, option: Any) -> tuple[Failure, ...]:
         """Every requirement that ``option`` breaks, in list order."""
+        board, context, waived = self.board, self.context, self.waived
         found = []
         for requirement in self.requirements:
-            if requirement.id not in self.waived:
-                failure = requirement.failure(self.board, option, self.context)
-                if isinstance(failure, Failure):
+            if not waived or requirement.id not in waived:
+                failure = requirement.failure(board, option, context)
+                if failure is not None and isinstance(failure, Failure):
                     found.append(failure)
         return tuple(found)
 
     def holds(self, option: Any) -> bool:
-        return all(r.id in self.waived or r.holds(self.board, option, self.context) for r in self.requirements)
+        board, context, waived = self.board, self.context, self.waived
+        for requirement in self.requirements:
+            if requirement.id not in waived and not requirement.holds(board, option, context):
+                return False
+        return True
 
     def options(self) -> list[Any]:
         """Every legal answer."""

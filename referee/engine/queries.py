@@ -38,8 +38,9 @@ def modifiers() -> dict[str, list[int]]:
 
 
 def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
-    for _, function in _MODIFIERS.get(query, ()):
-        value = function(board, subject, value)
+    if query in _MODIFIERS:
+        for _, function in _MODIFIERS[query]:
+            value = function(board, subject, value)
     return value
 
 
@@ -79,7 +80,9 @@ def cells(board: Board, name: str) -> int:
 
 def cells_on_map(board: Board) -> int:
     """Cells in all countries."""
-    return sum(cells(board, n) for n in board.countries)
+    if "cells" in _MODIFIERS:
+        return sum([cells(board, n) for n in board.countries])
+    return sum([c.sleepers + c.actives for c in board.countries.values()])
 
 
 def available_cells(board: Board) -> int:
@@ -133,14 +136,17 @@ def success_number(country: Country) -> int:
 # ---------------------------------------------------------------- tracks
 
 
+_WORLD = tuple(name for name in NON_MUSLIM if name != US)
+
+
+_WORLD = tuple(name for name in NON_MUSLIM if name != US)
+
+
 def world_posture(board: Board) -> int:
     """Hard above 0, Soft below 0, between -3 and 3 (4.7.2)."""
-    total = 0
-    for name in NON_MUSLIM:
-        if name != US:
-            posture = board[name].posture
-            total += (posture == HARD) - (posture == SOFT)
-    return max(-3, min(3, total))
+    countries = board.countries
+    postures = [countries[name].posture for name in _WORLD]
+    return max(-3, min(3, postures.count(HARD) - postures.count(SOFT)))
 
 
 def world_posture_name(value: int) -> str:
@@ -185,19 +191,23 @@ def hand_size(board: Board, side: str) -> int:
 
 
 def good_resources(board: Board) -> int:
-    return sum(resources(board, n) for n in MUSLIM if board[n].governance == GOOD)
+    countries = board.countries
+    return sum([resources(board, n) for n in MUSLIM if countries[n].governance == GOOD])
 
 
 def islamist_resources(board: Board) -> int:
-    return sum(resources(board, n) for n in MUSLIM if board[n].governance == ISLAMIST_RULE)
+    countries = board.countries
+    return sum([resources(board, n) for n in MUSLIM if countries[n].governance == ISLAMIST_RULE])
 
 
 def fair_good(board: Board) -> int:
-    return sum(1 for n in MUSLIM if board[n].governance in (GOOD, FAIR))
+    countries = board.countries
+    return sum([countries[n].governance in (GOOD, FAIR) for n in MUSLIM])
 
 
 def poor_islamist(board: Board) -> int:
-    return sum(1 for n in MUSLIM if board[n].governance in (POOR, ISLAMIST_RULE))
+    countries = board.countries
+    return sum([countries[n].governance in (POOR, ISLAMIST_RULE) for n in MUSLIM])
 
 
 # ---------------------------------------------------------------- look-back (5.2.2)

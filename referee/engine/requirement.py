@@ -79,13 +79,16 @@ class Requirement:
     def holds(self, board: Board, option: Any, context: Context) -> bool:
         """Whether nothing known speaks against ``option``; open counts as holding."""
         verdict = self.test(board, option, context)
-        for amendment in AMENDMENTS.get(self.id, ()):
-            verdict = amendment.test(board, option, context, verdict)
+        if self.id in AMENDMENTS:
+            for amendment in AMENDMENTS[self.id]:
+                verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
 
     def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         """The refusal with its reason, OPEN, or None if the requirement holds."""
         verdict = self.test(board, option, context)
+        if verdict is None and self.id not in AMENDMENTS:
+            return None
         cards: list[int] = []
         why = ""
         rule = self.rule

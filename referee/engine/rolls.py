@@ -39,6 +39,14 @@ class Roll:
     automatic: bool = False
     assumed: bool = False
 
+    @property
+    def successes(self) -> tuple[bool, ...]:
+        """Whether each die succeeded; empty where the word has no meaning, as for a Test."""
+        if self.kind == "war of ideas":
+            return (self.outcome == 5,)
+        found = self.outcome if isinstance(self.outcome, tuple) else (self.outcome,)
+        return found if all(isinstance(o, bool) for o in found) else ()
+
     def cases(self) -> list[tuple[int, ...]]:
         """One set of dice for each outcome that is possible, the best known order first."""
         found: dict[Any, tuple[int, ...]] = {}

@@ -142,34 +142,11 @@ def actual(board: Board, s: Statement) -> Any:
         return None
     if f in _TRACKS:
         return getattr(board, _TRACKS[f])
-    derived: dict[str, Callable[[], Any]] = {
-        "us": lambda: board[US].posture,
-        "world": lambda: q.world_posture(board),
-        "good": lambda: q.good_resources(board),
-        "islamist": lambda: q.islamist_resources(board),
-        "fair/good": lambda: q.fair_good(board),
-        "poor/islamist": lambda: q.poor_islamist(board),
-        "phase": lambda: (board.side, board.phase),
-        "card": lambda: board.played + 1,
-        "second card": lambda: _second_card(board),
-        "discards": lambda: board.discards,
-        "removed": lambda: board.removed,
-        "lapsing": lambda: (*board.lapsing, *board.lapsing_markers),
-        "lapsing markers": lambda: board.lapsing_markers,
-        "first plot": lambda: board.first_plot,
-        "marker": lambda: (*board.markers, *(m for c in board.countries.values() for m in c.markers)),
-        "no marker": lambda: (*board.markers, *(m for c in board.countries.values() for m in c.markers)),
-        "available": lambda: available(board),
-        "wmd out": lambda: N_WMD - board.wmd_box - board.arsenal - board.wmd_available,
-        "backlash": lambda: tuple(
-            (n, k) for n, c in board.countries.items() for k, t in enumerate(c.plots, 1) if t in board.backlash
-        ),
-        "disrupted": lambda: tuple(q.recent(board, board.disrupted)),
-        "disrupted before": lambda: tuple(q.recent(board, board.disrupted)),
-        "improved": lambda: tuple(q.recent(board, board.improved)),
-        "improved before": lambda: tuple(q.recent(board, board.improved)),
-    }
-    return derived[f]() if f in derived else None
+    return _READ[f](board) if f in _READ else None
+
+
+def _all_markers(b: Board) -> tuple[str, ...]:
+    return (*b.markers, *(m for c in b.countries.values() for m in c.markers))
 
 
 def _second_card(board: Board) -> int:
@@ -190,9 +167,46 @@ def available(board: Board) -> tuple[str, ...]:
     return tuple(found + ["?"] * (total - len(found)))
 
 
+_READ: dict[str, Callable[[Board], Any]] = {
+    "us": lambda b: b[US].posture,
+    "world": q.world_posture,
+    "good": q.good_resources,
+    "islamist": q.islamist_resources,
+    "fair/good": q.fair_good,
+    "poor/islamist": q.poor_islamist,
+    "phase": lambda b: (b.side, b.phase),
+    "card": lambda b: b.played + 1,
+    "second card": _second_card,
+    "discards": lambda b: b.discards,
+    "removed": lambda b: b.removed,
+    "lapsing": lambda b: (*b.lapsing, *b.lapsing_markers),
+    "lapsing markers": lambda b: b.lapsing_markers,
+    "first plot": lambda b: b.first_plot,
+    "marker": _all_markers,
+    "no marker": _all_markers,
+    "available": available,
+    "wmd out": lambda b: N_WMD - b.wmd_box - b.arsenal - b.wmd_available,
+    "backlash": lambda b: tuple(
+        (n, k) for n, c in b.countries.items() for k, t in enumerate(c.plots, 1) if t in b.backlash
+    ),
+    "disrupted": lambda b: tuple(q.recent(b, b.disrupted)),
+    "disrupted before": lambda b: tuple(q.recent(b, b.disrupted)),
+    "improved": lambda b: tuple(q.recent(b, b.improved)),
+    "improved before": lambda b: tuple(q.recent(b, b.improved)),
+}
+"""How a statement that names no country is read off the board."""
+
+_LOOSE = frozenset(
+    {"governance", "marker", "no marker", "regime change", "hand J", "hand US", "available", "plots", "empty", *_LISTS}
+)
+"""Statements that may be true without being all that the board says."""
+
+
 def holds(board: Board, s: Statement) -> bool:
     """Whether a statement is true of the board."""
     f, value, have = s.field, s.value, actual(board, s)
+    if f not in _LOOSE:
+        return bool(have == value)
     if f == "governance" and value == 0 and s.subject and not board[s.subject].data.muslim:
         return not board[s.subject].posture
     if f == "marker":

@@ -193,13 +193,13 @@ class RecordTable:
                 return self.find_extra(ask)
             return None
         fields = (ask.field, *ask.also)
-        waiting = [s for s in self.action.segments if id(s) not in self.used]
         if ask.field == "operation":
+            waiting = self.waiting()
             numbers = (None, self.further)
             self.granted = next((s for s in waiting if s.name == "op" and s.card in numbers and s.side == ask.side), None)
             return (Part(self.granted.use, self.granted.place), None) if self.granted is not None else None
         if ask.field == "extra":
-            further = next((s for s in waiting if s.prefix == "card" and s.side == ask.side), None)
+            further = next((s for s in self.waiting() if s.prefix == "card" and s.side == ask.side), None)
             return (Part(further.card, further.place), None) if further is not None else None
         if ask.field == "with":
             others = [i for i in segment.items if "with" in i.parts]
@@ -233,6 +233,10 @@ class RecordTable:
             named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
             return named[0] if named else None
         return None
+
+    def waiting(self) -> list[Segment]:
+        """Segments that nothing has played yet."""
+        return [s for s in self.action.segments if id(s) not in self.used]
 
     def find_extra(self, ask: Ask) -> tuple[Part, Item | None] | None:
         """What the segments of a further card say of its use, its Reserves and the order of its event."""
@@ -575,7 +579,7 @@ class RecordTable:
         return 0
 
     def tested(self, ask: Ask, option: Any) -> None:
-        self.met.extend((r.id, r.rule) for r in ask.requirements)
+        self.met += [(r.id, r.rule) for r in ask.requirements]
 
     def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():

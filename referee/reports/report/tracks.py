@@ -81,7 +81,7 @@ class Meter:
 
 METERS = (
     Meter("good", "Good Resources", "us", 12),
-    Meter("fairgood", "Fair/Good countries", "us", 15),
+    Meter("fairgood", "Fair or Good", "us", 15),
     Meter("islamist", "Islamist Resources", "j", 6),
-    Meter("poorislamist", "Poor/Islamist countries", "j", 15),
+    Meter("poorislamist", "Poor or Islamist", "j", 15),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -133,7 +133,8 @@ class StepView:
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
-    countries: list[int] = field(default_factory=list)
+    new_turn: bool = False
+    """Whether a turn begins here."""
 
 
 class Lines:
@@ -211,12 +212,12 @@ def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: list[Fin
     """All steps of the walk."""
     by_identity = dict(zip(map(id, verdict.findings), found, strict=True))
     return [
-        _step(step, moment, lines, [by_identity[id(f)] for f in step.findings if id(f) in by_identity])
-        for step, moment in zip(verdict.steps, moments, strict=True)
+        _step(step, moment, last, lines, [by_identity[id(f)] for f in step.findings if id(f) in by_identity])
+        for step, moment, last in zip(verdict.steps, moments, [0, *(m.turn for m in moments[:-1])], strict=True)
     ]
 
 
-def _step(step: Step, moment: Moment, lines: Lines, found: list[FindingView]) -> StepView:
+def _step(step: Step, moment: Moment, last: int, lines: Lines, found: list[FindingView]) -> StepView:
     a = step.action
     spans: dict[int, list[tuple[int, int]]] = {}
     for f in step.findings:
@@ -243,7 +244,7 @@ def _step(step: Step, moment: Moment, lines: Lines, found: list[FindingView]) ->
         assumed=bool(step.assumed),
         cards=a.cards,
         flag=min((f.kind for f in found), key=order.index, default=""),
-        countries=sorted({c for c, _, _ in moment.differences if c >= 0}),
+        new_turn=moment.turn > last,
     )
 
 

@@ -21,7 +21,7 @@ _PILES = {
     "lapsing": "Lapsing box",
     "lapsing_markers": "Lapsing box",
 }
-_NOTED = frozenset({"move troops", "place cells", "remove cell", "travel", "activate"})
+_NOTED = frozenset({"move troops", "place cells", "remove cell", "travel"})
 _BOOKKEEPING = frozenset({"hand", "clock"})
 _SILENT = frozenset({"played", "stage"})
 MAX_ENUMERATED = 4
@@ -35,10 +35,14 @@ def first_up(text: str) -> str:
 
 def told(c: Change) -> tuple[str, str]:
     """A change as a sentence, and the fields that it wrote: ("6 Troops from track ...", "Troops Track 11 → 5")."""
+    if c.kind == "activate":
+        n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
+        what = f"{n} Sleepers turn" if n > 1 else "A Sleeper turns"
+        return f"{what} Active in {c.subject}", ", ".join(_fields(c, False))
     if c.kind in _NOTED and c.note:
         return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True))
     if c.kind == "sleep":
-        return f"An Active Cell in {c.subject} turns Sleeper", ", ".join(_fields(c, True))
+        return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False))
     if c.kind in ("lapse", "deal", "draw", "amendment"):
         return f"{first_up(c.subject)}: " + (", ".join(_fields(c, False)) or c.note or c.kind), ""
     return describe.change(c), ""

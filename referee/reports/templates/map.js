@@ -72,7 +72,7 @@ function tags(parent, markers, old, h) {
   let x = 4;
   for (const name of markers) {
     const g = svg("g", { class: `tag${old.includes(name) ? "" : " new"}`, transform: `translate(${x},${h - 5})` });
-    const width = name.length * 6.6 + 12;
+    const width = name.length * 7.2 + 12;
     g.append(svg("rect", { width, height: 17, rx: 3 }), svg("text", { x: 6, y: 13 }, name));
     parent.append(g);
     x += width + 3;

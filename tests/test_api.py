@@ -1,0 +1,173 @@
+"""The library: its examples run, its page runs, and its positions are those of the referee."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee import api
+from referee.engine.board import snapshot
+from referee.engine.referee import check as engine_check
+from referee.engine.setup import Setup, find_scenario
+from referee.inputs import judge
+from referee.parsers.notation import read_text
+from referee.selfplay import SelfPlay
+
+PAGE = Path(__file__).parent.parent / "docs" / "library.md"
+LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
+
+
+def self_played(seed: int, turns: int = 2) -> str:
+    data = find_scenario("Let's Roll!")
+    assert data is not None
+    return SelfPlay(seed, Setup(data["name"], data, 1)).play(turns=turns).text
+
+
+EXAMPLES = [t for t in doctest.DocTestFinder().find(api) if t.examples]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda t: t.name)
+def test_docstring(example: doctest.DocTest) -> None:
+    result = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(example)
+    assert result.attempted
+    assert not result.failed
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    for name in referee.__all__:
+        assert getattr(referee, name) is getattr(api, name)
+        if name != "Policy":
+            assert getattr(referee, name).__doc__, name
+    assert set(referee.__all__) == set(api.__all__)
+    assert set(referee.__all__) <= set(dir(referee))
+    with pytest.raises(AttributeError):
+        referee.nothing  # noqa: B018
+
+
+def test_import_is_cheap() -> None:
+    heavy = ("pydantic", "jinja2", "typer", "rich", "referee.api", "referee.engine")
+    code = f"import sys, referee; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_library_needs_no_heavy_packages() -> None:
+    heavy = ("pydantic", "jinja2", "typer", "rich", "structlog")
+    code = f"import sys, referee; referee.check('US hold'); print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every Python block of docs/library.md runs, in order, in a folder that holds some records."""
+    folder = tmp_path / "records"
+    folder.mkdir()
+    for seed in (1, 2):
+        (folder / f"{seed}.lgn").write_text(self_played(seed, turns=1), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 4
+    names: dict[str, object] = {}
+    for block in blocks:
+        if block.startswith(">>>"):
+            test = doctest.DocTestParser().get_doctest(block, names, "library.md", str(PAGE), 0)
+            assert not doctest.DocTestRunner().run(test, clear_globs=False).failed
+            names.update(test.globs)
+        else:
+            exec(compile(block, str(PAGE), "exec"), names)
+    assert "recruit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", sorted(LOGS.glob("*.lgn")), ids=lambda p: p.name)
+def test_check_is_the_referee(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    mine, theirs = referee.check(path), judge(read_text(text))
+    assert [f.key for f in mine.findings] == [f.key for f in theirs.findings]
+    assert (mine.verdict, mine.actions, len(mine.steps)) == (theirs.verdict, theirs.actions, len(theirs.steps))
+    assert str(mine.record.name).endswith(path.name)
+    assert mine.text().splitlines()[-1]
+    assert mine.data()["verdict"] == mine.verdict
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_positions_are_those_that_were_passed(seed: int) -> None:
+    """The position of each step is the final one of the record cut behind it, in whatever order they are asked for."""
+    record = read_text(self_played(seed))
+    data = find_scenario("Let's Roll!")
+    assert data is not None
+    verdict = referee.check(record)
+    final = snapshot(verdict.board._board)
+    for i in (len(verdict.steps) - 1, 3, 17, 0):
+        cut = read_text("")
+        last = record.actions.index(verdict.steps[i]._step.action)
+        cut.tags, cut.tag_places, cut.actions = record.tags, record.tag_places, record.actions[: last + 1]
+        board = engine_check(cut, Setup(data["name"], data, 1)).board
+        assert snapshot(verdict.steps[i].position._board) == snapshot(board)
+    assert snapshot(verdict.board._board) == final
+    assert verdict.start.turn == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_positions_read_back(seed: int) -> None:
+    for step in referee.replay(self_played(seed)):
+        place = step.position
+        if place.stage == "action" and not place.winner:
+            again = referee.Position.parse(str(place))
+            assert str(again) == str(place)
+            assert again == place
+            assert hash(again) == hash(place)
+
+
+def test_a_position_is_a_copy() -> None:
+    verdict = referee.check(self_played(5, turns=1))
+    before = verdict.board
+    kept = str(before)
+    assert [s.position.turn for s in verdict.steps]
+    referee.legal(before)
+    assert str(before) == kept
+    assert verdict.board == before
+
+
+def test_mapping_and_short_names() -> None:
+    position = referee.Position.scenario("Let's Roll!")
+    assert len(position) == len(list(position)) == len(dict(position))
+    assert position["Afgh"].name == "Afghanistan"
+    assert position.get("Atlantis") is None
+    assert position.get("track") is None
+    with pytest.raises(KeyError):
+        position["S"]
+    assert position.data()["prestige"] == position.prestige
+    assert position != "something else"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["prestige 99", "what is this", "Pakistan Good RC", "US 43 deploy track > Pakistan 2", '[Scenario "Nowhere"]'],
+)
+def test_positions_that_cannot_be(text: str) -> None:
+    with pytest.raises(referee.RecordError):
+        referee.Position.parse(text)
+
+
+def test_legal_for_records_and_cards() -> None:
+    text = self_played(1, turns=1)
+    assert referee.legal(text, at="a3").by_value
+    found = referee.legal(referee.Position.scenario("Let's Roll!"), card=95)
+    assert any(use.name == "recruit" and use.possible for use in found.by_value[3])
+    with pytest.raises(referee.RecordError):
+        referee.legal(text, at="a9999")
+    with pytest.raises(referee.RecordError):
+        referee.legal(text, card=999)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "x.lgn").write_bytes(b"\x00\x01")
+    for path in (tmp_path, tmp_path / "x.lgn", tmp_path / "none.lgn", str(tmp_path / "none.lgn")):
+        with pytest.raises(referee.RecordError):
+            referee.check(path)

@@ -1,0 +1,267 @@
+"""`referee board`: positions as set-up blocks that read back to the same position, and positions that cannot be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import LOGS, referee
+
+from referee.commands.board import CommandError, go_to
+from referee.engine import hidden, position, statements
+from referee.engine.board import Board, snapshot
+from referee.engine.referee import Verdict, check
+from referee.engine.setup import Setup, find_scenario, scenario_files
+from referee.inputs import judge
+from referee.parsers.notation import format_text, read_text
+from referee.parsers.notation.position import block
+from referee.selfplay import SelfPlay
+
+NOT_STATED = frozenset(
+    {
+        "tokens",
+        "worlds",
+        "memo",
+        "one_shot",
+        "phases",
+        "winner",
+        "victory_rule",
+        "held",
+        "plots_this_phase",
+        "in_play",
+        "obligations",
+        "backlash",
+        "disrupted",
+        "improved",
+    }
+)
+"""Fields that a set-up does not state as they are: they name lines, tokens and counts of this record."""
+
+
+def view(board: Board) -> dict[str, Any]:
+    """Everything of a position that a set-up can state."""
+    found = {k: v for k, v in snapshot(board).items() if k not in NOT_STATED and not k.endswith(".plots")}
+    for name, c in board.countries.items():
+        found[f"{name}.plots"] = tuple(hidden.known(board, t) or "?" for t in c.plots)
+        found[f"{name}.backlash"] = tuple(t in board.backlash for t in c.plots)
+    for field, happened in (("disrupted", board.disrupted), ("improved", board.improved)):
+        found[field] = sorted((when - board.phases, name) for when, name in happened if when >= board.phases - 1)
+    found["available"] = statements.available(board)
+    found["second card"] = statements._second_card(board)
+    return found
+
+
+def read_back(text: str) -> Verdict:
+    record = read_text(text)
+    assert not record.unreadable, (text, record.unreadable[0].message)
+    return check(record, Setup())
+
+
+def differences(board: Board) -> dict[str, Any]:
+    """What is not the same after writing a position and reading it again."""
+    text = block(position.statements_of(board))
+    assert format_text(text).text == text
+    again = read_back(text)
+    assert again.findings == [], (text, again.findings)
+    before, after = view(board), view(again.board)
+    if board.winner:
+        before["stage"] = after["stage"] = ""
+    return {k: (before[k], after[k]) for k in before if before[k] != after[k]}
+
+
+@pytest.mark.parametrize("name", ["evening-1", "evening-2", "mail-thread"])
+def test_every_step_of_the_fixtures_reads_back(name: str) -> None:
+    verdict = judge(read_text((LOGS / f"{name}.lgn").read_text(encoding="utf-8")))
+    ids = [s.action.id for s in verdict.steps if s.action.id]
+    assert len(ids) > 10
+    for at in reversed(ids):
+        assert differences(go_to(verdict, at).board) == {}, at
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_positions_of_self_play_read_back(seed: int) -> None:
+    name = list(scenario_files())[seed % len(scenario_files())]
+    game = SelfPlay(seed, Setup(name, find_scenario(name) or {}, 1 + seed % 3)).play(turns=3)
+    verdict = judge(read_text(game.text))
+    ids = [s.action.id for s in verdict.steps if s.action.id]
+    for at in reversed(ids):
+        assert differences(go_to(verdict, at).board) == {}, (name, at)
+
+
+@pytest.mark.parametrize("name", list(scenario_files()))
+def test_scenarios_read_back(name: str) -> None:
+    verdict = judge(read_text(f'[Scenario "{name}"]\n[Length "3 decks"]\n'))
+    assert differences(verdict.board) == {}
+
+
+STRANGE = """
+setup: turn 3, phase US 2, card 2, hand US 2: 34 ?, hand J 0, deck 20, discards 1 ? ?, removed 5, lapsing 114
+setup: lapsing markers 2, first plot ?, decks 3, reshuffles 1, reserves J 2, arsenal 0, wmd box 2, wmd out 1
+setup: Egypt Poor Neutral besieged 2 sleepers 1 active cadre plots 1 ? W, backlash Egypt#2, improved Egypt
+setup: Pakistan IR Adversary 1 active FATA, Iraq Fair Ally RC-green 7 troops Sadr 2 aid, marker Leak-Wiretapping
+setup: United States 1 sleeper NEST, Iran 1 active, Somalia besieged, disrupted before Iraq, second card 53
+setup: Germany Hard, Philippines Soft 2 troops Abu Sayyaf
+"""
+
+
+def test_a_position_with_everything_in_it_reads_back() -> None:
+    verdict = read_back(STRANGE)
+    assert verdict.findings == []
+    assert differences(verdict.board) == {}
+    assert statements.available(verdict.board).count("?") == 0 or verdict.board.tokens
+
+
+def test_the_rest_of_a_record_is_judged_alike_from_its_middle() -> None:
+    text = (LOGS / "evening-1.lgn").read_text(encoding="utf-8")
+    lines = text.split("\n")
+    whole = judge(read_text(text))
+    action = next(s.action for s in whole.steps if s.action.id == "a20")
+    wanted = [(f.kind, f.rule, f.place.line) for f in whole.findings if f.counted and f.place.line > action.lines[-1]]
+    head = block(position.statements_of(go_to(judge(read_text(text)), "a20").board)).split("\n")
+    rest = judge(read_text("\n".join([*head, *lines[action.lines[-1] :]])))
+    moved = action.lines[-1] - len(head)
+    assert [(f.kind, f.rule, f.place.line + moved) for f in rest.findings if f.counted] == wanted
+
+
+# -------------------------------------------------------------------- the command
+
+
+def test_before_and_after_an_action(tmp_path: Path) -> None:
+    record = tmp_path / "r.lgn"
+    record.write_text("setup: Saudi Arabia Poor Ally\nUS 43 deploy track > Saudi Arabia 2\nUS 7 reserves\n")
+    before, after = referee("board", record, "--before", "1"), referee("board", record, "--at", "1")
+    assert before.status == after.status == 0
+    assert "Saudi Arabia Poor Ally\n" in before.out
+    assert "Saudi Arabia Poor Ally 2 troops" in after.out
+    assert referee("board", record, "--at", "a1").out == after.out
+    assert "reserves US 1" not in after.out
+    assert "reserves US 1" in referee("board", record).out
+    assert "after action a1 (line 2)" in after.out
+
+
+def test_the_block_can_be_checked(tmp_path: Path) -> None:
+    run = referee("board", LOGS / "evening-1.lgn", "--at", "12")
+    again = tmp_path / "again.lgn"
+    again.write_text(run.out, encoding="utf-8")
+    assert referee("check", again).status == 0
+    assert referee("fmt", "--check", again).status == 0
+
+
+def test_as_json() -> None:
+    found = json.loads(referee("board", LOGS / "evening-1.lgn", "--at", "12", "--format", "json").out)
+    assert found["after"] == "a12"
+    assert found["position"]["clock"] == {"turn": 1, "side": "US", "phase": 3, "card": 2, "stage": "action"}
+
+
+@pytest.mark.parametrize("options", [("--at", "999"), ("--at", "x"), ("--at", "1", "--before", "2"), ("--before", "0")])
+def test_actions_that_are_not_there(options: tuple[str, ...]) -> None:
+    run = referee("board", LOGS / "evening-1.lgn", *options)
+    assert run.status == 2
+    assert run.err
+    assert run.out == ""
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    assert referee("board", tmp_path / "none.lgn").status == 2
+    with pytest.raises(CommandError, match="no actions"):
+        go_to(judge(read_text("setup: prestige 3\n")), "1")
+
+
+def test_standard_input() -> None:
+    run = referee("board", "-", stdin="setup: prestige 3\n")
+    assert run.status == 0
+    assert "prestige 3" in run.out
+    assert "<stdin>" in run.out
+
+
+def test_a_game_that_is_over_says_so() -> None:
+    run = referee(
+        "board", "-", stdin="setup: stage plots, wmd box 2, United States 1 active plots W\nJ resolve US#1 W\n"
+    )
+    assert run.status == 0
+    assert "; the game is over: the Jihadist won by 8.5.6-victory" in run.out
+
+
+# -------------------------------------------------------------------- positions that cannot be
+
+REFUSED = [
+    ("Afghanistan Poor Ally RC 16 troops", "4.6.3"),
+    ("troops track 3, Afghanistan Poor Ally RC 6 troops", "4.6.3"),
+    ("Egypt Poor Neutral 16 sleepers", "4.6.3"),
+    ("cells track 14, Egypt Poor Neutral 2 sleepers", "4.6.3"),
+    ("Egypt Good Ally RC 6 troops", "7.3.4.1"),
+    ("Egypt IR Adversary RC 6 troops", "7.3.4.1"),
+    ("Germany Hard RC 6 troops", "7.3.4.1"),
+    ("Egypt Good Ally 1 aid", "7.2.2.3"),
+    ("Egypt IR Adversary 2 aid", "7.2.2.3"),
+    ("Germany Hard 1 aid", "4.8.3"),
+    ("Iran besieged", "4.8.3"),
+    ("Germany Hard Neutral", "4.2.3"),
+    ("Egypt unmarked Ally", "4.2.3"),
+    ("Germany Poor", "4.3.1"),
+    ("Iran Poor", "4.4"),
+    ("Egypt Poor Neutral Soft", "4.3.2"),
+    ("Iran Hard", "4.3.2"),
+    ("Israel Soft", "4.3.3"),
+    ("prestige 13", "4.7"),
+    ("prestige 0", "4.7"),
+    ("funding 10", "4.7"),
+    ("reserves J 3", "6.3.3"),
+    ("wmd box 4", "4.7.8.1"),
+    ("arsenal 4", "4.7.8.1"),
+    ("available 1 1 1 2 2 3 W", "4.7.8.1"),
+    ("Egypt Poor Neutral 1 active plots 3 3", "4.8.1"),
+    ("Egypt Poor Neutral 1 active plots 1 1 1 1", "4.8.1"),
+    ("Egypt Poor Neutral 1 active plots 2, available 1 1 1 2 2 3", "4.7.8"),
+    ("Egypt Poor Neutral NATO, Iraq Poor Ally NATO", "6.2.7"),
+    ("marker Renditions, marker Leak-Renditions", "6.2.8"),
+    ("discards 44, removed 44", "5.3.1"),
+    ("discards 44 44", "5.3.1"),
+    ("first plot 44, hand J 2: 44 ?, hand US 2", "5.3.1"),
+    ("removed 130", "4.10.3"),
+    ("lapsing 44", "6.2.7"),
+    ("deck 121", "5.3.1"),
+    ("deck 110, hand J 8, hand US 8", "5.3.1"),
+    ("hand J 1: 44 45", "5.3.2"),
+    ("card 3", "5.2.2"),
+    ("phase J 0", "5.2.2"),
+    ("turn 0", "5.2.1"),
+    ("decks 4", "3.3"),
+    ("reshuffles 1", "5.3.1"),
+    ("world Hard 2", "4.7.2"),
+    ("fair/good 1", "4.7.6"),
+]
+
+
+@pytest.mark.parametrize(("stated", "rule"), REFUSED)
+def test_what_cannot_be_is_refused_with_its_rule(stated: str, rule: str) -> None:
+    text = f"setup: {stated}\n"
+    found = judge(read_text(text)).findings
+    assert (found[0].kind, found[0].rule) == ("impossible", rule), [(f.rule, f.message) for f in found]
+    assert 8 <= found[0].place.column < len(text)
+    run = referee("board", "-", stdin=text)
+    assert run.status == 1
+    assert rule in run.err
+    assert run.out == ""
+
+
+ALLOWED = [
+    "troops track 9, Afghanistan Poor Ally RC 6 troops",
+    "cells track 13, Egypt Poor Neutral 2 sleepers",
+    "Afghanistan IR Adversary besieged 4 sleepers",
+    "Russia Hard CTR, Central Asia Poor Neutral CTR",
+    "Egypt Poor Neutral 1 active plots 1 1 1 ?",
+    "Philippines Soft 2 troops",
+    "stage plots, phase US 2, card 3, Egypt Poor Neutral 1 active plots 1",
+    "decks 2, reshuffles 1",
+    "discards ? ? ? 44",
+]
+
+
+@pytest.mark.parametrize("stated", ALLOWED)
+def test_what_can_be_is_taken(stated: str) -> None:
+    verdict = judge(read_text(f"setup: {stated}\n"))
+    assert [f for f in verdict.findings if f.kind != "note"] == []
+    assert differences(verdict.board) == {}

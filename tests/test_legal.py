@@ -1,0 +1,255 @@
+"""`referee legal`: what is possible, how likely, and why not; always what the checker itself would accept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from commands import LOGS, referee
+
+from referee.commands import legal
+from referee.commands.board import go_to
+from referee.engine import position
+from referee.engine.alternatives import Alternatives, Use
+from referee.engine.data import ALL
+from referee.engine.referee import check
+from referee.engine.setup import Setup
+from referee.inputs import judge
+from referee.parsers.notation import read_text
+from referee.parsers.notation.position import block
+
+
+def at(text: str, card: int = 0) -> Alternatives:
+    return legal.find(go_to(judge(read_text(text))), card)
+
+
+def use(found: Alternatives, name: str, value: int) -> Use:
+    return next(u for u in found.by_value[value] if u.name == name)
+
+
+def chance(found: Use, target: str, outcome: str = "success", question: int = 0) -> float:
+    choice = next(c for c in found.questions[question].choices if c.value == target)
+    return dict(choice.rolls[0].outcomes)[outcome]
+
+
+def targets(found: Use, question: int = 0) -> set[Any]:
+    return {c.value for c in found.questions[question].choices}
+
+
+def reasons(found: Use, target: str, question: int = 0) -> list[str]:
+    return [f.rule for f in dict(found.questions[question].refused)[target]]
+
+
+US_TO_PLAY = """setup: US Hard, prestige 7, hand US 6, hand J 6, phase US 1, Germany Hard
+setup: Gulf States Fair Ally 2 troops, Pakistan Fair Neutral, Libya Poor Adversary, Egypt Good Ally
+setup: Afghanistan Poor Ally RC 6 troops 2 sleepers, Iraq Poor Neutral 1 aid 1 active
+"""
+J_TO_PLAY = """setup: funding 9, hand US 6, hand J 6, phase J 1, Afghanistan IR Adversary 2 sleepers
+setup: Sudan Poor Neutral besieged 6 sleepers 1 troop, Egypt Good Ally cadre, France Soft 1 active
+"""
+
+
+def test_war_of_ideas_by_value() -> None:
+    found = at(US_TO_PLAY)
+    assert found.side == "US"
+    assert targets(use(found, "woi", 1)) >= {"Germany", "Yemen"}
+    assert "Pakistan" not in targets(use(found, "woi", 1))
+    assert "Pakistan" in targets(use(found, "woi", 2))
+    assert "Iraq" in targets(use(found, "woi", 3))
+    assert reasons(use(found, "woi", 3), "Libya") == ["7.2.1.1"]
+    assert reasons(use(found, "woi", 3), "Egypt") == ["7.2.1.1"]
+    assert reasons(use(found, "woi", 3), "Afghanistan") == ["7.2.1.3"]
+    assert reasons(use(found, "woi", 1), "Pakistan") == ["7.1.1"]
+
+
+def test_each_roll_has_the_chance_of_its_own_dice() -> None:
+    found = use(at(US_TO_PLAY), "woi", 3)
+    # Pakistan: 5 or more with +1 for High Prestige; Iraq: +1 Aid besides
+    assert chance(found, "Pakistan") == pytest.approx(3 / 6)
+    assert chance(found, "Pakistan", "failure by one") == pytest.approx(1 / 6)
+    assert chance(found, "Iraq") == pytest.approx(4 / 6)
+    assert chance(found, "Germany", "Hard") == pytest.approx(2 / 6)
+    yemen = next(c for c in found.questions[0].choices if c.value == "Yemen").rolls[0]
+    assert yemen.kind == "test"
+    assert dict(yemen.outcomes) == {"Poor": pytest.approx(4 / 6), "Fair": pytest.approx(2 / 6)}
+    assert {name: dict(rolls[0].outcomes)["success"] for name, rolls in yemen.then} == {
+        "Poor": pytest.approx(3 / 6),
+        "Fair": pytest.approx(3 / 6),
+    }
+
+
+def test_deploy_is_asked_question_by_question() -> None:
+    found = use(at(US_TO_PLAY), "deploy", 3)
+    assert [q.name for q in found.questions] == ["from", "to"]
+    assert targets(found) == {"track", "Gulf States"}
+    assert reasons(found, "Afghanistan") == ["7.3.1"]
+    assert targets(found, 1) == {"track", "Gulf States", "Afghanistan", "Egypt"}
+    assert "7.3.3" in reasons(found, "Germany", 1)
+    one = use(at(US_TO_PLAY), "deploy", 1)
+    assert targets(one, 1) == {"track", "Egypt"}
+    assert reasons(one, "Afghanistan", 1) == ["7.3.2"]
+
+
+def test_uses_that_are_not_possible_say_why() -> None:
+    found = at(US_TO_PLAY)
+    assert [f.rule for f in use(found, "withdraw", 3).failures] == ["7.3.5"]
+    assert [f.rule for f in use(found, "alert", 2).failures] == ["7.5.1"]
+    assert not use(found, "alert", 3).possible
+    assert [f.rule for f in use(found, "reserves", 3).failures] == ["6.3.3"]
+    assert use(found, "reserves", 2).possible
+    assert not use(found, "regime-change", 3).possible
+    assert use(found, "reassess", 3).possible
+
+
+def test_jihadist_operations() -> None:
+    found = at(J_TO_PLAY)
+    recruit = use(found, "recruit", 3)
+    assert targets(recruit) == {"Afghanistan", "Sudan", "Egypt", "France"}
+    rolls = {c.value: c.rolls[0] for c in recruit.questions[0].choices}
+    assert rolls["Afghanistan"].automatic
+    assert rolls["Afghanistan"].rule == "8.1.1"
+    assert dict(rolls["Sudan"].outcomes)["success"] == pytest.approx(1 / 2)
+    assert reasons(recruit, "Iraq") == ["8.2.2"]
+    jihad = use(found, "jihad", 1)
+    assert targets(jihad) == {"Sudan"}
+    assert dict(jihad.questions[0].choices[0].details)["major"] == [False, True]
+    assert "8.4" in reasons(jihad, "Afghanistan")
+    plot = use(found, "plot", 2)
+    assert targets(plot) == {"Sudan", "France"}
+    assert reasons(plot, "Afghanistan") == ["8.5.1"]
+
+
+def test_travel_rolls_by_destination_and_names_the_near_origins() -> None:
+    travel = use(at(J_TO_PLAY), "travel", 2)
+    assert targets(travel) == {"Afghanistan", "Sudan", "France"}
+    to = {c.value: c for c in travel.questions[1].choices}
+    assert set(to) == set(ALL)
+    assert dict(to["Israel"].rolls[0].outcomes)["success"] == pytest.approx(1 / 6)
+    assert [o for o, _ in to["France"].by_origin] == ["France"]
+    assert to["Afghanistan"].rolls[0].automatic
+    assert [o for o, _ in to["Egypt"].by_origin] == ["Sudan"]
+
+
+def test_one_card_with_its_event() -> None:
+    found = at(US_TO_PLAY, 84)  # Leak, a Jihadist event
+    names = {u.name: u for u in next(iter(found.by_value.values()))}
+    assert names["event"].failures[0].rule == "6.2.5"
+    assert names["woi"].triggers == [84]
+    assert [f.rule for f in names["discard"].failures] == ["5.2.4"]
+    text = referee("legal", "-", "--card", "84", stdin=US_TO_PLAY).out
+    assert "triggers the event of 84" in text
+
+
+def test_a_card_that_lies_in_the_discards_cannot_be_played() -> None:
+    found = at(US_TO_PLAY.replace("US Hard", "US Hard, discards 20"), 20)
+    (only,) = next(iter(found.by_value.values()))
+    assert [f.rule for f in only.failures] == ["5.3.1"]
+
+
+def test_known_hands_list_their_events() -> None:
+    found = at(US_TO_PLAY.replace("hand US 6", "hand US 6: 7 84"))
+    told = [n for n in found.notes if n.startswith("card ")]
+    assert len(told) == 2
+    assert "6.2.5" in told[1]
+
+
+def test_plots_come_first() -> None:
+    found = at("setup: stage plots, phase US 2, Canada Soft plots 1, Egypt Fair Neutral plots ?\n")
+    assert found.stage == "plots"
+    (resolve,) = found.by_value[0]
+    assert {c.value for c in resolve.questions[0].choices} == {("Canada", 1), ("Egypt", 1)}
+    assert (
+        "Plots on the map are resolved"
+        in referee("legal", "-", stdin="setup: stage plots, phase US 2, Canada Soft plots 1\n").out
+    )
+
+
+def test_the_end_of_a_turn_and_a_finished_game() -> None:
+    found = at("setup: stage end, hand J 0, hand US 0, deck 60, Iran 1 sleeper\n")
+    assert (found.side, found.stage) == ("J", "action")
+    assert any("turn ends first" in n for n in found.notes)
+    over = at("setup: stage plots, wmd box 2, United States plots W, Iran 1 sleeper\nJ resolve United States#1 W\n")
+    assert over.stage == "over"
+    assert not over.by_value
+
+
+def test_choices_of_a_scenario_come_first() -> None:
+    found = at('[Scenario "Anaconda"]\n')
+    (choose,) = found.by_value[0]
+    assert reasons(choose, "United States") == ["3.2"]
+    assert "Yemen" in targets(choose)
+
+
+def test_the_last_us_card() -> None:
+    held = [u for u in at(US_TO_PLAY.replace("hand US 6", "hand US 1")).by_value[0] if u.name == "hold"]
+    assert held[0].possible
+    assert [u for u in at(US_TO_PLAY).by_value[0] if u.name == "hold"] == []
+
+
+# -------------------------------------------------------------------- the board is left as it was; the checker agrees
+
+
+@pytest.mark.parametrize("name", ["evening-1", "evening-2", "mail-thread"])
+def test_every_position_of_the_fixtures_can_be_shown(name: str) -> None:
+    verdict = judge(read_text((LOGS / f"{name}.lgn").read_text(encoding="utf-8")))
+    ids = [s.action.id for s in verdict.steps if s.action.id]
+    for a in reversed(ids):
+        point = go_to(verdict, a)
+        before = block(position.statements_of(point.board))
+        mark = point.journal.mark()
+        found = legal.find(point)
+        if found.notes == [] or not any("first" in n and "turn ends" in n for n in found.notes):
+            point.journal.undo_to(mark)
+        assert json.dumps(legal.data(found, point))
+        assert legal.text(found, point, name)
+        point.journal.undo_to(mark)
+        assert block(position.statements_of(point.board)) == before
+
+
+CARD_OF = {1: 7, 2: 14, 3: 34}
+
+
+@pytest.mark.parametrize("value", [1, 2, 3])
+def test_the_checker_agrees_about_war_of_ideas_and_disrupt(value: int) -> None:
+    """What is listed as legal gives no finding, what is listed as refused gives one with the same rule."""
+    found = at(US_TO_PLAY)
+    for name, form in (("woi", "woi {} [6]"), ("disrupt", "disrupt {}")):
+        for asked in use(found, name, value).questions[:1]:
+            for where, failures in asked.refused:
+                got = check(read_text(f"{US_TO_PLAY}US {CARD_OF[value]} {form.format(where)} / no event"), Setup())
+                told = [f.rule for f in got.findings if f.kind in ("illegal", "impossible")]
+                assert told[:1] == [failures[0].rule], (name, where)
+            for c in asked.choices:
+                got = check(read_text(f"{US_TO_PLAY}US {CARD_OF[value]} {form.format(c.value)} / no event"), Setup())
+                assert not [f for f in got.findings if f.kind == "illegal" and f.rule.startswith("7")], (name, c.value)
+
+
+# -------------------------------------------------------------------- the command
+
+
+def test_text_groups_targets_by_the_same_refusal() -> None:
+    run = referee("legal", "-", stdin=J_TO_PLAY)
+    assert run.status == 0
+    assert "everywhere else" in run.out
+    assert "50 % a die" in run.out
+    assert "(8.2.2)" in run.out
+    assert max(len(line) for line in run.out.splitlines()) <= 112
+
+
+def test_json_names_every_refused_target() -> None:
+    found = json.loads(referee("legal", "-", "--format", "json", stdin=J_TO_PLAY).out)
+    assert [v["value"] for v in found["values"]][:3] == [1, 2, 3]
+    recruit = next(u for u in found["values"][2]["uses"] if u["use"] == "recruit")
+    (asked,) = recruit["questions"]
+    assert len(asked["legal"]) + len(asked["refused"]) == len(ALL)
+    assert all(r["fails"] and r["fails"][0]["rule"] for r in asked["refused"])
+
+
+def test_at_an_action_of_a_record() -> None:
+    run = referee("legal", LOGS / "evening-1.lgn", "--at", "8")
+    assert run.status == 0
+    assert "after action a8" in run.out
+    assert referee("legal", LOGS / "evening-1.lgn", "--at", "800").status == 2
+    assert referee("legal", LOGS / "evening-1.lgn", "--card", "500").status == 2
+    assert referee("legal", "none.lgn").status == 2
