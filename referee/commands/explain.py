@@ -14,7 +14,7 @@ from referee.rules import Rule, rulebook, sort_key
 
 WIDTH = 100
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
-_FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_FIELD = re.compile(r"\{(\w+)(?::([\w ]+))?\}")
 _HOLDS = {
     "enforced": "the referee enforces it",
     "defines": "defines terms",

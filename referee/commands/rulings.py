@@ -68,7 +68,7 @@ def _events() -> list[str]:
         return []
     out = ["## Events\n"]
     shown: set[tuple[str, ...]] = set()
-    for n, readings in found:
+    for _, readings in found:
         if tuple(readings) not in shown:
             shown.add(tuple(readings))
             same = [CARDS[m].name for m, r in found if r == readings]

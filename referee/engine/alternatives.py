@@ -257,7 +257,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[st
     """The questions of one use, each with its answers."""
     use = Use(name, title)
     answers = dict(given or {})
-    before: tuple[str, list[Any]] | None = None
+    before: _Before | None = None
     seen: set[str] = set()
     for _ in range(MAX_STEPS):
         out, answers = _next_target(play, procedure, answers, use, seen)
@@ -275,7 +275,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[st
         use.questions.append(asked)
         if not asked.choices:
             break
-        before = (question.address, [c.value for c in asked.choices])
+        before = _Before(question.address, [c.value for c in asked.choices], answers)
         answers = {**answers, question.address: asked.choices[0].value}
     use.triggers = sorted(set(use.triggers))
     return use
@@ -316,69 +316,75 @@ def _ask(
     procedure: Procedure,
     answers: dict[str, Any],
     question: Question,
-    before: tuple[str, list[Any]] | None,
+    before: _Before | None,
 ) -> Asked:
     """One question with every answer, each followed to its rolls."""
     asked = Asked(question.field, question.rule, question.side)
-    origins = before[1] if before is not None and question.field == "to" else []
-    views = {repr(o): _view(play, procedure, {**answers, before[0]: o}, question) for o in origins if before}
+    views = [_View(None, question.legal, question.refused, answers)]
+    if before is not None and question.field == "to":
+        ways = [{**before.answers, before.address: origin} for origin in before.origins]
+        views = [_view(play, procedure, way, question, o) for way, o in zip(ways, before.origins, strict=True)]
     for option in (*question.legal, *question.refused):
-        open_from = [o for o in origins if option in views[repr(o)][0]]
-        if origins and not open_from:
-            refused = [views[repr(o)][1].get(option, ()) for o in origins]
-            asked.refused.append((option, min((f for f in refused if f), key=len, default=())))
+        open_from = [v for v in views if option in v.legal]
+        if not open_from:
+            refused = [v.refused[option] for v in views if v.refused.get(option)]
+            asked.refused.append((option, min(refused, key=len, default=())))
             continue
-        if not origins and option in question.refused:
-            asked.refused.append((option, question.refused[option]))
+        trails = [_follow(play, procedure, {**v.answers, question.address: option}, about=option) for v in open_from]
+        able = [(v, t) for v, t in zip(open_from, trails, strict=True) if not t.failures]
+        if not able:
+            asked.refused.append((option, trails[0].failures))
             continue
-        first = {**answers, **({before[0]: open_from[0]} if before and open_from else {}), question.address: option}
-        trail = _follow(play, procedure, first, about=option)
-        if trail.failures:
-            asked.refused.append((option, trail.failures))
-            continue
-        choice = Choice(option, trail.rolls, trail.details)
-        for name, why in trail.barred.items():
+        first = able[0][1]
+        choice = Choice(option, first.rolls, first.details)
+        for name, why in first.barred.items():
             asked.barred.setdefault(name, []).append((option, why))
-        if open_from and before is not None:
-            if any(o not in open_from and o != option for o in origins):
-                choice.only_from = open_from
-            _by_origin(play, procedure, first, address=before[0], origins=open_from, choice=choice)
+        if any(v not in open_from and v.origin != option for v in views):
+            choice.only_from = [v.origin for v in open_from]
+        _by_origin(able, choice)
         asked.choices.append(choice)
     return asked
 
 
-def _view(
-    play: Play, procedure: Procedure, answers: dict[str, Any], question: Question
-) -> tuple[list[Any], dict[Any, tuple[Failure, ...]]]:
-    """Which answers a question has after other answers to the one before."""
-    kept = {k: v for k, v in answers.items() if k != question.address}
+@dataclass(slots=True)
+class _Before:
+    """The question in front of a "to": its address, its legal answers, and what was answered before it."""
+
+    address: str
+    origins: list[Any]
+    answers: dict[str, Any]
+
+
+@dataclass(slots=True, eq=False)
+class _View:
+    """How a question looks behind one answer to the question before it."""
+
+    origin: Any
+    legal: list[Any]
+    refused: dict[Any, tuple[Failure, ...]]
+    answers: dict[str, Any]
+
+
+def _view(play: Play, procedure: Procedure, answers: dict[str, Any], question: Question, origin: Any) -> _View:
+    kept = dict(answers)
     for _ in range(MAX_STEPS):
         out = look(play, procedure, kept)
         if out.question is None:
-            return [], {}
+            break
         if out.question.address == question.address:
-            return out.question.legal, out.question.refused
+            return _View(origin, out.question.legal, out.question.refused, kept)
         if not out.question.legal:
-            return [], {}
+            break
         kept[out.question.address] = out.question.legal[0]
-    return [], {}
+    return _View(origin, [], {}, kept)
 
 
-def _by_origin(
-    play: Play, procedure: Procedure, first: dict[str, Any], *, address: str, origins: list[Any], choice: Choice
-) -> None:
+def _by_origin(able: list[tuple[_View, _Trail]], choice: Choice) -> None:
     """Travel: from which origins the rolls are others than from the first; the ones with dice are the main ones."""
-    if not _travels(choice.rolls):
-        return
-    found = []
-    for origin in origins:
-        kept = {k: v for k, v in first.items() if not k.endswith(".cells")}
-        trail = _follow(play, procedure, {**kept, address: origin})
-        found.append((origin, trail.rolls))
-    with_dice = next((rolls for _, rolls in found if _diced(rolls)), None)
-    if with_dice is not None:
+    with_dice = next((t.rolls for _, t in able if _diced(t.rolls)), None)
+    if with_dice is not None and _travels(choice.rolls):
         choice.rolls = with_dice
-        choice.by_origin = [(origin, rolls) for origin, rolls in found if not _diced(rolls)]
+        choice.by_origin = [(v.origin, t.rolls) for v, t in able if not _diced(t.rolls)]
 
 
 def _travels(rolls: Iterable[Chance]) -> bool:

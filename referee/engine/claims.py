@@ -197,6 +197,8 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         causes = _causes(table, play, segment, first[1])
         if use == "resolve" and any(s.field == "wins" and s.value == "J" for s, _, _ in wrong):
             causes.append("8.5.6-victory")
+        if segment is not None and segment.name == "event" and play.triggered and table.action.use != "event":
+            causes.append("6.3.2.2")
         message = "; ".join(m for _, _, m in wrong)
         table.report(
             "outcome",
