@@ -196,6 +196,7 @@ class SelfPlay:
         """Which rules and cards this action exercised."""
         self.rules.update(c.rule for c in self.journal.changes[mark:])
         self.rules.update(r.rule for r in play.rolls)
+        self.rules.update(m[2] for r in play.rolls for m in r.modifiers)
         for p in table.segments:
             for ask, _ in p.answers:
                 self.rules.update(r.rule for r in ask.requirements)

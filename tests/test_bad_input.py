@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from commands import Run, program, referee
+import rulecases
+from commands import RECORDS, Run, program, referee
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from writing import LINE, MORE, TEXTS, untidy
+from writing import LINE, MORE, TEXTS, check_format, untidy
 
 from referee.inputs import judge
 from referee.parsers.notation import format_text, read_text
@@ -435,6 +437,45 @@ def judged(record: str, policy: str) -> None:
 @given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE)), min_size=1, max_size=6), POLICY)
 def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:
     judged(start + "\n".join(lines), policy)
+
+
+CORPUS = [
+    *(case.record for path in sorted(rulecases.FOLDER.glob("*.case")) for case in rulecases.read_cases(path)),
+    *("\n".join(path.read_text(encoding="utf-8").split("\n")[:25]) for path in RECORDS),
+]
+PIECE = re.compile(r"\d+|[\w/]+|\s+|\S")
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """A record that makes sense, with a few words or lines lost, doubled, changed or moved."""
+    lines = draw(st.sampled_from(CORPUS)).split("\n")
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(lines) - 1))
+        how = draw(st.sampled_from(["piece", "piece", "piece", "drop", "double", "move", "other"]))
+        if how == "piece":
+            pieces = PIECE.findall(lines[at]) or [""]
+            i = draw(st.integers(0, len(pieces) - 1))
+            other = PIECE.findall(draw(st.sampled_from(draw(st.sampled_from(CORPUS)).split("\n"))))
+            number = draw(st.sampled_from(["0", "1", "2", "3", "4", "5", "6", "9", "14", "60", "117", "120"]))
+            pieces[i] = number if pieces[i].isdigit() else draw(st.sampled_from(["", *other]))
+            lines[at] = "".join(pieces)
+        elif how == "drop" and len(lines) > 1:
+            del lines[at]
+        elif how == "double":
+            lines.insert(at, lines[at])
+        elif how == "move":
+            lines.insert(draw(st.integers(0, len(lines) - 1)), lines.pop(at))
+        else:
+            lines.insert(at, draw(st.sampled_from(draw(st.sampled_from(CORPUS)).split("\n"))))
+    return "\n".join(lines)
+
+
+@settings(max_examples=300)
+@given(damaged(), POLICY)
+def test_damaged_records_are_judged(record: str, policy: str) -> None:
+    judged(record, policy)
+    check_format(record)
 
 
 @settings(max_examples=150)

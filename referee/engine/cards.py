@@ -273,6 +273,7 @@ def operations(
         triggers = [n for n in triggers if n not in spared]
     else:
         spared = []
+    play.required += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in CARDS and n not in triggers for n in cards)
     ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
     triggers = [n for n in triggers if n not in ignored]
     orders = {
@@ -346,6 +347,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
             not_due(play, card, side, rule, f"the event of card {CARDS[card].name} does not happen: {why}")
         return
     play.triggered.append(card)
+    play.required += ["6.3.2", "6.3.2.1", "6.3.2.2"]
     happen(play, card, owner(card, side))
     happened.add(card)
 

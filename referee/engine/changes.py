@@ -47,6 +47,7 @@ class Changes:
         side: str
         stop_at_victory: bool
         triggered: list[int]
+        required: list[str]
 
     # ------------------------------------------------------------ the one door
 
@@ -86,6 +87,8 @@ class Changes:
 
     def set_prestige(self, to: int, *, rule: str = "4.7.1") -> None:
         b = self.board
+        if not 1 <= to <= 12:
+            self.required.append("4.7")
         self.write("prestige", "prestige", rule, (b, "prestige", max(1, min(12, to))), win=to <= 1)
 
     def funding(self, by: int, *, rule: str = "4.7.4.1") -> None:
@@ -93,6 +96,8 @@ class Changes:
         self.set_funding(self.board.funding + by, rule=rule)
 
     def set_funding(self, to: int, *, rule: str = "4.7.4.1") -> None:
+        if not 1 <= to <= 9:
+            self.required.append("4.7")
         self.write("funding", "funding", rule, (self.board, "funding", max(1, min(9, to))))
 
     def set_reserves(self, side: str, to: int, *, rule: str = "6.3.3") -> None:
@@ -203,6 +208,7 @@ class Changes:
         have: int = getattr(*here)
         moved = min(max(n, 0), have)
         if moved and here != there:
+            self.required.append("4.7.3")
             self.write(
                 "move troops",
                 target,
@@ -217,6 +223,8 @@ class Changes:
         """Place up to ``n`` Sleepers from the Funding Track, as far as it has any; a Cadre goes (4.6.4, 4.8.4)."""
         b, c = self.board, self.board[name]
         placed = min(n, b.cells_track)
+        if placed < n:
+            self.required.append("4.6.3")
         if placed <= 0:
             return 0
         self.write(
@@ -310,6 +318,7 @@ class Changes:
         """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Returns its token."""
         b, c = self.board, self.board[country]
         number = max((t.number for t in b.tokens), default=0) + 1
+        self.required += ["4.8.1", "8.5.4"]
         token = hidden.token(number, self.action, self.line, limit)
         worlds = hidden.place(b, token, value)
         self.write(
@@ -346,6 +355,7 @@ class Changes:
             (b, "backlash", tuple(t for t in b.backlash if t != token)),
         ]
         if value == "W":
+            self.required.append("8.5.5")
             writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
         note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
         self.write("remove plot", country, rule, *writes, note=note)

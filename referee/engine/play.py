@@ -153,7 +153,7 @@ class Play(Changes):
     rolls: list[Roll] = field(default_factory=list)
     triggered: list[int] = field(default_factory=list)
     required: list[str] = field(default_factory=list)
-    """Rules whose requirements the procedure itself tested."""
+    """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
     stop_at_victory: bool = False
 
     def __getitem__(self, name: str) -> Country:

@@ -26,6 +26,7 @@ def resolve(play: Play, item: int) -> None:
         "value", lambda: hidden.possible(play.board, token), item=0, subject=name, side="J", hidden=False, rule="8.5.4"
     )
     value = play.reveal(token, value)
+    play.required += ["8.5.6"] + ["4.4"] * (play[name].data.kind == "iran") + ["4.3.3"] * (name == "Israel")
     effects(play, name, token, value)
 
 

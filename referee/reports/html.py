@@ -21,13 +21,15 @@ from referee.reports.report import page
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+HEAD = ("head.js",)
+"""Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
 STYLES = ("style.css", "print.css")
 SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "walk.js")
 
 
 def render(verdict: Verdict) -> str:
     """The report of a verdict as the text of one HTML file."""
-    style, script = _joined(STYLES), _joined(SCRIPTS)
+    style, head, script = _joined(STYLES), _joined(HEAD), _joined(SCRIPTS)
     content = page.content(verdict)
     return (
         _environment()
@@ -36,8 +38,9 @@ def render(verdict: Verdict) -> str:
             page=content,
             data=_json(content.data),
             style=style,
+            head=head,
             script=script,
-            policy=_policy(style, script),
+            policy=_policy(style, head, script),
             version=_version(),
         )
     )
@@ -68,9 +71,10 @@ def _joined(names: tuple[str, ...]) -> Any:
     return Markup("\n" + "\n".join(folder.joinpath(n).read_text(encoding="utf-8") for n in names))
 
 
-def _policy(style: str, script: str) -> str:
+def _policy(style: str, *scripts: str) -> str:
     """The content-security policy: nothing from elsewhere, only these very parts."""
-    parts = ["default-src 'none'", f"style-src {_hash(style)}", f"script-src {_hash(script)}", "img-src data:"]
+    hashes = " ".join(_hash(s) for s in scripts)
+    parts = ["default-src 'none'", f"style-src {_hash(style)}", f"script-src {hashes}", "img-src data:"]
     return "; ".join([*parts, "base-uri 'none'", "form-action 'none'"])
 
 

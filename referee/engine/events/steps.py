@@ -55,7 +55,7 @@ def country(
         card=int(play.segment_name[6:]) if play.segment_name.startswith("event.") else card,
         again=again,
     )
-    return chosen
+    return chosen if chosen in play.board.countries else None
 
 
 def place_cells(play: Play, name: str, n: int = 1) -> int:
@@ -133,11 +133,17 @@ CARD_IN_HAND = Requirement(
 def discarded_card(play: Play, side: str, field: str = "discard") -> int:
     """Which card leaves a hand; 0 if the record does not say."""
     card = play.ask(
-        field, lambda: play.hand_cards(side), CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, player=side
+        field, lambda: play.hand_cards(side), ONE_GOES, CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, player=side
     )
-    return 0 if card == "?" else int(card)
+    return card if isinstance(card, int) else 0
 
 
+ONE_GOES = Requirement(
+    "event: a card leaves the hand",
+    "6.2.1",
+    "that hand holds cards, and one of them has to go",
+    lambda b, o, c: {} if o == NOTHING else None,
+)
 IN_THIS_HAND = Requirement(
     "event: a card of that hand",
     "5.3.2",
@@ -286,7 +292,8 @@ def remove_cells(play: Play, name: str, least: int, most: int) -> None:
         there=there,
     )
     for state in chosen.removesuffix(SADR):
-        play.remove_cell(name, state, cadre=True, rule="4.8.4")
+        if state in "sa":
+            play.remove_cell(name, state, cadre=True, rule="4.8.4")
     if chosen.endswith(SADR):
         remove_sadr(play, cadre=True)
 
@@ -361,6 +368,7 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
     )
     if value == NOTHING:
         none_left(play, allowed)
+    if value not in ("?", *ANY_PLOT):
         return
     play.test(where)
     play.place_plot(where, allowed[0] if value == "?" and len(allowed) == 1 else value, rule="6.2.1")

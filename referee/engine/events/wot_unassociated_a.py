@@ -40,7 +40,7 @@ def danish_cartoons(play: Play) -> None:
     )
     if where == NOTHING:
         s.none_left(play, allowed)
-    else:
+    elif where in play.board.countries:
         s.event_plot(play, 96, where, allowed)
 
 
@@ -98,6 +98,7 @@ def _traded(play: Play, side: str, field: str, given: int) -> int:
         field,
         lambda: play.hand_cards(side),
         TRADABLE,
+        s.ONE_GOES,
         s.CARD_IN_HAND,
         s.IN_THIS_HAND,
         hidden=True,
@@ -105,7 +106,7 @@ def _traded(play: Play, side: str, field: str, given: int) -> int:
         given=given,
         rule="6.2.1",
     )
-    return 0 if card == "?" else int(card)
+    return card if isinstance(card, int) else 0
 
 
 # -------------------------------------------------------------------- 98 Gaza Withdrawal, 99 HAMAS Elected
@@ -193,7 +194,8 @@ def hizballah(play: Play) -> None:
 def iran(play: Play) -> None:
     """Rolls as for Jihad, without Cells: Benazir Bhutto does not keep this later event out of Pakistan (6.2.3)."""
     where = s.country(play, 104, SHIA_MIX)
-    assert where is not None
+    if where is None:
+        return
     play.test(where)
     if play.side == "US":
         places = [n for n in dict.fromkeys((where, "Iran")) if s.has_cell(play.board, n)]

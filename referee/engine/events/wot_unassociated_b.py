@@ -191,8 +191,9 @@ def oil_price_spike(play: Play) -> None:
         return
     hidden = UNKNOWN in _takeable(play.board)
     card = play.ask("take", lambda: _takeable(play.board), NOT_A_SPIKE, LIES_OPEN, hidden=hidden)
-    _take_up(play, 0 if card == UNKNOWN else int(card))
-    play.hand_gains(play.side, (0 if card == UNKNOWN else int(card),))
+    taken = card if isinstance(card, int) else 0
+    _take_up(play, taken)
+    play.hand_gains(play.side, (taken,))
 
 
 def _take_up(play: Play, card: int) -> None:

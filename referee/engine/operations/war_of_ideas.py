@@ -95,6 +95,8 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
         needed="5 or more" + (f" with {rolls.describe_modifiers(modifiers)}" if modifiers else ""),
         modifiers=modifiers,
     )
+    if total == 4 and country.aid:
+        play.required.append("7.2.2.2")
     if total == 4 and not country.aid:
         play.aid(where, 1, rule="7.2.2.1")
     elif total == 4:

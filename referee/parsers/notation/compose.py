@@ -187,15 +187,21 @@ def card_line(
         if p.name == "op":
             name, prefix = use, ""
             inside = {e.card: (a.side, v) for e in played for a, v in e.answers if a.field == "operation"}
+            around = ""
             if further is not None and p.card == further.card:
                 name, prefix = _further(further)
+                around = _unhappened(further, played)
                 further = None
             elif p.card in inside:  # an Operation that is part of an event
                 whose, name = inside[p.card]
                 prefix = f"{whose} " * (whose != side)
             elif back:  # behind a further card
                 prefix = f"{side} "
+            if around == "first":
+                parts.append(f"no event({p.card})")
             parts.append(f"{prefix}{name} {segment(p, name or 'op')}".strip())
+            if around == "after":
+                parts.append(f"no event({p.card})")
         elif p.name.startswith("event"):
             word = f"event({p.card})" if len(cards) > 1 or p.card not in cards else "event"
             if further is not None and p.card == further.card and _further(further)[0] == "event":
@@ -215,6 +221,12 @@ def _further(play: Played) -> tuple[str, str]:
     said = {a.field: (a.side, v) for a, v in play.answers}
     reserves = "+R" if said["reserves"][1] else ""
     return said["use"][1], f"{said['use'][0]} {play.card}{reserves} "
+
+
+def _unhappened(play: Played, played: list[Played]) -> str:
+    """Where the event of a further card would have stood in the order, if it did not happen; else ""."""
+    order = next((v for a, v in play.answers if a.field == "order"), "")
+    return "" if any(p.name == f"event.{play.card}" for p in played) else order
 
 
 def resolve_line(played: list[Played]) -> str:

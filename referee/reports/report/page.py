@@ -91,6 +91,7 @@ class Content:
     known: frozenset[str]
     """Anchors of the rules and cards that have an entry."""
     lines: list[view.LineView]
+    line_count: int
     unchecked: list[Unchecked]
     table: Table
     charts: Charts
@@ -129,6 +130,7 @@ def content(verdict: Verdict) -> Content:
         index=index,
         known=frozenset(c.key for part in (index.rules, index.cards, index.also) for c in part),
         lines=[view.LineView(n, lines.pieces(n, [])) for n in range(1, min(len(lines.raw), MAX_LINES) + 1)],
+        line_count=len(lines.raw),
         unchecked=unchecked(verdict, lines, found),
         table=Table(
             (geography.WIDTH, geography.HEIGHT),

@@ -181,6 +181,7 @@ def name_of(step: Step) -> str:
 
 def findings(verdict: Verdict, lines: Lines) -> list[FindingView]:
     """All findings in the order of the record."""
+    steps_there = set(lines.anchors.values())
     found = []
     for number, f in enumerate(verdict.findings, 1):
         at = lines.link(f.place.line)
@@ -196,7 +197,7 @@ def findings(verdict: Verdict, lines: Lines) -> list[FindingView]:
                 see=[lines.link(n) for n in f.see],
                 follows=[lines.link(n) for n in f.follows],
                 counted=f.counted,
-                at=Link(at.line, f.id if f.id and f.id in lines.anchors.values() else at.anchor),
+                at=Link(at.line, f.id if f.id in steps_there else at.anchor),
                 name=f.id,
                 pieces=lines.pieces(f.place.line, [_span(f)]),
             )
@@ -211,10 +212,13 @@ def _span(f: Finding) -> tuple[int, int]:
 def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: list[FindingView]) -> list[StepView]:
     """All steps of the walk."""
     by_identity = dict(zip(map(id, verdict.findings), found, strict=True))
-    return [
-        _step(step, moment, last, lines, [by_identity[id(f)] for f in step.findings if id(f) in by_identity])
-        for step, moment, last in zip(verdict.steps, moments, [0, *(m.turn for m in moments[:-1])], strict=True)
-    ]
+    found_steps = []
+    last = 0
+    for step, moment in zip(verdict.steps, moments, strict=True):
+        own = [by_identity[id(f)] for f in step.findings if id(f) in by_identity]
+        found_steps.append(_step(step, moment, last, lines, own))
+        last = moment.turn
+    return found_steps
 
 
 def _step(step: Step, moment: Moment, last: int, lines: Lines, found: list[FindingView]) -> StepView:

@@ -1,6 +1,5 @@
 "use strict";
 /* The game: positions are rebuilt from the first one and the changes of each step. */
-document.documentElement.classList.add("js");
 const $ = (id) => document.getElementById(id);
 const DATA = JSON.parse($("data").textContent);
 const EMPTY = { g: 0, a: "", p: "", t: 0, s: 0, v: 0, c: 0, d: 0, b: 0, r: "", P: [], m: [], R: null };

@@ -12,10 +12,8 @@ function show(n, { quiet = false, keepAddress = false } = {}) {
   const before = current;
   current = Math.max(0, Math.min(LAST, n));
   const step = STEPS[current];
-  ARTICLES.forEach((article, i) => {
-    if (i === current) article.removeAttribute("hidden");
-    else article.setAttribute("hidden", "until-found");
-  });
+  ARTICLES[before].setAttribute("hidden", "until-found");
+  ARTICLES[current].removeAttribute("hidden");
   $("panel").scrollTop = 0;
   showMap(current);
   showTracks(current);
@@ -133,6 +131,8 @@ window.addEventListener("afterprint", () => {
   show(step, { quiet: true });
 });
 
+for (const article of ARTICLES) article.setAttribute("hidden", "until-found");
 show(0, { quiet: true });
+document.documentElement.classList.remove("loading");
 openHash(true);
 window.addEventListener("load", () => INDEX.has(location.hash.slice(1)) && $("stage").scrollIntoView());
