@@ -31,6 +31,24 @@ class Format(StrEnum):
     json = "json"
 
 
+class AuditFormat(StrEnum):
+    """Forms of an audit."""
+
+    text = "text"
+    json = "json"
+    csv = "csv"
+    html = "html"
+
+
+class AuditTable(StrEnum):
+    """Tables of an audit."""
+
+    games = "games"
+    players = "players"
+    dice = "dice"
+    rules = "rules"
+
+
 class OnViolation(StrEnum):
     """What holds after a violation."""
 
@@ -269,7 +287,11 @@ def rules(
         found = command.listed(hold.value if hold else "")
         _show(format, lambda: command.text(found), lambda: command.data(found))
         return
-    covered = command.coverage()
+    try:
+        covered = command.checked()
+    except command.MissingCasesError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
     _show(format, lambda: command.coverage_text(covered), lambda: command.coverage_data(covered))
     raise typer.Exit(1 if any(c.holes for c in covered) else 0)
 
@@ -383,6 +405,26 @@ def _name(path: str) -> str:
 def _plain(text: str) -> str:
     """Text without control characters, so that an argument cannot steer the terminal."""
     return "".join(ch if ch.isprintable() else "·" for ch in text)
+
+
+@app.command()
+def audit(
+    paths: Annotated[
+        list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
+    ],
+    format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = AuditFormat.text,
+    table: Annotated[AuditTable, typer.Option("--table", help="The table that csv gives.")] = AuditTable.games,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to a file.")] = None,
+    reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes; all cores if left out.")] = None,
+    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
+    on_violation: Policy = OnViolation.as_played,
+) -> None:
+    """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
+    from referee.audit import command
+
+    options = command.Options(format.value, table.value, output, reports, jobs, cache, on_violation.value)
+    raise typer.Exit(command.main(paths, options))
 
 
 def main() -> None:

@@ -103,6 +103,8 @@ def test_reading_any_bytes_raises_text_error_only(data: bytes) -> None:
 @example("board: " + ", ".join(["KSA 1s"] * 3))
 @example("board:" + ",".join(["KSA IR"] * 399))
 @example(";\x0b \x85 \u2028 c\x00")
+@example("US 44 event ::s, discard ?")
+@example("US 44 event : event")
 def test_format_keeps_what_it_must(text: str) -> None:
     check_format(text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from referee.coverage import KINDS, Carrier, Covered, coverage
+from referee.coverage import KINDS, Carrier, Covered, cases, cases_folder, coverage
 from referee.rules import Rule, rulebook
 
 TITLES = {
@@ -20,6 +20,17 @@ TITLES = {
     "statement": "statements",
     "claim": "claims",
 }
+
+
+class MissingCasesError(Exception):
+    """The rule cases are not installed."""
+
+
+def checked() -> list[Covered]:
+    """The coverage of every enforced rule. Raises :class:`MissingCasesError`."""
+    if not cases():
+        raise MissingCasesError(f"the rule cases are not there: {cases_folder()}")
+    return coverage()
 
 
 def listed(hold: str = "") -> list[Rule]:
@@ -93,4 +104,4 @@ def coverage_text(found: list[Covered]) -> str:
     return "\n".join(out)
 
 
-__all__ = ["coverage", "coverage_data", "coverage_text", "data", "listed", "text"]
+__all__ = ["checked", "coverage_data", "coverage_text", "data", "grouped", "listed", "text"]

@@ -330,10 +330,15 @@ def _ask(
             refused = [v.refused[option] for v in views if v.refused.get(option)]
             asked.refused.append((option, min(refused, key=len, default=())))
             continue
-        trails = [_follow(play, procedure, {**v.answers, question.address: option}, about=option) for v in open_from]
-        able = [(v, t) for v, t in zip(open_from, trails, strict=True) if not t.failures]
+        able: list[tuple[_View, _Trail]] = []
+        for v in open_from:
+            trail = _follow(play, procedure, {**v.answers, question.address: option}, about=option)
+            if not trail.failures:
+                able.append((v, trail))
+                if not _travels(trail.rolls):
+                    break
         if not able:
-            asked.refused.append((option, trails[0].failures))
+            asked.refused.append((option, trail.failures))
             continue
         first = able[0][1]
         choice = Choice(option, first.rolls, first.details)
@@ -382,7 +387,7 @@ def _view(play: Play, procedure: Procedure, answers: dict[str, Any], question: Q
 def _by_origin(able: list[tuple[_View, _Trail]], choice: Choice) -> None:
     """Travel: from which origins the rolls are others than from the first; the ones with dice are the main ones."""
     with_dice = next((t.rolls for _, t in able if _diced(t.rolls)), None)
-    if with_dice is not None and _travels(choice.rolls):
+    if with_dice is not None:
         choice.rolls = with_dice
         choice.by_origin = [(v.origin, t.rolls) for v, t in able if not _diced(t.rolls)]
 

@@ -430,17 +430,21 @@ class Changes:
     # ------------------------------------------------------------ look-back
 
     def note_disrupted(self, name: str) -> None:
-        b = self.board
-        entry = (b.phases, name)
-        if entry not in b.disrupted:
-            self.write("look-back", name, "5.2.2", (b, "disrupted", (*b.disrupted, entry)))
+        """Disrupted in this phase (5.2.2 note)."""
+        self._note("disrupted", name)
 
     def note_improved(self, name: str) -> None:
         """Tested to Fair, or improved to Fair or Good, in this phase (5.2.2 note)."""
+        self._note("improved", name)
+
+    def _note(self, field: str, name: str) -> None:
+        """Only this Action Phase and the one before are ever looked at again, so older notes go."""
         b = self.board
+        happened: tuple[tuple[int, str], ...] = getattr(b, field)
         entry = (b.phases, name)
-        if entry not in b.improved:
-            self.write("look-back", name, "5.2.2", (b, "improved", (*b.improved, entry)))
+        if entry not in happened:
+            recent = tuple(e for e in happened if e[0] >= b.phases - 1)
+            self.write("look-back", name, "5.2.2", (b, field, (*recent, entry)))
 
 
 __all__ = ["HOOKS", "US", "Changes", "on"]

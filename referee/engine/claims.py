@@ -88,6 +88,8 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
 }
 """The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
 
+_ENDS = {"prestige": range(1, 13), "funding": range(1, 10)}
+"""Values of tracks; a claim beyond them overlooks where they end (4.7)."""
 DEFAULT_OF_USE = {"regime-change": "7.3.4", "withdraw": "7.3.5"}
 
 
@@ -197,6 +199,8 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         causes = _causes(table, play, segment, first[1])
         if use == "resolve" and any(s.field == "wins" and s.value == "J" for s, _, _ in wrong):
             causes.append("8.5.6-victory")
+        if any(s.field in _ENDS and s.value not in _ENDS[s.field] for s, _, _ in wrong):
+            causes.append("4.7")
         if segment is not None and segment.name == "event" and play.triggered and table.action.use != "event":
             causes.append("6.3.2.2")
         message = "; ".join(m for _, _, m in wrong)

@@ -29,8 +29,8 @@ Problem = tuple[str, str, Place]
 """Rule, sentence and place of something that cannot be."""
 NOWHERE = Place(1, 1, 1)
 _TRACK_LIMITS = (
-    ("prestige", 1, 12, "4.7"),
-    ("funding", 1, 9, "4.7"),
+    ("prestige", 1, 12, "4.7.1"),
+    ("funding", 1, 9, "4.7.4.1"),
     ("reserves J", 0, 2, "6.3.3"),
     ("reserves US", 0, 2, "6.3.3"),
     ("wmd box", 0, 3, "4.7.8.1"),

@@ -204,7 +204,11 @@ class _Run:
         """Judge one action."""
         b = self.board
         mark = self.journal.mark()
-        attempt = self.checkpoint(action) if action.kind in ("board", "check") else self.settle(action)
+        try:
+            attempt = self.checkpoint(action) if action.kind in ("board", "check") else self.settle(action)
+        except Exception as error:  # a fault of ours on one line never costs the reader the others
+            self.journal.undo_to(mark)
+            attempt = self.failed(action, error)
         step = Step(
             action,
             attempt.table.findings,
@@ -220,6 +224,16 @@ class _Run:
         )
         self.steps.append(step)
         self.findings.extend(attempt.table.findings)
+
+    def failed(self, action: Action, error: Exception) -> _Attempt:
+        """What is left of a line on which the referee itself failed: an *unsupported* finding."""
+        table = RecordTable(action, {}, self.compare, self.journal)
+        play = Play(self.board, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
+        what = f"{type(error).__name__}: {error}"[:160]
+        table.report(
+            "unsupported", "referee", "the referee failed on this line and judges it no further", action.place, help=what
+        )
+        return _Attempt(table, play, {})
 
     # ------------------------------------------------------------ one action
 
@@ -616,11 +630,11 @@ def _elsewhere(board: Board, option: object, c: Mapping[str, Any]) -> Mapping[st
     for n in c["cards"]:
         if n and n not in CARDS:
             return {"card": n, "where": "no card of the game"}
-        if n in board.discards:
+        if n and n in board.discards:
             return {"card": CARDS[n].name, "where": "in the discard pile"}
-        if n in board.removed:
+        if n and n in board.removed:
             return {"card": CARDS[n].name, "where": "out of the game"}
-        if n in board.lapsing or (n and n == board.first_plot):
+        if (n and n in board.lapsing) or (n and n == board.first_plot):
             return {"card": CARDS[n].name, "where": "in a box"}
         if n and n in (*(x for x in board.cards_j or ()), *(x for x in board.cards_us or ())):
             return {"card": CARDS[n].name, "where": "in a hand already"}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from referee.engine import cards, hands, hidden
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.data import ALL, MUSLIM, SIDE_NAMES, Side
+from referee.engine.data import ALL, CARDS, MUSLIM, SIDE_NAMES, Side
 from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation, travel
 from referee.engine.operations import disrupt as disrupt_op
 from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
@@ -120,13 +120,15 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
 
 
 def _not_gone(board: Board, option: object, c: Context) -> Verdict:
+    if isinstance(option, int) and option and option not in CARDS:
+        return {"pile": "no card of the game"}
     if isinstance(option, int) and option and option in (*board.discards, *board.removed):
         return {"pile": "in the discard pile" if option in board.discards else "out of the game"}
     return None
 
 
 CARD_IN_HAND = Requirement(
-    "card: can be in hand", "5.3.2", "card {option} is {pile}, not in a hand", _not_gone, "impossible"
+    "card: can be in hand", "5.3.2", "card {option} is {pile} and cannot be in a hand", _not_gone, "impossible"
 )
 
 

@@ -205,6 +205,8 @@ def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) 
 def change_regime(play: Play, origin: str, target: str, count: int) -> None:
     """Carry out a Regime Change: its six steps in the book's order (7.3.4)."""
     play.move_troops(origin, target, count, rule="7.3.4")
+    if target not in play.board.countries:
+        return
     if not play[target].data.muslim:
         return
     result = play.roll(

@@ -112,12 +112,16 @@ def _number(entry: _Entry) -> None:
     assert token is not None
     value = cursor.integer("a number")
     field = _NUMBER_FIELD.get(entry.use, "count")
+    if field == "value" and value not in (1, 2, 3):
+        raise LineError("a Plot marker is 1, 2, 3, W or ?", token.column, token.end)
     entry.put(field, str(value) if field == "value" else value, cursor.place_of(token))
 
 
 def _after_colon(entry: _Entry, colon: Token) -> None:
     cursor = entry.cursor
     word = cursor.word()
+    if not entry.item.parts:
+        raise LineError("a colon stands behind a country", colon.column, colon.end)
     if word and set(word) <= {"s", "a"} and "marker" not in entry.item.parts:
         token = cursor.take()
         token.glue = True

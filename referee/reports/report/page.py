@@ -16,8 +16,8 @@ from referee.reports.report.tracks import Meter
 from referee.reports.report.view import FindingView, StepView
 from referee.reports.text import printable
 
-MAX_FINDINGS = 500
-"""Most findings that are shown one by one."""
+MAX_LINKS = 12
+"""Most places that one sentence names."""
 MAX_LINES = 3000
 """Most lines of the record that are shown."""
 
@@ -39,6 +39,8 @@ class Unchecked:
 
     text: str
     where: list[view.Link]
+    more: int = 0
+    """How many more places there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +106,12 @@ def content(verdict: Verdict) -> Content:
     """Collect the content of the report."""
     game = replay(verdict)
     lines = view.Lines(verdict)
-    found = view.findings(verdict, lines)
-    steps = view.steps(verdict, game.moments, lines, found)
+    views = view.findings(verdict, lines)
+    steps = view.steps(verdict, game.moments, lines, views)
+    found = list(views.values())
     index = cited.index(steps, found)
     counted = [f for f in found if f.counted]
-    kinds = Counter(f.kind for f in counted)
+    kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
     tags = {k: printable(v) for k, v in verdict.record.tags.items()}
     name = verdict.record.name.replace("\\", "/").rsplit("/", 1)[-1]
     return Content(
@@ -122,10 +125,10 @@ def content(verdict: Verdict) -> Content:
         winner=verdict.board.winner,
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
-        counted=counted[:MAX_FINDINGS],
-        follows=[f for f in found if f.follows and f.kind != "note"][:MAX_FINDINGS],
-        notes=[f for f in found if f.kind == "note"][:MAX_FINDINGS],
-        left_out=max(0, len(counted) - MAX_FINDINGS),
+        counted=counted,
+        follows=[f for f in found if f.follows and f.kind != "note"],
+        notes=[f for f in found if f.kind == "note"],
+        left_out=kinds.total() - len(counted),
         steps=steps,
         index=index,
         known=frozenset(c.key for part in (index.rules, index.cards, index.also) for c in part),
@@ -181,6 +184,7 @@ def tested(verdict: Verdict) -> Tested:
 def unchecked(verdict: Verdict, lines: view.Lines, found: list[FindingView]) -> list[Unchecked]:
     """What could not be checked, and why."""
     result = []
+    kinds: Counter[str] = Counter(f.kind for f in verdict.findings)
     for kind, text in (
         ("unsupported", "The referee cannot judge this yet"),
         ("unreadable", "Not notation, so not judged"),
@@ -188,7 +192,7 @@ def unchecked(verdict: Verdict, lines: view.Lines, found: list[FindingView]) -> 
     ):
         where = [f.at for f in found if f.kind == kind]
         if where:
-            result.append(Unchecked(text, where))
+            result.append(Unchecked(text, where[:MAX_LINKS], max(0, kinds[kind] - MAX_LINKS)))
     if verdict.stopped and verdict.steps:
         last = lines.link(verdict.steps[-1].action.place.line)
         result.append(Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last]))

@@ -28,6 +28,8 @@ KINDS: dict[str, str] = {
     "note": "legal, but often played wrong, or not checkable",
 }
 """The kinds of finding, the gravest first, and what each means."""
+MAX_FINDINGS = 500
+"""Most findings of a sort (counted, consequences, notes) that are shown one by one."""
 MAX_SHOWN = 400
 """Most characters of a line that are shown."""
 
@@ -179,28 +181,35 @@ def name_of(step: Step) -> str:
     return step.action.id or f"line {step.action.place.line}"
 
 
-def findings(verdict: Verdict, lines: Lines) -> list[FindingView]:
-    """All findings in the order of the record."""
+def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
+    """The findings in the order of the record, by the identity of the engine's.
+
+    Of a record that is mostly broken no more than ``MAX_FINDINGS`` of a sort are shown one by one.
+    """
     steps_there = set(lines.anchors.values())
-    found = []
+    at_steps = {id(f) for s in verdict.steps for f in s.findings}
+    seen: Counter[tuple[bool, bool]] = Counter()
+    found = {}
     for number, f in enumerate(verdict.findings, 1):
+        sort = (f.counted, bool(f.follows))
+        seen[sort] += 1
+        if seen[sort] > MAX_FINDINGS and id(f) not in at_steps:
+            continue
         at = lines.link(f.place.line)
-        found.append(
-            FindingView(
-                number=number,
-                kind=f.kind,
-                rule=f.rule,
-                message=words.first_up(printable(f.message)),
-                help=printable(f.help),
-                assumed=printable(f.assumed),
-                also=f.also,
-                see=[lines.link(n) for n in f.see],
-                follows=[lines.link(n) for n in f.follows],
-                counted=f.counted,
-                at=Link(at.line, f.id if f.id in steps_there else at.anchor),
-                name=f.id,
-                pieces=lines.pieces(f.place.line, [_span(f)]),
-            )
+        found[id(f)] = FindingView(
+            number=number,
+            kind=f.kind,
+            rule=f.rule,
+            message=words.first_up(printable(f.message)),
+            help=printable(f.help),
+            assumed=printable(f.assumed),
+            also=f.also,
+            see=[lines.link(n) for n in f.see],
+            follows=[lines.link(n) for n in f.follows],
+            counted=f.counted,
+            at=Link(at.line, f.id if f.id in steps_there else at.anchor),
+            name=f.id,
+            pieces=lines.pieces(f.place.line, [_span(f)]),
         )
     return found
 
@@ -209,13 +218,12 @@ def _span(f: Finding) -> tuple[int, int]:
     return f.place.column, max(f.place.end, f.place.column + 1)
 
 
-def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: list[FindingView]) -> list[StepView]:
+def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: dict[int, FindingView]) -> list[StepView]:
     """All steps of the walk."""
-    by_identity = dict(zip(map(id, verdict.findings), found, strict=True))
     found_steps = []
     last = 0
     for step, moment in zip(verdict.steps, moments, strict=True):
-        own = [by_identity[id(f)] for f in step.findings if id(f) in by_identity]
+        own = [found[id(f)] for f in step.findings if id(f) in found]
         found_steps.append(_step(step, moment, last, lines, own))
         last = moment.turn
     return found_steps

@@ -3,6 +3,7 @@ const margin = $("margin");
 const card = $("card");
 let pinned = -1;
 let leaving = 0;
+let returning = false;
 
 function closer(action) {
   const button = el("button", { type: "button", class: "close", "aria-label": "Close" }, "✕");
@@ -40,7 +41,7 @@ margin.addEventListener("click", (event) => {
 function history(i) {
   const found = [];
   for (const item of document.querySelectorAll(`.changes [data-c~="${i}"]`)) {
-    const id = item.closest(".step").id;
+    const { id } = item.closest(".step").dataset;
     const at = INDEX.get(id);
     const entry = el("li", at > current ? { class: "later" } : {});
     entry.append(el("a", { href: `#${id}` }, id), el("span", {}, item.querySelector(".t").textContent));
@@ -58,7 +59,7 @@ function openCard(i, pin) {
   const near = el("p", { class: "quiet" }, `Adjacent: ${g.dataset.near}`);
   const past = history(i);
   const list = past.length ? el("ol", {}, ...past) : el("p", { class: "quiet" }, "Nothing has happened here in this game.");
-  card.replaceChildren(closer(() => closeCard(true)), heading, state, facts, near, el("h4", {}, "In this game"), list);
+  card.replaceChildren(closer(() => closeCard(true)), heading, state, facts, near, el("h3", {}, "In this game"), list);
   card.hidden = false;
   place(g);
   pinned = pin ? i : -1;
@@ -84,7 +85,10 @@ function closeCard(refocus) {
   const back = pinned;
   card.hidden = true;
   pinned = -1;
-  if (refocus && back >= 0) COUNTRIES[back].focus({ preventScroll: true });
+  if (!refocus || back < 0) return;
+  returning = true;
+  COUNTRIES[back].focus({ preventScroll: true });
+  returning = false;
 }
 
 /* One country of the map is in the order of the Tab key; up and down lead to the others. */
@@ -97,7 +101,7 @@ function focusCountry(i) {
 COUNTRIES.forEach((g, i) => {
   g.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && pinned < 0 && openCard(i, false));
   g.addEventListener("pointerleave", () => pinned < 0 && (leaving = setTimeout(closeCard, 250)));
-  g.addEventListener("focus", () => g.matches(":focus-visible") && pinned < 0 && openCard(i, false));
+  g.addEventListener("focus", () => !returning && g.matches(":focus-visible") && pinned < 0 && openCard(i, false));
   g.addEventListener("blur", (event) => pinned < 0 && !card.contains(event.relatedTarget) && closeCard(false));
   g.addEventListener("click", () => openCard(i, true));
   g.addEventListener("keydown", (event) => {

@@ -34,12 +34,19 @@ function show(n, { quiet = false, keepAddress = false } = {}) {
   bringIntoView(current);
   const lead = ARTICLES[current].querySelector(".lead").textContent;
   $("live").textContent = `${step.id}, ${clock}. ${lead}${step.f ? ` Finding: ${step.f}.` : ""}`;
-  if (!keepAddress) {
-    try {
-      window.history.replaceState(null, "", `#${step.id}`);
-    } catch {
-      /* some mail readers allow no change of the address */
-    }
+  clearTimeout(addressing);
+  if (!keepAddress) addressing = setTimeout(() => writeAddress(step.id), 120);
+}
+
+/* The address follows the walk, so that it can be copied. A page opened from a file may not write its history. */
+let addressing = 0;
+let written = "";
+function writeAddress(id) {
+  written = id;
+  try {
+    window.history.replaceState(null, "", `#${id}`);
+  } catch {
+    location.replace(`#${id}`);
   }
 }
 
@@ -47,7 +54,7 @@ function nextFinding() {
   if (MARKED.length) show(MARKED.find((i) => i > current) ?? MARKED[0]);
 }
 
-/* Open what the address names: a step, a rule in the folded part of the index, a line of the record. */
+/* Open what the address names, at the beginning or when it changes: a step, a rule in the folded part of the index, a line of the record. */
 function openHash(scroll) {
   let id = "";
   try {
@@ -55,6 +62,11 @@ function openHash(scroll) {
   } catch {
     return;
   }
+  if (id === written && scroll === "changed") {
+    written = "";
+    return;
+  }
+  written = "";
   if (INDEX.has(id)) {
     show(INDEX.get(id), { keepAddress: true });
     if (scroll) {
@@ -83,9 +95,16 @@ $("zoom").addEventListener("click", () => {
   bringIntoView(current);
 });
 for (const article of ARTICLES) {
-  article.addEventListener("beforematch", () => show(INDEX.get(article.id)));
+  article.addEventListener("beforematch", () => show(INDEX.get(article.dataset.id)));
 }
-window.addEventListener("hashchange", () => openHash(true));
+window.addEventListener("hashchange", () => openHash("changed"));
+/* A link to the step that the address names already changes nothing there, and is followed all the same. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#"]');
+  if (!link || link.hash !== location.hash || !INDEX.has(link.hash.slice(1))) return;
+  event.preventDefault();
+  openHash("clicked");
+});
 
 const KEYS = { ArrowRight: () => show(current + 1), ArrowLeft: () => show(current - 1), Home: () => show(0), End: () => show(LAST), n: nextFinding, N: nextFinding };
 document.addEventListener("keydown", (event) => {
@@ -131,8 +150,12 @@ window.addEventListener("afterprint", () => {
   show(step, { quiet: true });
 });
 
-for (const article of ARTICLES) article.setAttribute("hidden", "until-found");
+/* The steps give up their ids, so that the browser does not scroll to them by itself. */
+for (const article of ARTICLES) {
+  article.setAttribute("hidden", "until-found");
+  article.dataset.id = article.id;
+  article.removeAttribute("id");
+}
 show(0, { quiet: true });
 document.documentElement.classList.remove("loading");
-openHash(true);
-window.addEventListener("load", () => INDEX.has(location.hash.slice(1)) && $("stage").scrollIntoView());
+openHash("opened");

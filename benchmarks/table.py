@@ -1,0 +1,267 @@
+"""The table of figures: ``python benchmarks/table.py``, with ``--quick`` for a first look.
+
+Machines differ, so each figure is set against something that is measured in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from common import (
+    BARE_IMPORT,
+    Spent,
+    audit_is_there,
+    best_of_each,
+    check_all,
+    check_synthetic,
+    counted_rules,
+    fresh,
+    games,
+    long_game,
+    poker_hand,
+    poker_hand_at_random,
+    process,
+    self_played,
+    synthetic,
+)
+
+from referee.parsers.notation import read_text
+
+MANY_GAMES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure, what it is a ratio to, and the goal."""
+
+    what: str
+    ratio: str
+    to: str
+    goal: str
+    figure: str
+
+
+def engine(repeats: int) -> Iterator[Row]:
+    """One process: from text to verdict with a full journal."""
+    texts = games(60)
+    actions = check_all(texts)
+    hands = 120
+    random_actions = sum(poker_hand_at_random(Random(seed)) for seed in range(hands))
+    called_actions = hands * poker_hand()
+    seconds = best_of_each(
+        {
+            "check": lambda: check_all(texts),
+            "called": lambda: [poker_hand() for _ in range(hands)],
+            "random": lambda: [poker_hand_at_random(Random(seed)) for seed in range(hands)],
+            "play": lambda: [self_played(seed) for seed in range(10)],
+            "check ten": lambda: check_all(texts[:10]),
+            "read": lambda: [read_text(text) for text in texts],
+        },
+        repeats,
+    )
+    speed = actions / seconds["check"]
+    called, random = called_actions / seconds["called"], random_actions / seconds["random"]
+    yield Row(
+        "actions checked a second",
+        f"{speed / called:.2f}",
+        f"pokerkit, hands called down: {called:,.0f} player actions a second",
+        "1.6 or more",
+        f"{speed:,.0f}",
+    )
+    yield Row(
+        "the same",
+        f"{speed / random:.2f}",
+        f"pokerkit, actions at random, mostly folds: {random:,.0f}",
+        "",
+        f"{speed:,.0f}",
+    )
+    with counted_rules() as count:
+        check_all(texts)
+    yield Row(
+        "rules tested a second",
+        f"{count[0] / actions:.1f}",
+        "actions checked a second",
+        "",
+        f"{count[0] / seconds['check']:,.0f}",
+    )
+    yield Row(
+        "reading a game",
+        f"{seconds['read'] / seconds['check']:.2f}",
+        "checking it, reading included",
+        "",
+        f"{seconds['read'] / len(texts) * 1e3:.1f} ms",
+    )
+    yield Row(
+        "self-play: time of a game",
+        f"{seconds['play'] / seconds['check ten']:.2f}",
+        "checking the same games",
+        "",
+        f"{10 / seconds['play']:.1f} games a second",
+    )
+
+
+def shell(repeats: int) -> Iterator[Row]:
+    """Whole commands as a user runs them."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = Path(folder) / "game.lgn"
+        text = long_game()
+        record.write_text(text, encoding="utf-8")
+        plays = sum(a.kind == "card" for a in read_text(text).actions)
+        commands = {
+            "bare": ("-c", BARE_IMPORT),
+            "help": ("-m", "referee", "--help"),
+            "check": ("-m", "referee", "check", str(record)),
+            "report": ("-m", "referee", "report", str(record), "-o", f"{folder}/game.html"),
+        }
+        spent: dict[str, list[Spent]] = {name: [] for name in commands}
+        for name, command in commands.items():  # compiles what is not compiled yet
+            assert process(*command).status == 0, name
+        for _ in range(repeats):
+            for name, command in commands.items():
+                spent[name].append(process(*command))
+    seconds = {name: min(s.seconds for s in found) for name, found in spent.items()}
+    memory = {name: max(s.kilobytes for s in found) for name, found in spent.items()}
+    bare = f"a bare import: {seconds['bare'] * 1e3:.0f} ms"
+    for name, what, goal in (
+        ("check", f"check, a game of {plays} plays, from the shell", "under 2"),
+        ("report", "its report", "under 5"),
+        ("help", "--help", "under 1"),
+    ):
+        yield Row(what, f"{seconds[name] / seconds['bare']:.2f}", bare, goal, f"{seconds[name] * 1e3:.0f} ms")
+    for name, what in (("check", "peak memory of that check"), ("report", "peak memory of that report")):
+        yield Row(
+            what,
+            f"{memory[name] / memory['bare']:.2f}",
+            f"a bare import: {memory['bare'] / 1024:.0f} MiB",
+            "",
+            f"{memory[name] / 1024:.0f} MiB",
+        )
+
+
+PEAK = """
+import json
+from pathlib import Path
+from common import check_all, check_synthetic, games, synthetic
+texts = {texts}
+def peak():
+    return next(int(s.split()[1]) for s in Path("/proc/self/status").read_text().splitlines() if s.startswith("VmHWM"))
+before = peak()
+kept = {run}(texts)
+print(json.dumps([before, peak()]))
+"""
+
+
+def growth(repeats: int) -> Iterator[Row]:
+    """Time and memory against the size of the task; each time is for the same number of actions."""
+    texts = games(100)
+    by_games = best_of_each(
+        {str(n): lambda n=n: [check_all(texts[i : i + n]) for i in range(0, 100, n)] for n in (1, 10, 100)}, repeats
+    )
+    peaks = {n: fresh(PEAK.format(texts=f"games({n})", run="check_all"))[1] for n in (1, 10, 100)}
+    for n in (10, 100):
+        yield Row(
+            f"time of a game, {n} games at a time",
+            f"{by_games[str(n)] / by_games['1']:.2f}",
+            "one at a time",
+            "about 1",
+            f"{by_games[str(n)] / 100 * 1e3:.1f} ms",
+        )
+        yield Row(
+            f"peak memory of {n} games in one process",
+            f"{peaks[n] / peaks[1]:.2f}",
+            f"of one game: {peaks[1] / 1024:.0f} MiB",
+            "",
+            f"{peaks[n] / 1024:.0f} MiB",
+        )
+    sizes = (100, 1_000, 10_000)
+    records = {n: synthetic(n) for n in sizes}
+    by_length = best_of_each(
+        {str(n): lambda n=n: [check_synthetic(records[n]) for _ in range(10_000 // n)][-1:] for n in sizes}, 3
+    )
+    memory = {n: fresh(PEAK.format(texts=f"synthetic({n})", run="check_synthetic")) for n in sizes}
+    for n in sizes[1:]:
+        each = (memory[n][1] - memory[n][0]) / n
+        yield Row(
+            f"time of an action, one record of {n:,} actions",
+            f"{by_length[str(n)] / by_length['100']:.2f}",
+            "records of 100 actions",
+            "about 1",
+            f"{by_length[str(n)] / 10_000 * 1e6:.0f} µs",
+        )
+        if n > sizes[1]:
+            small = (memory[sizes[1]][1] - memory[sizes[1]][0]) / sizes[1]
+            yield Row(
+                f"memory of an action, one record of {n:,} actions",
+                f"{each / small:.2f}",
+                f"a record of {sizes[1]:,} actions",
+                "about 1",
+                f"{each:.1f} KiB",
+            )
+
+
+def audit() -> Iterator[Row]:
+    """A tournament's worth of records, on one core and on two."""
+    if not audit_is_there():
+        yield Row(
+            f"audit of {MANY_GAMES:,} games", "-", "`referee audit` is not there yet: skipped", "60 a second", "-"
+        )
+        return
+    cores = len(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        for seed, text in enumerate(games(100)):
+            for copy in range(MANY_GAMES // 100):  # told apart, so that no record is looked up for another
+                tagged = text.replace('[Game "', f'[Game "copy {copy} of ', 1)
+                (Path(folder) / f"{seed:03}-{copy}.lgn").write_text(tagged, encoding="utf-8")
+        seconds = {}
+        for jobs in (1, 2):
+            start = perf_counter()
+            process("-m", "referee", "audit", folder, "--jobs", str(jobs), "--no-cache")
+            seconds[jobs] = perf_counter() - start
+    yield Row(
+        f"audit of {MANY_GAMES:,} games on two cores" + ("" if cores > 1 else " (this machine has one)"),
+        f"{seconds[1] / seconds[2]:.2f}",
+        f"one core: {MANY_GAMES / seconds[1]:.0f} a second",
+        "1.7 or more; 60 a second",
+        f"{MANY_GAMES / seconds[2]:.0f} a second",
+    )
+
+
+def show(rows: list[Row]) -> str:
+    """The rows as a table that is text and Markdown at once."""
+    head = Row("figure", "ratio", "to", "goal", "measured")
+    cells = [[r.what, r.ratio, r.to, r.goal, r.figure] for r in (head, *rows)]
+    widths = [max(len(row[i]) for row in cells) for i in range(5)]
+    lines = ["| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |" for row in cells]
+    lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer repeats")
+    parser.add_argument("--no-audit", action="store_true", help="leave out the audit of many games")
+    options = parser.parse_args()
+    repeats = 3 if options.quick else 9
+    cores = len(os.sched_getaffinity(0))
+    print(f"{cores} cores, Python {platform.python_version()}, {platform.system()}, pokerkit {version('pokerkit')}\n")
+    rows = [*engine(repeats), *shell(2 * repeats), *growth(repeats)]
+    if not options.no_audit:
+        rows += audit()
+    print(show(rows))
+
+
+if __name__ == "__main__":
+    main()

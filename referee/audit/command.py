@@ -1,0 +1,84 @@
+"""``referee audit``: runs the audit, writes it in the form that is asked for, and gives the exit status."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from referee.audit import export, files, progress, tables, text
+from referee.audit.rows import Audit
+from referee.audit.runner import run
+from referee.reports.text import printable
+
+if TYPE_CHECKING:
+    from referee.engine.referee import Policy
+
+Form = Literal["text", "json", "csv", "html"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line says."""
+
+    form: Form = "text"
+    table: export.Which = "games"
+    output: Path | None = None
+    reports: Path | None = None
+    jobs: int | None = None
+    cache: bool = True
+    policy: Policy = "as-played"
+
+
+def main(paths: list[str], options: Options) -> int:
+    """Audit, print or write, and return the exit status."""
+    taken: frozenset[str] = frozenset()
+    if options.reports is not None:
+        try:
+            options.reports.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            return _cannot(options.reports, error)
+        if options.output is not None and options.output.resolve().parent == options.reports.resolve():
+            taken = frozenset({options.output.name})
+    with progress.bar() as bar:
+        audit = run(
+            paths,
+            policy=options.policy,
+            jobs=options.jobs,
+            cache=options.cache,
+            reports=options.reports,
+            taken=taken,
+            progress=bar,
+        )
+    for problem in audit.problems:
+        sys.stderr.write(f"{problem}\n")
+    if options.output is not None:
+        try:
+            files.replace(options.output, render(audit, options))
+        except OSError as error:
+            return _cannot(options.output, error)
+        sys.stdout.write(f"{tables.summary(audit)}\naudit: {printable(str(options.output))}\n")
+    elif options.form == "text" and sys.stdout.isatty():
+        text.show(audit)
+    else:
+        sys.stdout.write(render(audit, options))
+    return audit.status
+
+
+def render(audit: Audit, options: Options) -> str:
+    """The audit in the form that is asked for."""
+    if options.form == "json":
+        return export.as_json(audit)
+    if options.form == "csv":
+        return export.as_csv(audit, options.table)
+    if options.form == "html":
+        from referee.audit import html
+
+        return html.render(audit, reports=options.reports, output=options.output)
+    return text.plain(audit)
+
+
+def _cannot(path: Path, error: OSError) -> int:
+    sys.stderr.write(f"{printable(str(path))}: cannot be written: {error.strerror or error}\n")
+    return 2

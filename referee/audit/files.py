@@ -1,0 +1,98 @@
+"""Files in and out: which records there are, what their reports are called, writing without halves."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from hashlib import blake2b
+from pathlib import Path
+
+SUFFIXES = (".lgn",)
+"""What is taken for a record in a folder; a file that is named is read whatever it is called."""
+MAX_NAME = 80
+
+
+def gather(paths: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The files, and of folders the records in them, sorted, each once; and folders that give none, with the reason."""
+    found: dict[str, str] = {}
+    barren: dict[str, str] = {}
+    for path in sorted(paths):
+        if path != "-" and os.path.isdir(path):
+            records, problems = _walk(path)
+            barren.update(problems)
+            if not records and not problems:
+                barren[path] = f"no record (*{', *'.join(SUFFIXES)}) is in this folder"
+        else:
+            records = [path]
+        for record in records:
+            found.setdefault(record if record == "-" else os.path.abspath(record), record)
+    return sorted(found.values()), barren
+
+
+def _walk(folder: str) -> tuple[list[str], dict[str, str]]:
+    """The records in a folder and the folders in it; what is hidden is left alone."""
+    records: list[str] = []
+    problems: dict[str, str] = {}
+
+    def closed(error: OSError) -> None:
+        problems[str(error.filename or folder)] = f"the folder cannot be read: {error.strerror or error}"
+
+    for where, folders, names in os.walk(folder, onerror=closed):
+        folders[:] = sorted(n for n in folders if not n.startswith("."))
+        mine = [os.path.join(where, n) for n in names if not n.startswith(".") and n.casefold().endswith(SUFFIXES)]
+        records += [path for path in mine if os.path.isfile(path) or not os.path.exists(path)]
+    return records, problems
+
+
+def report_names(paths: list[str], taken: set[str]) -> dict[str, str]:
+    """A file name for the report of each record: its own name, told apart where two are alike."""
+    stems = {path: _stem(path) for path in paths}
+    others = [os.path.splitext(name)[0].casefold() for name in taken]
+    often: dict[str, int] = {}
+    for stem in [*stems.values(), *others]:
+        often[stem.casefold()] = often.get(stem.casefold(), 0) + 1
+    used = {stem for stem, n in often.items() if n == 1} | set(others)
+    names = {}
+    for path, stem in sorted(stems.items()):
+        name = stem
+        if often[stem.casefold()] > 1:
+            told = blake2b(os.fsencode(path)).hexdigest()
+            size = 8
+            while name == stem or name.casefold() in used:
+                name = f"{stem}-{told[:size]}"
+                size += 4
+            used.add(name.casefold())
+        names[path] = f"{name}.html"
+    return names
+
+
+def _stem(path: str) -> str:
+    """The name of a file without its ending, fit for any file system and for a link."""
+    stem = os.path.splitext(os.path.basename(path))[0] if path != "-" else "stdin"
+    plain = "".join(ch if ch.isalnum() or ch in "-_" else "-" for ch in stem)[:MAX_NAME].strip("-")
+    return plain or "game"
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a text file beside its place and move it there, so that nobody ever sees half of it."""
+    if path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
+        path.write_text(text, encoding="utf-8", newline="")
+        return
+    path = path.resolve()
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".referee.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
+            out.write(text)
+        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def digest(path: Path) -> str | None:
+    """The digest of a file; None if it is not there."""
+    try:
+        return blake2b(path.read_bytes(), digest_size=20).hexdigest()
+    except OSError:
+        return None

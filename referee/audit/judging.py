@@ -1,0 +1,238 @@
+"""One file to one row: what a worker does. Whatever happens to a file happens to its row alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import traceback
+from collections import Counter
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.audit import files
+from referee.audit.cache import Cache
+from referee.audit.rows import BROKEN, KINDS, MAX_SPOTS, SIDES, Faces, GameRow, Spot
+from referee.reports.text import printable
+
+if TYPE_CHECKING:
+    from referee.engine.findings import Finding
+    from referee.engine.referee import Policy, Step, Verdict
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_HIDDEN_RULES = ("5.3.2", "8.5.4")
+"""Rules of hands and of face-down Plots: a note with one of them says what cannot be checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A file to judge, and the file name of its report if one is wanted."""
+
+    path: str
+    report: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for all files of a run."""
+
+    policy: Policy
+    cache: Cache | None
+    reports: Path | None
+
+
+@dataclass(slots=True)
+class Result:
+    """What became of a job. ``digest`` is that of the file's bytes, "" if they are not at rest."""
+
+    row: GameRow
+    digest: str = ""
+    problem: str = ""
+
+
+def read(path: str) -> bytes | None:
+    """The bytes of a file that can be read twice; None for pipes, standard input and what is not there."""
+    from referee.inputs import STDIN, read_input
+    from referee.parsers.notation.reader import TextError
+
+    if path == STDIN or not os.path.isfile(path):
+        return None
+    try:
+        return read_input(path)
+    except TextError:
+        return None
+
+
+def digest(data: bytes) -> str:
+    """The digest of a file's bytes."""
+    return blake2b(data, digest_size=20).hexdigest()
+
+
+def suffix(path: str) -> str:
+    """The ending of a file's name: a reader may go by it."""
+    return os.path.splitext(path)[1].casefold()
+
+
+def recall(job: Job, terms: Terms) -> Result | None:
+    """The result of an earlier run if the file has not changed and its report, if wanted, is there."""
+    data = read(job.path) if terms.cache is not None else None
+    if data is None or terms.cache is None:
+        return None
+    of_bytes = digest(data)
+    key = terms.cache.key(of_bytes, suffix(job.path), terms.policy)
+    row = terms.cache.row(key)
+    if row is None:
+        return None
+    if terms.reports is not None and job.report and row.judged:
+        written = terms.cache.report(key, os.path.basename(job.path))
+        if written is None or written != files.digest(terms.reports / job.report):
+            return None
+    return Result(row, of_bytes)
+
+
+def judge(job: Job, terms: Terms) -> Result:
+    """Judge a file, write its report, remember the row."""
+    try:
+        return _judge(job, terms)
+    except Exception as error:  # whatever it is, the other files are judged all the same
+        return Result(failed(_fault(error)))
+
+
+def failed(message: str) -> GameRow:
+    """The row of a file on which the program broke down."""
+    return GameRow(
+        verdict="failed",
+        message=printable(message),
+        findings={"unsupported": 1},
+        by_side={"": {"unsupported": 1}},
+        unchecked=1,
+    )
+
+
+def _judge(job: Job, terms: Terms) -> Result:
+    from referee.inputs import Unread, judge_path
+
+    wanted = terms.reports is not None and job.report != ""
+    data = read(job.path)
+    verdict = judge_path(job.path, terms.policy, alternatives=wanted)
+    of_bytes = digest(data) if data is not None else ""
+    if data is not None and read(job.path) != data:
+        data = None  # it changed meanwhile: nobody knows which bytes were judged
+    key = terms.cache.key(of_bytes, suffix(job.path), terms.policy) if terms.cache and data is not None else ""
+    if isinstance(verdict, Unread):
+        place = f" (line {verdict.line}, column {verdict.column})" if (verdict.line, verdict.column) != (1, 1) else ""
+        result = Result(GameRow(verdict="unreadable", message=printable(verdict.message) + place), of_bytes)
+    else:
+        result = Result(row_of(verdict), of_bytes)
+        if wanted:
+            result.problem = _report(verdict, job, terms, key)
+    if terms.cache is not None and key:
+        terms.cache.keep_row(key, result.row)
+    return result
+
+
+def _report(verdict: Verdict, job: Job, terms: Terms, key: str) -> str:
+    """Write a game's report; why it could not be written, or nothing."""
+    assert terms.reports is not None
+    try:
+        from referee.reports import html
+
+        text = html.render(verdict)
+    except Exception as error:
+        return f"{printable(job.report)}: the report cannot be made: {_fault(error)}"
+    try:
+        files.replace(terms.reports / job.report, text)
+    except OSError as error:
+        return f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
+    if terms.cache is not None and key:
+        terms.cache.keep_report(key, os.path.basename(job.path), text)
+    return ""
+
+
+def _fault(error: Exception) -> str:
+    """A fault of the program in one line, the same on every run."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = ""
+    if frames:
+        parts = Path(frames[-1].filename).parts[-2:]
+        where = f" in {'/'.join(parts)}, line {frames[-1].lineno}"
+    what = _ADDRESS.sub("", str(error)).strip()[:200]
+    return printable(
+        f"the referee broke down on this record, please report it: {type(error).__name__}{where}"
+        + (f": {what}" if what else "")
+    )
+
+
+def row_of(verdict: Verdict) -> GameRow:
+    """The row of a verdict, the file left open."""
+    tags = {name: printable(value).strip() for name, value in verdict.record.tags.items()}
+    row = GameRow(
+        verdict="findings" if verdict.verdict != "clean" else "clean",
+        game=tags.get("Game", ""),
+        jihadist=tags.get("Jihadist", ""),
+        us=tags.get("US", ""),
+        players=tags.get("Players", ""),
+        scenario=_scenario(tags.get("Scenario")),
+        plays=verdict.actions,
+        winner=verdict.board.winner,
+        winner_rule=verdict.board.victory_rule if verdict.board.winner else "",
+        stated=tags.get("Result", ""),
+        stopped=verdict.stopped,
+        follows=sum(f.kind != "note" and not f.counted for f in verdict.findings),
+        notes=sum(f.kind == "note" for f in verdict.findings),
+        unchecked=sum(not_checked(f) for f in verdict.findings),
+    )
+    row.lines = {side: sum(s.action.counted and s.action.side == side for s in verdict.steps) for side in SIDES}
+    _count(row, verdict)
+    row.dice = dice_of(verdict.steps)
+    return row
+
+
+def not_checked(f: Finding) -> bool:
+    """Whether a finding says that something could not be judged: not supported, or hidden."""
+    if f.kind == "note":
+        return f.rule in _HIDDEN_RULES or f.rule.startswith("card")
+    return f.kind == "unsupported"
+
+
+def _count(row: GameRow, verdict: Verdict) -> None:
+    """Count the findings: by kind, by side, by rule."""
+    side_of = {id(f): s.action.side for s in verdict.steps for f in s.findings}
+    counted = [f for f in verdict.findings if f.counted]
+    by_kind: Counter[str] = Counter(f.kind for f in counted)
+    row.findings = {kind: by_kind[kind] for kind in KINDS if by_kind[kind]}
+    for side in (*SIDES, ""):
+        mine: Counter[str] = Counter(f.kind for f in counted if side_of.get(id(f), "") == side)
+        if mine:
+            row.by_side[side] = {kind: mine[kind] for kind in KINDS if mine[kind]}
+    broken = Counter((f.rule, f.kind) for f in counted if f.kind in BROKEN)
+    for (rule, kind), n in sorted(broken.items()):
+        row.rules.setdefault(printable(rule), {})[kind] = n
+    row.spots = [
+        Spot(f.place.line, f.place.column, f.kind, printable(f.rule), printable(f.message)) for f in counted[:MAX_SPOTS]
+    ]
+
+
+def _scenario(tag: str | None) -> str:
+    """The scenario's own name; another name as it stands, with a question mark."""
+    from referee.engine.setup import find_scenario
+
+    if not tag:
+        return ""
+    data = find_scenario(tag)
+    return str(data["name"]) if data is not None else f"{tag} ?"
+
+
+def dice_of(steps: list[Step]) -> dict[str, dict[str, Faces]]:
+    """Dice that were thrown, by side and kind of roll: those of the record, none that are assumed or automatic."""
+    found: dict[str, dict[str, Faces]] = {}
+    for step in steps:
+        for roll in step.rolls:
+            if roll.automatic or roll.assumed:
+                continue
+            faces = found.setdefault(roll.side, {}).setdefault(roll.kind, [0] * 6)
+            for die in roll.dice:
+                if 1 <= die <= 6:
+                    faces[die - 1] += 1
+    return {side: dict(sorted(found[side].items())) for side in sorted(found)}

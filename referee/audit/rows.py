@@ -1,0 +1,220 @@
+"""The rows of the audit's tables: small, plain, as JSON and back. All text in them is fit to be printed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal, get_args
+
+KINDS = ("illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported")
+"""Kinds of finding that count, in the order of the columns."""
+BROKEN = ("illegal", "outcome", "impossible")
+"""Kinds that say that a rule was broken; the others speak of the record."""
+SIDES = ("J", "US")
+MAX_SPOTS = 50
+"""Most findings of a game that are listed one by one; all are counted."""
+
+State = Literal["clean", "findings", "unreadable", "failed"]
+STATES: tuple[State, ...] = get_args(State)
+Faces = list[int]
+"""How often each face came, 1 to 6."""
+
+
+@dataclass(slots=True)
+class Spot:
+    """A finding, in short."""
+
+    line: int
+    column: int
+    kind: str
+    rule: str
+    message: str
+
+
+@dataclass(slots=True)
+class GameRow:
+    """One record. What is counted by side is counted for the side that wrote the line."""
+
+    file: str = ""
+    verdict: State = "clean"
+    """*unreadable*: not a record at all; *failed*: the program broke down on it, which is never clean."""
+    message: str = ""
+    """Why the file is unreadable or what failed."""
+    same_as: str = ""
+    """Another file with the very same bytes; the row is then left out of all totals."""
+    report: str = ""
+    """File of the game's report, beside the others."""
+    game: str = ""
+    jihadist: str = ""
+    us: str = ""
+    players: str = ""
+    """The tag Players, for records that do not name the sides."""
+    scenario: str = ""
+    plays: int = 0
+    """Actions that were checked, as ``referee check`` counts them."""
+    lines: dict[str, int] = field(default_factory=dict)
+    """Those of each side."""
+    winner: str = ""
+    winner_rule: str = ""
+    stated: str = ""
+    """The tag Result."""
+    findings: dict[str, int] = field(default_factory=dict)
+    by_side: dict[str, dict[str, int]] = field(default_factory=dict)
+    follows: int = 0
+    """Findings that only follow from an earlier one; not counted."""
+    notes: int = 0
+    unchecked: int = 0
+    """What the referee could not judge: *unsupported*, and notes on what is hidden."""
+    stopped: bool = False
+    """Nothing was judged behind the first finding (the policy ``stop``)."""
+    rules: dict[str, dict[str, int]] = field(default_factory=dict)
+    spots: list[Spot] = field(default_factory=list)
+    dice: dict[str, dict[str, Faces]] = field(default_factory=dict)
+    """By side and kind of roll."""
+
+    @property
+    def total(self) -> int:
+        """All findings that count."""
+        return sum(self.findings.values())
+
+    @property
+    def status(self) -> int:
+        """Exit status of this file alone, as for ``check``."""
+        return {"clean": 0, "unreadable": 2}.get(self.verdict, 1)
+
+    @property
+    def judged(self) -> bool:
+        """Whether there is a verdict at all."""
+        return self.verdict in ("clean", "findings")
+
+    @property
+    def counted(self) -> bool:
+        """Whether the game enters the totals."""
+        return self.judged and not self.same_as
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> GameRow:
+        """The row from plain data; raises TypeError, KeyError or ValueError if it is none."""
+        if set(data) != {f.name for f in fields(cls)} or data["verdict"] not in STATES:
+            raise ValueError("not a row")
+        return cls(**{**data, "spots": [Spot(**s) for s in data["spots"]]})
+
+
+@dataclass(slots=True)
+class DiceRow:
+    """Dice thrown together, and whether fair dice do that."""
+
+    faces: Faces
+    n: int
+    average: float | None
+    chi_square: float | None
+    chance: float | None
+    """How often fair dice are at least this uneven; None below the number that a test needs."""
+    adjusted: float | None
+    """The same with regard to how many players were tested (Holm)."""
+    level: Literal["none", "too few", "usual", "unusual", "very unusual"]
+    words: str
+    kinds: dict[str, dict[str, Faces]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class PlayerRow:
+    """One player over all games. A player without a name stands for all who have none."""
+
+    name: str
+    games: int
+    jihadist: int
+    us: int
+    won: int
+    lost: int
+    clean: int
+    """Games without a finding in a line of this player."""
+    lines: int
+    findings: dict[str, int]
+    dice: DiceRow
+
+    @property
+    def total(self) -> int:
+        """All findings that count."""
+        return sum(self.findings.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class RuleRow:
+    """One rule or card, and how often it was broken."""
+
+    rule: str
+    title: str
+    times: int
+    games: int
+    kinds: dict[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Audit:
+    """Everything that the audit shows. It holds nothing of how it was made: no times, no cache, no processes."""
+
+    version: str
+    policy: str
+    games: list[GameRow]
+    players: list[PlayerRow]
+    dice: DiceRow
+    """All dice of all games."""
+    rules: list[RuleRow]
+    problems: list[str] = field(default_factory=list)
+    """Reports that could not be written."""
+
+    @property
+    def status(self) -> int:
+        """Exit status: the highest of all files; 2 also if a report could not be written."""
+        return max([row.status for row in self.games] + [2 * bool(self.problems)], default=0)
+
+    @property
+    def findings(self) -> dict[str, int]:
+        """All findings that count, by kind."""
+        counts = {kind: sum(row.findings.get(kind, 0) for row in self.games if not row.same_as) for kind in KINDS}
+        return {kind: n for kind, n in counts.items() if n}
+
+    @property
+    def unchecked(self) -> int:
+        """All that could not be judged."""
+        return sum(row.unchecked for row in self.games if not row.same_as)
+
+    def states(self) -> dict[str, int]:
+        """How many files are clean, have findings, are unreadable, failed."""
+        return {state: sum(row.verdict == state for row in self.games) for state in STATES}
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data; keys are added, never renamed."""
+        return {
+            "version": self.version,
+            "policy": self.policy,
+            "summary": {
+                "files": len(self.games),
+                **self.states(),
+                "same": sum(bool(row.same_as) for row in self.games),
+                "plays": sum(row.plays for row in self.games if row.counted),
+                "findings": self.findings,
+                "unchecked": self.unchecked,
+            },
+            "games": [row.to_json() for row in self.games],
+            "players": [row.to_json() for row in self.players],
+            "dice": self.dice.to_json(),
+            "rules": [row.to_json() for row in self.rules],
+            "problems": self.problems,
+        }

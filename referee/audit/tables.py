@@ -1,0 +1,157 @@
+"""The audit as tables of words: what the terminal and plain text show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
+
+NOBODY = "(no name)"
+MOST_RULES = 10
+"""Most rules in the table of the most broken ones; JSON has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: columns with a ``>`` in front are numbers and stand right."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+def plural(n: int, word: str) -> str:
+    """ "1 game", "2 games"."""
+    return f"{n:,} {word}{'s' * (n != 1)}"
+
+
+def kinds(counts: Mapping[str, int]) -> str:
+    """Findings by kind: "2 illegal, 4 outcome"."""
+    return ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts.get(kind))
+
+
+def result(row: GameRow) -> str:
+    """Who won, as far as the referee saw it or else as the record says."""
+    if not row.judged:
+        return ""
+    if row.winner:
+        return f"{row.winner} ({row.winner_rule})"
+    return f"“{row.stated}”" if row.stated else "open"
+
+
+def verdict(row: GameRow) -> str:
+    """How the record came off: "clean", "6: 2 illegal, 4 outcome"."""
+    if not row.judged:
+        return row.verdict
+    return f"{row.total}: {kinds(row.findings)}" if row.findings else "clean"
+
+
+def unchecked(row: GameRow) -> str:
+    """What could not be judged."""
+    parts = [str(row.unchecked)] if row.unchecked else []
+    if row.stopped:
+        parts.append("all behind the first finding")
+    return ", ".join(parts)
+
+
+def first(row: GameRow) -> str:
+    """Where the first finding is."""
+    return f"line {row.spots[0].line} ({row.spots[0].rule})" if row.spots else ""
+
+
+def seats(row: GameRow) -> tuple[str, str]:
+    """The players, the Jihadist first."""
+    if row.jihadist or row.us or not row.players:
+        return row.jihadist, row.us
+    return row.players, ""
+
+
+def games(audit: Audit) -> Table:
+    """One row a file."""
+    return Table(
+        "Games",
+        ("game", "Jihadist", "US", "scenario", ">plays", "result", "findings", "unchecked", "first finding"),
+        [
+            (
+                row.file,
+                *seats(row),
+                row.scenario,
+                str(row.plays) if row.judged else "",
+                result(row),
+                verdict(row),
+                unchecked(row),
+                first(row),
+            )
+            for row in audit.games
+        ],
+    )
+
+
+def players(audit: Audit) -> Table:
+    """One row a player."""
+    return Table(
+        "Players (findings in their own lines)",
+        ("player", ">games", ">Jihadist", ">US", ">won", ">lost", ">clean", ">lines", "findings"),
+        [_player(row) for row in audit.players],
+    )
+
+
+def _player(row: PlayerRow) -> tuple[str, ...]:
+    numbers = (row.games, row.jihadist, row.us, row.won, row.lost, row.clean, row.lines)
+    found = f"{row.total}: {kinds(row.findings)}" if row.findings else ""
+    return (row.name or NOBODY, *map(str, numbers), found)
+
+
+def dice(audit: Audit) -> Table:
+    """The dice of each player, and of all."""
+    shown = [(row.name or NOBODY, row.dice) for row in audit.players if row.dice.n]
+    return Table(
+        "Dice, as they were written down",
+        ("player", *(f">{face}" for face in range(1, 7)), ">average", "against fair dice"),
+        [_dice(name, row) for name, row in [*shown, ("all", audit.dice)]] if audit.dice.n else [],
+    )
+
+
+def _dice(name: str, row: DiceRow) -> tuple[str, ...]:
+    average = "" if row.average is None else f"{row.average:.2f}"
+    return (name, *map(str, row.faces), average, row.words)
+
+
+def rules(audit: Audit) -> Table:
+    """The most broken rules."""
+    return Table(
+        "Rules most often broken",
+        ("rule", "title", ">times", ">games", "kinds"),
+        [(row.rule, row.title, str(row.times), str(row.games), kinds(row.kinds)) for row in audit.rules[:MOST_RULES]],
+    )
+
+
+def all_tables(audit: Audit) -> list[Table]:
+    """All tables that have anything to say."""
+    return [t for t in (games(audit), players(audit), dice(audit), rules(audit)) if t.rows]
+
+
+def remarks(audit: Audit) -> list[str]:
+    """What the table has no room for: unreadable files, broken-down ones, records handed in twice, lost reports."""
+    found = []
+    for row in audit.games:
+        if row.message:
+            found.append(f"{row.file}: {row.verdict}: {row.message}")
+        if row.same_as:
+            found.append(f"{row.file}: the very same record as {row.same_as}; it is counted once")
+    found += audit.problems
+    if len(audit.rules) > MOST_RULES:
+        found.append(f"{plural(len(audit.rules) - MOST_RULES, 'more rule')} broken less often: see --format json")
+    return found
+
+
+def summary(audit: Audit) -> str:
+    """The audit in one line."""
+    states = audit.states()
+    parts = [f"{states['clean']} clean", f"{states['findings']} with findings"]
+    parts += [f"{states[s]} {s}" for s in ("unreadable", "failed") if states[s]]
+    found = audit.findings
+    tail = f"; {plural(sum(found.values()), 'finding')} ({kinds(found)})" if found else ""
+    tail += f"; {audit.unchecked} unchecked" if audit.unchecked else ""
+    return f"{plural(len(audit.games), 'file')}: {', '.join(parts)}{tail}"

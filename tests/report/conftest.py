@@ -1,0 +1,139 @@
+"""What the tests of the report share: the reports of the records, and a browser if the machine has one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.engine.referee import Policy, Verdict
+from referee.engine.setup import Setup, find_scenario
+from referee.inputs import judge
+from referee.parsers.notation.reader import read_bytes
+from referee.reports import html
+from referee.selfplay import SelfPlay
+
+ROOT = Path(__file__).parents[2]
+RECORDS = ("evening-1", "evening-2", "mail-thread")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "browser: needs Chromium and playwright")
+
+
+@cache
+def verdict_of(name: str, policy: Policy = "as-played") -> Verdict:
+    """The verdict on one of the records."""
+    data = (ROOT / "fixtures" / "logs" / f"{name}.lgn").read_bytes()
+    return judge(read_bytes(data, f"{name}.lgn"), policy, alternatives=True)
+
+
+@cache
+def page_of(name: str) -> str:
+    """The report of one of the records."""
+    return html.render(verdict_of(name))
+
+
+def page_from(text: str, name: str = "test.lgn") -> str:
+    """The report of a record given as text."""
+    return html.render(judge(read_bytes(text.encode(), name), alternatives=True))
+
+
+@cache
+def long_game(actions: int = 160) -> str:
+    """A self-played record of at least that many actions, three decks long."""
+    data = find_scenario("Let's Roll!")
+    assert data is not None
+    for seed in range(1, 60):
+        game = SelfPlay(seed, Setup(data["name"], data, 3), check_lines=False).play(actions=actions)
+        if game.actions >= actions:
+            return game.text
+    raise AssertionError("no seed gives a game so long")
+
+
+@pytest.fixture(params=RECORDS)
+def record(request: pytest.FixtureRequest) -> str:
+    """The name of each record in turn."""
+    name: str = request.param
+    return name
+
+
+# ---------------------------------------------------------------- the browser
+
+
+def _missing() -> str:
+    """Why there is no browser to test with; empty if there is one."""
+    try:
+        import axe_playwright_python  # noqa: F401
+        import playwright.sync_api  # noqa: F401
+    except ImportError as error:
+        return f"{error.name} is not installed (pip install playwright axe-playwright-python)"
+    if _chromium() is None:
+        return "there is no Chromium (apt-get install chromium)"
+    return ""
+
+
+def _chromium() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((found for n in names if (found := shutil.which(n)) is not None), None)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say aloud that the report was not looked at in a browser."""
+    skipped = [r for r in terminalreporter.stats.get("skipped", ()) if "tests/report/test_browser.py" in r.nodeid]
+    if skipped and _missing():
+        terminalreporter.section("THE REPORT WAS NOT TESTED IN A BROWSER", red=True, bold=True)
+        terminalreporter.line(f"{len(skipped)} tests skipped: {_missing()}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, headless."""
+    if _missing():
+        pytest.skip(f"NOT TESTED IN A BROWSER: {_missing()}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Open a report in a new window; the test fails if the page asks for anything or an error happens in it."""
+    troubles: list[str] = []
+    contexts = []
+
+    def open_page(source: str, fragment: str = "", **options: Any) -> Any:
+        path = tmp_path / f"report-{len(contexts)}.html"
+        path.write_text(source, encoding="utf-8")
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        context = browser.new_context(offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda e: troubles.append(f"error: {e}"))
+        page.on("console", lambda m: troubles.append(f"console: {m.text}"))
+        page.on("dialog", lambda d: (troubles.append(f"dialog: {d.message}"), d.dismiss()))
+        page.on("request", lambda r: None if r.url.startswith("file:") else troubles.append(f"request: {r.url}"))
+        page.goto(path.as_uri() + (f"#{fragment}" if fragment else ""))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert troubles == []

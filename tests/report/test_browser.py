@@ -1,0 +1,346 @@
+"""The report in a real browser: the walk, the map, the margin, paper, and a checker of accessibility."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from conftest import RECORDS, long_game, page_from, page_of, verdict_of
+from referee.engine.data import COUNTRIES
+from referee.engine.referee import Verdict
+from referee.reports import describe
+from referee.reports.report.replay import replay
+from test_page import NASTY
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Any]
+NAMES = list(COUNTRIES)
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def shown(page: Any) -> str:
+    """The step that the panel shows."""
+    return str(page.evaluate("document.querySelector('.panel .step:not([hidden])').dataset.id"))
+
+
+def label(page: Any, country: str) -> str:
+    return str(page.get_attribute(f"#m{NAMES.index(country)}", "aria-label"))
+
+
+# ---------------------------------------------------------------- accessibility
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_checker_of_accessibility_finds_nothing(opened: Open, name: str, width: int, scheme: str) -> None:
+    page = opened(page_of(name), "a4", viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    assert [(v["id"], n["target"], n["failureSummary"]) for v in found for n in v["nodes"]] == []
+
+
+def test_the_open_margin_and_card_are_accessible_too(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "a7")
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    page.click("[data-id=a7] a.r >> nth=0")
+    assert page.evaluate("axe.run('#margin')")["violations"] == []
+    page.keyboard.press("Escape")
+    page.click("#m36")
+    assert page.evaluate("axe.run('#card')")["violations"] == []
+
+
+# ---------------------------------------------------------------- the walk
+
+
+def test_the_keys_walk(opened: Open) -> None:
+    page = opened(page_of("evening-2"))
+    assert shown(page) == "start"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert shown(page) == "a2"
+    page.wait_for_timeout(400)
+    assert page.evaluate("location.hash") == "#a2"
+    assert shown(page) == "a2"
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) == "a1"
+    page.focus("#panel")
+    page.keyboard.press("End")
+    last = verdict_of("evening-2").steps[-1].action
+    assert shown(page) == last.id
+    page.keyboard.press("Home")
+    assert shown(page) == "start"
+    assert page.is_disabled("#back")
+    assert page.is_disabled("#first")
+
+
+def test_next_finding_goes_from_finding_to_finding(opened: Open) -> None:
+    verdict = verdict_of("evening-2")
+    flagged = [s.action.id or f"l{s.action.place.line}" for s in verdict.steps if s.findings]
+    page = opened(page_of("evening-2"))
+    for expected in [*flagged, flagged[0]]:
+        page.keyboard.press("n")
+        assert shown(page) == expected
+        assert page.is_visible(".panel .step:not([hidden]) .finding")
+
+
+def test_a_link_opens_at_its_step(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "a13")
+    assert shown(page) == "a13"
+    assert page.get_attribute(".list li:has(a[href='#a13'])", "aria-current") == "step"
+    page.click("#verdict .finding >> nth=0 >> css=.at a")
+    assert shown(page) == "a4"
+    assert page.evaluate("document.activeElement.id") == "h-a4"
+    assert page.is_visible("#map")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.evaluate("window.scrollTo(0, 0)")
+    page.click("#verdict .finding >> nth=0 >> css=.at a")
+    assert page.evaluate("window.scrollY") > 300
+
+
+def test_the_slider_and_the_buttons_walk(opened: Open) -> None:
+    page = opened(page_of("evening-1"))
+    page.click("#forward")
+    page.click("#forward")
+    page.click("#back")
+    assert shown(page) == "a1"
+    page.click("#last")
+    assert page.is_disabled("#forward")
+    page.fill("#scrub", "7")
+    assert shown(page) == "a7"
+    assert "a7" in page.get_attribute("#scrub", "aria-valuetext")
+
+
+def test_the_step_is_told_to_a_screen_reader(opened: Open) -> None:
+    page = opened(page_of("evening-2"))
+    assert page.text_content("#live") == ""
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    said = page.text_content("#live")
+    assert said.startswith("a4, Turn 1, US phase 1.")
+    assert "Finding: incomplete." in said
+
+
+def test_a_swipe_walks(opened: Open) -> None:
+    page = opened(page_of("evening-1"), "a5", **PHONE)
+    swipe = """([from, to]) => {
+      const panel = document.getElementById('panel');
+      const at = (type, x) => panel.dispatchEvent(new PointerEvent(type, {pointerType: 'touch', clientX: x, clientY: 300, bubbles: true}));
+      at('pointerdown', from); at('pointerup', to);
+    }"""
+    page.evaluate(swipe, [300, 100])
+    assert shown(page) == "a6"
+    page.evaluate(swipe, [100, 300])
+    page.evaluate(swipe, [100, 120])
+    assert shown(page) == "a5"
+
+
+# ---------------------------------------------------------------- the map
+
+
+def words_of(verdict: Verdict, country: str) -> list[str]:
+    """What the final position says of a country, in parts that its label must hold."""
+    entry = describe.position(verdict.board)["countries"][country]
+    parts = [entry[k] for k in ("governance", "alignment", "posture") if entry.get(k)]
+    for key, word in (("sleepers", "Sleeper"), ("actives", "Active"), ("troops", "Troop")):
+        if entry.get(key):
+            parts.append(f"{entry[key]} {word}")
+    if entry.get("cadre"):
+        parts.append("Cadre")
+    return [*parts, *entry.get("markers", [])]
+
+
+def test_the_last_position_is_the_engines(opened: Open, record: str) -> None:
+    verdict = verdict_of(record)
+    page = opened(page_of(record))
+    page.click("#last")
+    for country in NAMES:
+        said = label(page, country)
+        assert said.startswith(f"{country}: ")
+        for part in words_of(verdict, country):
+            assert part in said, (country, part, said)
+    assert page.text_content('.track[data-k="prestige"] output').startswith(str(verdict.board.prestige))
+    assert page.text_content('.track[data-k="funding"] output') == str(verdict.board.funding)
+
+
+def test_every_position_is_the_same_from_both_ends(opened: Open) -> None:
+    page = opened(page_of("evening-1"))
+    game = replay(verdict_of("evening-1"))
+    snapshot = "() => [...document.querySelectorAll('.country')].map((g) => g.getAttribute('aria-label'))"
+    forward = [page.evaluate(snapshot)]
+    for _ in game.moments:
+        page.keyboard.press("ArrowRight")
+        forward.append(page.evaluate(snapshot))
+    for expected in reversed(forward[:-1]):
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate(snapshot) == expected
+
+
+def test_what_a_step_changed_is_marked(opened: Open, record: str) -> None:
+    game = replay(verdict_of(record))
+    page = opened(page_of(record))
+    for moment in game.moments:
+        page.keyboard.press("ArrowRight")
+        hit = page.evaluate("[...document.querySelectorAll('.country.hit')].map((g) => +g.dataset.i)")
+        assert hit == sorted({c for c, _, _ in moment.differences if c >= 0})
+        assert page.evaluate("document.querySelectorAll('#moves path').length") == len(moment.moves)
+
+
+def test_a_country_tells_its_state_and_history(opened: Open) -> None:
+    page = opened(page_of("evening-1"), "a10")
+    pakistan = f"#m{NAMES.index('Pakistan')}"
+    assert page.is_hidden("#card")
+    page.hover(pakistan)
+    assert page.text_content("#card h2") == "Pakistan"
+    assert "Fair Neutral" in page.text_content("#card .state")
+    assert page.text_content("#card ol a >> nth=0") == "a3"
+    page.mouse.move(2, 2)
+    page.wait_for_selector("#card", state="hidden")
+
+
+def test_the_map_is_one_stop_of_the_tab_key_and_has_keys_of_its_own(opened: Open) -> None:
+    page = opened(page_of("evening-1"), "a10")
+    assert page.evaluate("document.querySelectorAll('.country[tabindex=\"0\"]').length") == 1
+    page.focus(".country[tabindex='0']")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.id") == "m1"
+    assert page.text_content("#card h2") == "United States"
+    page.keyboard.press("ArrowRight")
+    assert shown(page) == "a11"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.closest('#card') !== null")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#card")
+    assert page.evaluate("document.activeElement.id") == "m1"
+
+
+# ---------------------------------------------------------------- the margin
+
+
+def test_a_rule_number_opens_its_summary_and_gives_the_place_back(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "a13")
+    page.focus("[data-id=a13] .finding a.r")
+    page.keyboard.press("Enter")
+    assert page.is_visible("#margin")
+    assert page.text_content("#margin-title").startswith("7.3.3")
+    assert "Ally" in page.text_content("#margin")
+    page.keyboard.press("ArrowRight")
+    assert shown(page) == "a13"
+    page.click("#margin a.r >> nth=0")
+    assert not page.text_content("#margin-title").startswith("7.3.3")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#margin")
+    assert page.evaluate("document.activeElement.textContent") == "7.3.3"
+
+
+def test_the_index_leads_to_the_steps(opened: Open) -> None:
+    page = opened(page_of("evening-1"))
+    page.click("[id='r-8.3.1'] .cited a >> nth=0")
+    assert shown(page) == "a3"
+    page.click("[data-id=a3] a.r:text-is('8.3.1') >> nth=0")
+    page.click("#margin .home")
+    assert page.is_hidden("#margin")
+    assert page.evaluate("location.hash") == "#r-8.3.1"
+
+
+def test_a_line_of_the_record_unfolds(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "L5")
+    assert page.is_visible("#L5")
+
+
+# ---------------------------------------------------------------- charts, phone, paper, no script
+
+
+def test_a_dot_of_a_chart_leads_to_its_step(opened: Open) -> None:
+    page = opened(page_of("evening-1"))
+    dot = page.locator(".chart a").first
+    target = dot.get_attribute("href")
+    dot.click()
+    assert f"#{shown(page)}" == target
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 768, 390, 320])
+def test_nothing_runs_out_of_the_window(opened: Open, record: str, width: int) -> None:
+    page = opened(page_of(record), "a4", viewport={"width": width, "height": 844})
+    page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_phone_sees_what_changed(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "a7", **PHONE)
+    page.wait_for_timeout(100)
+    box = page.locator("#mapbox").bounding_box()
+    country = page.locator(".country.hit .box").first.bounding_box()
+    assert box["x"] <= country["x"]
+    assert country["x"] + country["width"] <= box["x"] + box["width"] + 1
+    sizes = page.evaluate("[...document.querySelectorAll('.bar button')].filter((b) => b.offsetParent).map((b) => Math.min(b.offsetWidth, b.offsetHeight))")
+    assert min(sizes) >= 44
+
+
+def test_paper_has_the_verdict_the_list_and_the_final_position(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "a3")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    for there in ("#verdict", ".finding >> nth=0", ".list", "#final table", "#final #map", ".written >> nth=3"):
+        assert page.is_visible(there), there
+    for gone in (".bar", "#panel", "#charts", "#dice", "#rules", "#record", ".top nav"):
+        assert page.is_hidden(gone), gone
+    afghanistan = label(page, "Afghanistan")
+    page.emulate_media(media="screen")
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert shown(page) == "a3"
+    assert label(page, "Afghanistan") != afghanistan
+    page.click("#last")
+    assert label(page, "Afghanistan") == afghanistan
+    assert len(page.pdf()) > 10_000
+
+
+def test_without_scripts_everything_can_be_read(opened: Open) -> None:
+    page = opened(page_of("evening-2"), java_script_enabled=False)
+    assert page.is_visible("#a4 .lead")
+    assert page.is_visible("#a20 .lead")
+    assert page.is_hidden(".bar")
+    assert page.is_hidden("#map")
+
+
+def test_the_slow_and_the_still_are_served(opened: Open) -> None:
+    page = opened(page_of("evening-1"), reduced_motion="reduce")
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+# ---------------------------------------------------------------- safety and speed
+
+
+def test_a_record_cannot_run_anything(opened: Open) -> None:
+    page = opened(page_from(NASTY, "<script>alert(9)</script>.lgn"))
+    page.click("#last")
+    assert page.text_content("h1") == "<script>alert(1)</script>{{ 7*7 }}{% raw %}"
+    assert page.evaluate("document.images.length") == 0
+
+
+def test_the_policy_stops_what_is_not_the_pages_own(opened: Open, browser: Any, tmp_path: Any) -> None:
+    source = page_of("evening-1").replace("</main>", "<script>document.title = 'broken'</script></main>")
+    path = tmp_path / "broken.html"
+    path.write_text(source, encoding="utf-8")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    assert page.title() != "broken"
+    page.close()
+
+
+def test_a_long_game_opens_at_once(opened: Open) -> None:
+    page = opened(page_from(long_game()), "a100", viewport={"width": 1440, "height": 900})
+    timing = "(() => { const n = performance.getEntriesByType('navigation')[0]; return n.loadEventEnd - n.startTime; })()"
+    load = page.evaluate(timing)
+    step = page.evaluate(
+        "(() => { const t = performance.now(); for (let i = 0; i < 20; i++) { document.getElementById('forward').click();"
+        " document.body.offsetHeight; } return (performance.now() - t) / 20; })()"
+    )
+    print(f"opened in {load:.0f} ms, {step:.1f} ms a step")
+    assert load < 4000
+    assert step < 200

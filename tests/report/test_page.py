@@ -1,0 +1,250 @@
+"""The report as a text: whole, closed to the world, and deaf to what a record would like to be."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from html.parser import HTMLParser
+
+import pytest
+
+from conftest import ROOT, long_game, page_from, page_of, verdict_of
+from referee.inputs import judge
+from referee.parsers.notation.reader import read_bytes
+from referee.reports import html
+from referee.rules import rulebook
+
+LIMIT = 1_500_000
+"""Most bytes for a game of 150 card plays (issue 6)."""
+VOID = {"meta", "input", "br", "link", "img", "hr"}
+NASTY = """[Game "<script>alert(1)</script>{{ 7*7 }}{% raw %}"]
+[Scenario "Let's Roll!"]
+[Jihadist "\\"><img src=x onerror=alert(2)>"]
+[US "' onmouseover='alert(3)"]
+; </script><script>alert(4)</script> <!-- --> ]]> &lt;b&gt; {{ config }} {# x #}
+J 112 event => prestige 3 ; <svg onload=alert(5)>
+J <iframe src=javascript:alert(6)> {{7*7}}
+US 45 woi <b>Pakistan</b> [5]
+board: prestige 9
+"""
+
+
+class Tags(HTMLParser):
+    """The elements of a page, their attributes and the text in them."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.open: list[str] = []
+        self.unclosed: list[str] = []
+        self.texts: dict[str, list[str]] = {}
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {k: v or "" for k, v in attrs}))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {k: v or "" for k, v in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open[-1] != tag:
+            self.unclosed.append(tag)
+        else:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.texts.setdefault(self.open[-1], []).append(data)
+
+    def all(self, name: str) -> list[str]:
+        """Every value of an attribute."""
+        return [a[name] for _, a in self.tags if name in a]
+
+    def count(self, tag: str) -> int:
+        return sum(t == tag for t, _ in self.tags)
+
+
+def test_the_page_is_well_formed(record: str) -> None:
+    tags = Tags(page_of(record))
+    assert tags.unclosed == []
+    assert tags.open == []
+    doubled = [i for i, n in Counter(tags.all("id")).items() if n > 1]
+    assert doubled == []
+
+
+def test_every_link_leads_somewhere_in_the_page(record: str) -> None:
+    tags = Tags(page_of(record))
+    ids = set(tags.all("id"))
+    assert all(h.startswith("#") for h in tags.all("href"))
+    assert [h for h in tags.all("href") if h[1:] not in ids] == []
+    labels = [x for name in ("aria-labelledby", "aria-describedby") for value in tags.all(name) for x in value.split()]
+    made_by_the_script = {"margin-title", "card-title"}
+    assert [x for x in labels if x not in ids | made_by_the_script] == []
+
+
+def test_nothing_comes_from_elsewhere(record: str) -> None:
+    page = page_of(record)
+    assert set(re.findall(r"\b(?:https?|ftp|wss?)://[^\s\"'<>]*", page)) <= {"http://www.w3.org/2000/svg"}
+    assert "@import" not in page
+    assert "url(" not in page.replace("url(#", "")
+    tags = Tags(page)
+    assert tags.all("src") == []
+    assert tags.count("link") == tags.count("iframe") == tags.count("form") == tags.count("img") == 0
+
+
+def test_the_policy_allows_these_very_parts_and_nothing_else(record: str) -> None:
+    page = page_of(record)
+    policy = next(a["content"] for t, a in Tags(page).tags if t == "meta" and a.get("http-equiv") == "Content-Security-Policy")
+    rules = {words[0]: words[1:] for part in policy.split(";") if (words := part.split())}
+    assert rules["default-src"] == ["'none'"]
+    assert rules["base-uri"] == rules["form-action"] == ["'none'"]
+    for element, name in (("style", "style-src"), ("script", "script-src")):
+        bodies = re.findall(rf"<{element}>(.*?)</{element}>", page, re.S)
+        hashes = [f"'sha256-{base64.b64encode(hashlib.sha256(b.encode()).digest()).decode()}'" for b in bodies]
+        assert rules[name] == hashes
+    assert Tags(page).all("style") == []
+    assert not any(name.startswith("on") for _, a in Tags(page).tags for name in a)
+
+
+def test_what_a_record_says_never_becomes_markup() -> None:
+    page = page_from(NASTY, "<b>a</b>.lgn")
+    tags = Tags(page)
+    assert tags.unclosed == []
+    assert tags.count("script") == Tags(page_of("evening-1")).count("script")
+    assert tags.count("img") == tags.count("iframe") == tags.count("b") - page.count("<b>") == 0
+    assert not any(name.startswith("on") for _, a in tags.tags for name in a)
+    assert "49" not in tags.texts["h1"][0]
+    assert tags.texts["h1"] == ["<script>alert(1)</script>{{ 7*7 }}{% raw %}"]
+    assert any("</script><script>alert(4)</script>" in text for text in tags.texts["code"])
+    assert "alert(1)" in tags.texts["title"][0]
+
+
+def test_data_cannot_end_its_block() -> None:
+    text = str(html._json({"x": "</script><!--<script>&\u2028"}))
+    assert not set("<>&\u2028") & set(text)
+    assert json.loads(text) == {"x": "</script><!--<script>&\u2028"}
+
+
+def test_control_characters_do_not_turn_the_text_round() -> None:
+    page = page_from('[Game "a\u202eb"]\n; \u202e right to left\nboard: prestige 7\n')
+    assert "\u202e" not in page
+
+
+def test_the_same_record_gives_the_same_bytes(record: str) -> None:
+    assert html.render(verdict_of(record)) == page_of(record)
+
+
+def test_the_hash_seed_changes_nothing() -> None:
+    code = (
+        "import hashlib, sys; from pathlib import Path; from referee.inputs import judge; from referee.reports import html;"
+        "from referee.parsers.notation.reader import read_bytes;"
+        "v = judge(read_bytes(Path('fixtures/logs/evening-2.lgn').read_bytes(), 'evening-2.lgn'), alternatives=True);"
+        "print(hashlib.sha256(html.render(v).encode()).hexdigest())"
+    )
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(seen) == 1
+
+
+def test_every_step_is_there_with_its_line_its_rules_and_its_findings(record: str) -> None:
+    page, verdict = page_of(record), verdict_of(record)
+    ids = Tags(page).all("id")
+    articles = dict(re.findall(r'<article class="step" id="([^"]+)"(.*?)\n</article>\n(?=<article class="step"|</div>)', page, re.S))
+    for step in verdict.steps:
+        anchor = step.action.id or f"l{step.action.place.line}"
+        assert anchor in ids
+        article = articles[anchor]
+        for change in step.changes:
+            if change.kind not in ("look-back", "note", "obligation", "clock", "hand", "reveal plot"):
+                assert f">{change.rule}<" in article
+        for roll in step.rolls:
+            assert f">{roll.rule}<" in article
+        assert article.count('<article class="finding') == len(step.findings)
+    assert page.count('id="f') - page.count('id="fi') - page.count('id="fo') == len(verdict.findings)
+
+
+def test_every_rule_that_is_cited_has_its_summary(record: str) -> None:
+    page = page_of(record)
+    cited = set(re.findall(r'class="r" href="#r-([^"]+)"', page))
+    assert cited
+    book = rulebook()
+    for number in cited:
+        assert f'id="r-{number}"' in page
+        assert number in book
+    plain = set(re.findall(r'<span class="r">([^<]+)</span>', page))
+    entries = set(re.findall(r'<h4><span class="r">([^<]+)</span>', page))
+    assert {n for n in plain - entries if n in book} <= _only_referred_to(page)
+
+
+def _only_referred_to(page: str) -> set[str]:
+    """Rules that stand only in the "see" of a rule that is itself only referred to."""
+    return {n for part in re.findall(r'<p class="see">(.*?)</p>', page) for n in re.findall(r'<span class="r">([^<]+)<', part)}
+
+
+def test_a_clean_game_says_so_with_what_was_checked() -> None:
+    page = page_of("evening-1")
+    seal = page[page.index('<div class="seal') : page.index('<div class="columns">')]
+    assert "Clean" in seal
+    assert "<b>42</b> actions" in seal
+    aside = page[page.index('<aside class="facts"') : page.index("</aside>")]
+    for word in ("requirements", "rolls", "changes", "statements"):
+        assert re.search(rf"<b>\d+</b> {word}", aside)
+
+
+def test_a_faulty_game_counts_its_findings_by_kind() -> None:
+    verdict, page = verdict_of("evening-2"), page_of("evening-2")
+    counted = Counter(f.kind for f in verdict.findings if f.counted)
+    seal = page[page.index('<div class="seal') : page.index('<div class="columns">')]
+    assert f"{counted.total()} findings" in seal
+    for kind, n in counted.items():
+        assert f'<span class="kind {kind}">{kind}</span> {n}' in seal
+
+
+@pytest.mark.parametrize("policy", ["undo", "stop"])
+def test_the_policy_is_named(policy: str) -> None:
+    page = html.render(verdict_of("evening-2", policy))  # type: ignore[arg-type]
+    assert f"({policy})" in page
+
+
+@pytest.mark.parametrize("text", ["", "; nothing\n", "board: prestige 5\n", "what is this\n", "\n" * 50])
+def test_a_record_without_a_game_has_a_report(text: str) -> None:
+    tags = Tags(page_from(text))
+    assert tags.unclosed == []
+
+
+def test_a_long_game_stays_small_and_is_made_quickly() -> None:
+    verdict = judge(read_bytes(long_game().encode(), "long.lgn"), alternatives=True)
+    html.render(verdict_of("evening-1"))
+    begin = time.perf_counter()
+    page = html.render(verdict)
+    seconds = time.perf_counter() - begin
+    size = len(page.encode())
+    print(f"{verdict.actions} actions: {size / 1e6:.2f} MB, made in {seconds:.2f} s")
+    assert verdict.actions >= 150
+    assert size < LIMIT
+    assert seconds < 3
+
+
+def test_a_record_of_nonsense_does_not_swell() -> None:
+    page = page_from("\n".join(f"nonsense <b>{i}</b>" for i in range(20_000)))
+    assert len(page.encode()) < LIMIT
+    assert "more" in page

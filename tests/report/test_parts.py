@@ -1,0 +1,213 @@
+"""The parts of the report: the replay, the map, the dice, the colours."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, pairwise
+
+import pytest
+
+from conftest import ROOT, verdict_of
+from referee.engine import queries as q
+from referee.engine.board import snapshot
+from referee.engine.data import COUNTRIES
+from referee.engine.referee import Policy
+from referee.reports.report import dice, geography, tracks, words
+from referee.reports.report.replay import TRACKS, Difference, first_board, replay, view
+
+# ---------------------------------------------------------------- the replay
+
+
+def rebuilt(start: list[Difference], steps: list[list[Difference]]) -> dict[tuple[int, str], object]:
+    """What the script of the page makes of the first position and the changes."""
+    found: dict[tuple[int, str], object] = {}
+    for differences in (start, *steps):
+        found.update({(c, f): v for c, f, v in differences})
+    return found
+
+
+@pytest.mark.parametrize("policy", ["as-played", "undo", "stop"])
+def test_the_changes_lead_from_the_first_position_to_the_last(record: str, policy: Policy) -> None:
+    verdict = verdict_of(record, policy)
+    game = replay(verdict)
+    final = view(verdict.board)
+    made = rebuilt(game.start, [m.differences for m in game.moments])
+    assert game.final == final
+    assert {k: v for k, v in made.items() if v or k[0] == TRACKS} == {k: v for k, v in final.items() if v or k[0] == TRACKS}
+
+
+def test_the_verdict_is_left_as_it_was(record: str) -> None:
+    verdict = verdict_of(record)
+    before = snapshot(verdict.board)
+    replay(verdict)
+    assert snapshot(verdict.board) == before
+
+
+def test_the_first_position_is_the_scenario() -> None:
+    board, _ = first_board(verdict_of("evening-1"))
+    assert board.prestige == 7
+    assert board["Afghanistan"].sleepers == 4
+    assert q.troops(board, "Saudi Arabia") == 2
+
+
+def test_a_step_stands_in_the_phase_in_which_it_was_played() -> None:
+    verdict = verdict_of("evening-1")
+    for step, moment in zip(verdict.steps, replay(verdict).moments, strict=True):
+        if step.action.kind == "card":
+            assert moment.side == step.action.side
+
+
+def test_moves_name_two_countries(record: str) -> None:
+    for moment in replay(verdict_of(record)).moments:
+        for origin, target, kind in moment.moves:
+            assert origin != target
+            assert kind in ("cell", "troops")
+
+
+# ---------------------------------------------------------------- the map
+
+
+def points(path: str) -> list[tuple[float, float]]:
+    """Points along a line or a bend."""
+    n = [tuple(map(int, p.split(","))) for p in re.findall(r"-?\d+,-?\d+", path)]
+    if len(n) == 2:
+        n = [n[0], ((n[0][0] + n[1][0]) / 2, (n[0][1] + n[1][1]) / 2), n[1]]  # type: ignore[list-item]
+    found = []
+    for i in range(201):
+        t = i / 200
+        x, y = ((1 - t) ** 2 * n[0][k] + 2 * t * (1 - t) * n[1][k] + t * t * n[2][k] for k in (0, 1))
+        found.append((x, y))
+    return found
+
+
+def test_all_countries_have_a_place_of_their_own() -> None:
+    assert list(geography.PLACES) == list(COUNTRIES)
+    for a, b in combinations(COUNTRIES, 2):
+        (w1, h1), (w2, h2) = geography.box(a), geography.box(b)
+        (x1, y1), (x2, y2) = geography.PLACES[a], geography.PLACES[b]
+        across, down = abs(x1 - x2) - (w1 + w2) / 2, abs(y1 - y2) - (h1 + h2) / 2
+        assert max(across, down) >= 4, (a, b)
+    for name, (x, y) in geography.PLACES.items():
+        w, h = geography.box(name)
+        assert 0 < x - w / 2
+        assert x + w / 2 < geography.WIDTH
+        assert 0 < y - h / 2
+        assert y + h / 2 < geography.HEIGHT
+
+
+def test_no_line_runs_under_a_third_country() -> None:
+    names = list(geography.PLACES)
+    for line in geography.lines() + geography.links():
+        for i, name in enumerate(names):
+            if i in line.ends:
+                continue
+            w, h = geography.box(name)
+            cx, cy = geography.PLACES[name]
+            inside = [p for p in points(line.path) if abs(p[0] - cx) < w / 2 and abs(p[1] - cy) < h / 2]
+            assert not inside, ([names[e] for e in line.ends if e >= 0], name)
+
+
+def test_lines_links_and_area_show_what_is_adjacent() -> None:
+    names = list(COUNTRIES)
+    drawn = {frozenset(names[e] for e in line.ends) for line in geography.lines()} | geography.ROUND_THE_WORLD
+    schengen = {n for n, c in COUNTRIES.items() if c.schengen}
+    for a, b in combinations(names, 2):
+        through = (a in schengen and (b in schengen or b in geography.LINKS)) or (b in schengen and a in geography.LINKS)
+        assert (frozenset((a, b)) in drawn or through) == (b in COUNTRIES[a].adjacent), (a, b)
+
+
+def test_tracks_have_the_bands_of_the_engine() -> None:
+    prestige = next(t for t in tracks.tracks() if t.key == "prestige")
+    assert [(m.value, m.band) for m in prestige.marks if m.band] == [(1, "low"), (4, "medium"), (7, "high"), (10, "very high")]
+
+
+# ---------------------------------------------------------------- the dice
+
+
+def test_chi_square_agrees_with_the_tables() -> None:
+    assert dice.chi_square([10] * 6) == (0.0, 1.0)
+    for counts, p in (([5, 8, 9, 8, 10, 20], 0.01990), ([22, 21, 22, 27, 22, 36], 0.23) ):
+        assert dice.chi_square(counts)[1] == pytest.approx(p, abs=0.02)
+    # critical values for five degrees of freedom
+    for x, p in ((11.070, 0.05), (15.086, 0.01), (20.515, 0.001)):
+        counts = [1e6 + (x * 1e6 / 2) ** 0.5, 1e6 - (x * 1e6 / 2) ** 0.5, 1e6, 1e6, 1e6, 1e6]
+        assert dice.chi_square(counts)[1] == pytest.approx(p, rel=0.01)  # type: ignore[arg-type]
+
+
+def test_small_numbers_accuse_nobody() -> None:
+    assert "too few" in dice.fairness([0, 0, 0, 0, 0, 59])
+    assert "too few" in dice.fairness([0] * 6)
+    assert "Nothing unusual" in dice.fairness([20, 22, 19, 21, 18, 20])
+    assert "no proof" in dice.fairness([5, 5, 5, 5, 5, 95])
+
+
+def test_the_dice_page_counts_what_was_rolled(record: str) -> None:
+    verdict = verdict_of(record)
+    rolls = [r for s in verdict.steps for r in s.rolls if not r.automatic and not r.assumed]
+    page = dice.dice(verdict)
+    assert sum(s.dice for s in page.sides) == sum(len(r.dice) for r in rolls)
+    assert sum(k.rolls for s in page.sides for k in s.kinds) == len(rolls)
+    for side in page.sides:
+        assert sum(f.count for f in side.faces) == side.dice
+
+
+def test_odds_add_up(record: str) -> None:
+    for step in verdict_of(record).steps:
+        for roll in step.rolls:
+            odds = words.odds(roll)
+            assert all(0 <= p <= 1 for _, p in odds)
+            if odds and not odds[0][0].startswith("success"):
+                assert sum(p for _, p in odds) == pytest.approx(1)
+
+
+# ---------------------------------------------------------------- colours
+
+
+def _palettes() -> dict[str, dict[str, str]]:
+    css = (ROOT / "referee/reports/templates/style.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r":root \{(.*?)\}", css, re.S)[:2]
+    first = dict(re.findall(r"--([\w]+): (#[0-9a-f]{3,6})", light))
+    return {"light": first, "dark": {**first, **dict(re.findall(r"--([\w]+): (#[0-9a-f]{3,6})", dark))}}
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(c * 2 for c in colour[1:])
+    channels = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def _contrast(a: str, b: str) -> float:
+    high, low = sorted((_luminance(a), _luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+TEXT = [
+    *((ink, ground) for ink in ("ink", "soft", "us", "j", "red", "amber", "violet", "plum", "link", "ok") for ground in ("paper", "panel")),
+    *((f"g{n}i", f"g{n}") for n in range(1, 5)),
+    ("hardi", "hard"),
+    ("softpi", "softp"),
+    ("on", "us"),
+    ("on", "j"),
+    ("panel", "ink"),
+    ("ink", "faint"),
+    ("soft", "faint"),
+    ("soft", "sea"),
+    ("soft", "land"),
+    ("soft", "area"),
+    ("ink", "mark"),
+]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_stands_out_from_its_ground(theme: str) -> None:
+    """AA for text; a checker of accessibility cannot judge the texts of the map, so the palette is."""
+    colours = _palettes()[theme]
+    weak = {(a, b): round(_contrast(colours[a], colours[b]), 2) for a, b in TEXT if _contrast(colours[a], colours[b]) < 4.5}
+    assert weak == {}
+
+
+def test_governance_gets_darker_as_it_gets_worse() -> None:
+    for colours in _palettes().values():
+        shades = [_luminance(colours[f"g{n}"]) for n in range(1, 5)]
+        assert all(a > b for a, b in pairwise(shades))
