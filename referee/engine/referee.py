@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.engine import cards, claims, events, hands, plots, scenario_choices, statements, turn
-from referee.engine import queries as q
+from referee.engine import claims, events, hands, scenario_choices, statements, turn
 from referee.engine.board import Board
 from referee.engine.data import CARDS
 from referee.engine.findings import Finding
+from referee.engine.gaps import gap_name, gap_rule, show_reading
 from referee.engine.journal import Change, Journal
 from referee.engine.play import Dead, Play
-from referee.engine.requirement import Requirement
+from referee.engine.procedures import PROCEDURES
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Place, Record, Segment, Statement
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.record import SKIP, Alternatives, OpenQuestion, RecordTable
-from referee.engine.words import words
 
 Policy = Literal["as-played", "undo", "stop"]
 MAX_TRIALS = 240
@@ -121,7 +120,11 @@ class _Run:
     """One pass over a record under one policy."""
 
     def __init__(
-        self, record: Record, setup: Setup, policy: Policy, forced: Mapping[int, dict[str, Any]] | None = None,
+        self,
+        record: Record,
+        setup: Setup,
+        policy: Policy,
+        forced: Mapping[int, dict[str, Any]] | None = None,
         alternatives: bool = False,
     ) -> None:
         events.load_all()
@@ -231,7 +234,11 @@ class _Run:
         play = Play(self.board, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
         what = f"{type(error).__name__}: {error}"[:160]
         table.report(
-            "unsupported", "referee", "the referee failed on this line and judges it no further", action.place, help=what
+            "unsupported",
+            "referee",
+            "the referee failed on this line and judges it no further",
+            action.place,
+            help=what,
         )
         return _Attempt(table, play, {})
 
@@ -240,7 +247,9 @@ class _Run:
     def attempt(self, action: Action, assumed: dict[str, Any]) -> _Attempt:
         """Play an action with answers assumed; raises :class:`OpenQuestion` with the board restored."""
         mark = self.journal.mark()
-        table = RecordTable(action, assumed, self.compare, self.journal, undo=self.policy == "undo", alternatives=self.alternatives)
+        table = RecordTable(
+            action, assumed, self.compare, self.journal, undo=self.policy == "undo", alternatives=self.alternatives
+        )
         play = Play(
             self.board,
             self.journal,
@@ -400,7 +409,7 @@ class _Run:
                 message = f"this play triggers the event of card {asked_card.name}; the line does not say when it came or what was chosen"
             else:
                 message = "the line leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions))
-            fits = [show_reading(a, questions) for a in fitting]
+            fits = [show_reading(a.assumed, questions) for a in fitting]
             shown = list(dict.fromkeys(x for x in fits if x))
             place = self.gap_place(action, first)
             final.table.report(
@@ -411,7 +420,7 @@ class _Run:
                 help="fits: " + "; ".join(shown[:8]) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "")
                 if shown
                 else "",
-                assumed=show_reading(final, questions),
+                assumed=show_reading(final.assumed, questions),
                 also=[r for x in questions[1:] if (r := gap_rule("", x)) and r != gap_rule(rule, first)],
             )
 
@@ -492,256 +501,3 @@ def suspects(journal: Journal, board: Board, s: Statement) -> list[int]:
             if line not in lines:
                 lines.append(line)
     return sorted(lines[:3])
-
-
-def gap_name(question: OpenQuestion) -> str:
-    """What is missing, in words."""
-    if question.roll is not None:
-        r = question.roll
-        where = f" for {r.subject}" if r.subject else ""
-        return f"the {r.kind} roll{where} ({r.needed})"
-    if question.ask is None:
-        return "a choice"
-    names = {
-        "cells": "which Cells",
-        "count": "how many rolls",
-        "where": "where",
-        "to": "the destination",
-        "from": "the origin",
-        "troops": "how many Troops",
-    }
-    return names.get(question.ask.field, question.ask.field)
-
-
-GAP_RULES = {"jihad": "8.4", "plot": "8.5.2", "recruit": "8.2.1", "travel": "8.3.1"}
-
-
-def gap_rule(rule: str, question: OpenQuestion) -> str:
-    """The rule that calls for what is missing."""
-    if question.roll is not None:
-        return GAP_RULES.get(question.roll.kind, question.roll.rule)
-    return rule or (question.ask.rule if question.ask is not None else "")
-
-
-def show_reading(attempt: _Attempt, questions: list[OpenQuestion]) -> str:
-    """The answers of one reading, in words."""
-    parts = []
-    for question in questions:
-        if question.key not in attempt.assumed:
-            continue
-        value = attempt.assumed[question.key]
-        if question.roll is not None:
-            r = question.roll
-            outcome = claims.show_outcome(r.kind, r.read(value))
-            parts.append(outcome if r.kind == "prestige" else f"{r.kind} in {r.subject}: {outcome}" if r.subject else f"{r.kind}: {outcome}")
-        elif question.ask is not None and question.ask.field == "order":
-            parts.append({SKIP: "the event was not carried out", "first": "the event came first"}.get(value, "the event came after"))
-        else:
-            parts.append(f"{gap_name(question)}: {words(value)}")
-    return ", ".join(parts)
-
-
-# -------------------------------------------------------------------- one procedure for each kind of line
-
-
-def _card(play: Play, action: Action) -> None:
-    turn.begin(play, action.side)
-    cards.play_card(play, action.side, action.cards, action.reserves)
-    turn.after_cards(play, action.side, max(len(action.cards), 1))
-    _second_segments(play, action)
-
-
-def _unread(play: Play, action: Action) -> None:
-    """A card play that cannot be read: the card is spent, and nothing else is known."""
-    turn.begin(play, action.side)
-    for n in action.cards:
-        play.hand_loses(action.side, n, rule="5.2.2")
-        play.put_card(n, "discards", rule="5.2.2")
-    turn.after_cards(play, action.side, len(action.cards))
-
-
-SECOND_OPERATION = Requirement(
-    "one Operation a card", "7.0", "a card is used for a single Operation", lambda b, o, c: {} if o > 1 else None
-)
-SECOND_OPERATION_J = Requirement(
-    "one type of Operation a card",
-    "8.1.2",
-    "a card is used for one type of Operation",
-    lambda b, o, c: {} if o > 1 else None,
-)
-
-
-def _second_segments(play: Play, action: Action) -> None:
-    n = sum(1 for s in action.segments if s.name == "op" and s.card is None and s.side == action.side)
-    play.require(SECOND_OPERATION if action.side == "US" else SECOND_OPERATION_J, option=n)
-
-
-def _hold(play: Play, action: Action) -> None:
-    turn.begin(play, "US")
-    play.require(cards.LAST_CARD, option="hold")
-    turn.hold(play)
-
-
-def _resolve(play: Play, action: Action) -> None:
-    b = play.board
-    if b.winner:
-        turn.begin(play, b.side)
-    if b.stage != "plots" and b.side == "US" and b.stage == "action":
-        if b.hand_us == 1:
-            play.require(turn.LAST_CARD_DECIDED)
-            play.write("clock", "US holds its last card", "5.2.4", (b, "held", True))
-            turn.end_phase(play)
-        elif b.hand_us is None:
-            turn.end_phase(play)
-    if b.stage != "plots":
-        play.require(turn.PLOTS_STAGE)
-    for i, segment in enumerate(action.segments):
-        with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):
-            plots.resolve(play, i)
-        del segment
-        if b.winner:
-            return
-    if b.stage == "plots" and not q.plots_on_map(b):
-        turn.next_pair(play)
-
-
-def _end(play: Play, action: Action) -> None:
-    b = play.board
-    if b.winner:
-        turn.begin(play, b.side)
-        return
-    if b.stage == "plots":
-        play.require(turn.PLOTS_RESOLVED)
-        turn.drop_plots(play)
-    if b.stage != "end":
-        play.require(turn.CARDS_EXPENDED)
-        if b.hand_us == 1 or b.hand_us is None:
-            play.write("clock", "end of turn", "5.2.1", (b, "held", b.hand_us == 1))
-        play.write("clock", "end of turn", "5.2.1", (b, "stage", "end"))
-        if b.hand_j is None:
-            play.set_hand("J", 0, rule="5.2.1")
-        if b.hand_us is None:
-            play.set_hand("US", 0, rule="5.2.1")
-    with play.segment("end", cause="", rule="5.2.5"):
-        turn.end_of_turn(play)
-
-
-def _elsewhere(board: Board, option: object, c: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    for n in c["cards"]:
-        if n and n not in CARDS:
-            return {"card": n, "where": "no card of the game"}
-        if n and n in board.discards:
-            return {"card": CARDS[n].name, "where": "in the discard pile"}
-        if n and n in board.removed:
-            return {"card": CARDS[n].name, "where": "out of the game"}
-        if (n and n in board.lapsing) or (n and n == board.first_plot):
-            return {"card": CARDS[n].name, "where": "in a box"}
-        if n and n in (*(x for x in board.cards_j or ()), *(x for x in board.cards_us or ())):
-            return {"card": CARDS[n].name, "where": "in a hand already"}
-    return None
-
-
-NOT_ELSEWHERE = Requirement(
-    "deal: cards of the deck", "5.3.1", "card {card} cannot be dealt or drawn: it is {where}", _elsewhere, "impossible"
-)
-DEALT = Requirement(
-    "deal: cards by the tracks",
-    "5.2.8",
-    "{who} is dealt {due} cards, not {option}",
-    lambda b, o, c: None if o == c["due"] else {},
-    "outcome",
-)
-
-
-def _deal(play: Play, action: Action) -> None:
-    b = play.board
-    if b.stage == "end":
-        turn.end_of_turn(play)
-    for side in ("J", "US"):
-        part = action.parts.get(side)
-        if part is not None:
-            n = part.value if isinstance(part.value, int) else len(part.value)
-            due = q.hand_size(b, side)
-            if not isinstance(part.value, int):
-                known = b.cards_j if side == "J" else b.cards_us
-                cards_named = tuple(0 if c == "?" else c for c in part.value)
-                play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
-                if known is not None:
-                    play.write(
-                        "hand",
-                        side,
-                        "5.3.2",
-                        (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)),
-                    )
-            if not play.require(DEALT, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side):
-                play.set_hand(side, (b.hand(side) or due) - due + n, rule="5.2.8")
-
-
-DRAWN = Requirement(
-    "draw: as the event says",
-    "5.3.1",
-    "{who} draws {due} cards here, not {option}",
-    lambda b, o, c: None if o == c["due"] else {},
-    "outcome",
-)
-
-
-def _draw(play: Play, action: Action) -> None:
-    b = play.board
-    for side in ("J", "US"):
-        part = action.parts.get(side)
-        if part is not None:
-            n = part.value if isinstance(part.value, int) else len(part.value)
-            memo = b.recall(f"drawn {side}")
-            due = memo[1] if memo is not None else 0
-            if not isinstance(part.value, int):
-                known = b.cards_j if side == "J" else b.cards_us
-                cards_named = tuple(0 if c == "?" else c for c in part.value)
-                play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
-                if known is not None:
-                    play.write(
-                        "hand",
-                        side,
-                        "5.3.2",
-                        (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)),
-                    )
-            play.require(DRAWN, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side)
-
-
-CADRE_THERE = Requirement(
-    "remove-cadre: a Cadre there",
-    "4.8.4",
-    "there is no Cadre in {option}",
-    lambda b, o, c: None if b[o].cadre else {},
-    "impossible",
-)
-
-
-def _cadre(play: Play, action: Action) -> None:
-    b = play.board
-    if b.stage == "end":
-        turn.end_of_turn(play)
-    if b.winner:
-        turn.begin(play, b.side)
-    with play.segment("op", side="J", cause="remove-cadre", rule="4.8.4"):
-        play.require(turn.JIHADIST_PHASE)
-        for i in range(len(action.segments[0].items)):
-            where = play.ask("where", lambda: [n for n, c in b.countries.items() if c.cadre], CADRE_THERE, item=i)
-            play.set_cadre(where, False, rule="4.8.4")
-
-
-def _choices(play: Play, action: Action) -> None:
-    scenario_choices.choose(play, action.side)
-
-
-PROCEDURES: dict[str, Callable[[Play, Action], None]] = {
-    "card": _card,
-    "unread": _unread,
-    "hold": _hold,
-    "resolve": _resolve,
-    "end": _end,
-    "deal": _deal,
-    "draw": _draw,
-    "cadre": _cadre,
-    "choices": _choices,
-}

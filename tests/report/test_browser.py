@@ -278,7 +278,9 @@ def test_a_phone_sees_what_changed(opened: Open) -> None:
     country = page.locator(".country.hit .box").first.bounding_box()
     assert box["x"] <= country["x"]
     assert country["x"] + country["width"] <= box["x"] + box["width"] + 1
-    sizes = page.evaluate("[...document.querySelectorAll('.bar button')].filter((b) => b.offsetParent).map((b) => Math.min(b.offsetWidth, b.offsetHeight))")
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('.bar button')].filter((b) => b.offsetParent).map((b) => Math.min(b.offsetWidth, b.offsetHeight))"
+    )
     assert min(sizes) >= 44
 
 
@@ -335,7 +337,9 @@ def test_the_policy_stops_what_is_not_the_pages_own(opened: Open, browser: Any, 
 
 def test_a_long_game_opens_at_once(opened: Open) -> None:
     page = opened(page_from(long_game()), "a100", viewport={"width": 1440, "height": 900})
-    timing = "(() => { const n = performance.getEntriesByType('navigation')[0]; return n.loadEventEnd - n.startTime; })()"
+    timing = (
+        "(() => { const n = performance.getEntriesByType('navigation')[0]; return n.loadEventEnd - n.startTime; })()"
+    )
     load = page.evaluate(timing)
     step = page.evaluate(
         "(() => { const t = performance.now(); for (let i = 0; i < 20; i++) { document.getElementById('forward').click();"

@@ -104,7 +104,9 @@ def test_nothing_comes_from_elsewhere(record: str) -> None:
 
 def test_the_policy_allows_these_very_parts_and_nothing_else(record: str) -> None:
     page = page_of(record)
-    policy = next(a["content"] for t, a in Tags(page).tags if t == "meta" and a.get("http-equiv") == "Content-Security-Policy")
+    policy = next(
+        a["content"] for t, a in Tags(page).tags if t == "meta" and a.get("http-equiv") == "Content-Security-Policy"
+    )
     rules = {words[0]: words[1:] for part in policy.split(";") if (words := part.split())}
     assert rules["default-src"] == ["'none'"]
     assert rules["base-uri"] == rules["form-action"] == ["'none'"]
@@ -168,7 +170,9 @@ def test_the_hash_seed_changes_nothing() -> None:
 def test_every_step_is_there_with_its_line_its_rules_and_its_findings(record: str) -> None:
     page, verdict = page_of(record), verdict_of(record)
     ids = Tags(page).all("id")
-    articles = dict(re.findall(r'<article class="step" id="([^"]+)"(.*?)\n</article>\n(?=<article class="step"|</div>)', page, re.S))
+    articles = dict(
+        re.findall(r'<article class="step" id="([^"]+)"(.*?)\n</article>\n(?=<article class="step"|</div>)', page, re.S)
+    )
     for step in verdict.steps:
         anchor = step.action.id or f"l{step.action.place.line}"
         assert anchor in ids
@@ -197,7 +201,11 @@ def test_every_rule_that_is_cited_has_its_summary(record: str) -> None:
 
 def _only_referred_to(page: str) -> set[str]:
     """Rules that stand only in the "see" of a rule that is itself only referred to."""
-    return {n for part in re.findall(r'<p class="see">(.*?)</p>', page) for n in re.findall(r'<span class="r">([^<]+)<', part)}
+    return {
+        n
+        for part in re.findall(r'<p class="see">(.*?)</p>', page)
+        for n in re.findall(r'<span class="r">([^<]+)<', part)
+    }
 
 
 def test_a_clean_game_says_so_with_what_was_checked() -> None:

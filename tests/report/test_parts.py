@@ -33,7 +33,9 @@ def test_the_changes_lead_from_the_first_position_to_the_last(record: str, polic
     final = view(verdict.board)
     made = rebuilt(game.start, [m.differences for m in game.moments])
     assert game.final == final
-    assert {k: v for k, v in made.items() if v or k[0] == TRACKS} == {k: v for k, v in final.items() if v or k[0] == TRACKS}
+    assert {k: v for k, v in made.items() if v or k[0] == TRACKS} == {
+        k: v for k, v in final.items() if v or k[0] == TRACKS
+    }
 
 
 def test_the_verdict_is_left_as_it_was(record: str) -> None:
@@ -112,13 +114,20 @@ def test_lines_links_and_area_show_what_is_adjacent() -> None:
     drawn = {frozenset(names[e] for e in line.ends) for line in geography.lines()} | geography.ROUND_THE_WORLD
     schengen = {n for n, c in COUNTRIES.items() if c.schengen}
     for a, b in combinations(names, 2):
-        through = (a in schengen and (b in schengen or b in geography.LINKS)) or (b in schengen and a in geography.LINKS)
+        through = (a in schengen and (b in schengen or b in geography.LINKS)) or (
+            b in schengen and a in geography.LINKS
+        )
         assert (frozenset((a, b)) in drawn or through) == (b in COUNTRIES[a].adjacent), (a, b)
 
 
 def test_tracks_have_the_bands_of_the_engine() -> None:
     prestige = next(t for t in tracks.tracks() if t.key == "prestige")
-    assert [(m.value, m.band) for m in prestige.marks if m.band] == [(1, "low"), (4, "medium"), (7, "high"), (10, "very high")]
+    assert [(m.value, m.band) for m in prestige.marks if m.band] == [
+        (1, "low"),
+        (4, "medium"),
+        (7, "high"),
+        (10, "very high"),
+    ]
 
 
 # ---------------------------------------------------------------- the dice
@@ -126,7 +135,7 @@ def test_tracks_have_the_bands_of_the_engine() -> None:
 
 def test_chi_square_agrees_with_the_tables() -> None:
     assert dice.chi_square([10] * 6) == (0.0, 1.0)
-    for counts, p in (([5, 8, 9, 8, 10, 20], 0.01990), ([22, 21, 22, 27, 22, 36], 0.23) ):
+    for counts, p in (([5, 8, 9, 8, 10, 20], 0.01990), ([22, 21, 22, 27, 22, 36], 0.23)):
         assert dice.chi_square(counts)[1] == pytest.approx(p, abs=0.02)
     # critical values for five degrees of freedom
     for x, p in ((11.070, 0.05), (15.086, 0.01), (20.515, 0.001)):
@@ -183,7 +192,11 @@ def _contrast(a: str, b: str) -> float:
 
 
 TEXT = [
-    *((ink, ground) for ink in ("ink", "soft", "us", "j", "red", "amber", "violet", "plum", "link", "ok") for ground in ("paper", "panel")),
+    *(
+        (ink, ground)
+        for ink in ("ink", "soft", "us", "j", "red", "amber", "violet", "plum", "link", "ok")
+        for ground in ("paper", "panel")
+    ),
     *((f"g{n}i", f"g{n}") for n in range(1, 5)),
     ("hardi", "hard"),
     ("softpi", "softp"),
@@ -203,7 +216,9 @@ TEXT = [
 def test_text_stands_out_from_its_ground(theme: str) -> None:
     """AA for text; a checker of accessibility cannot judge the texts of the map, so the palette is."""
     colours = _palettes()[theme]
-    weak = {(a, b): round(_contrast(colours[a], colours[b]), 2) for a, b in TEXT if _contrast(colours[a], colours[b]) < 4.5}
+    weak = {
+        (a, b): round(_contrast(colours[a], colours[b]), 2) for a, b in TEXT if _contrast(colours[a], colours[b]) < 4.5
+    }
     assert weak == {}
 
 
