@@ -229,7 +229,9 @@ def play(
     decks: Annotated[int, typer.Option(min=1, max=3, help="Length of the game.")] = 1,
     turns: Annotated[int, typer.Option(min=0, help="Turns to play; 0 plays to the end.")] = 0,
     games: Annotated[int, typer.Option(min=1, help="How many games, with --output or --coverage.")] = 1,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the records of several games.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for the records of several games.")
+    ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Count how often each rule and card comes up.")] = False,
 ) -> None:
     """Play games at the random table and write them as records."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee import log
 from referee.engine.findings import Finding
+from referee.engine.options import OPTIONS
 from referee.engine.referee import Policy, Verdict, check
 from referee.engine.script import Place, Record
 from referee.engine.setup import Setup, find_scenario, scenario_files
@@ -70,9 +71,10 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
                     help="1 deck, 2 decks or 3 decks",
                 )
             )
+    options = options_of(record, found)
     name = record.tags.get("Scenario")
     if name is None:
-        return Setup(decks=decks), found
+        return Setup(decks=decks, options=options), found
     data = find_scenario(name)
     if data is None:
         found.append(
@@ -84,8 +86,25 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
                 help="scenarios: " + ", ".join(scenario_files()),
             )
         )
-        return Setup(decks=decks), found
-    return Setup(data["name"], data, decks), found
+        return Setup(decks=decks, options=options), found
+    return Setup(data["name"], data, decks, options), found
+
+
+def options_of(record: Record, found: list[Finding]) -> tuple[str, ...]:
+    """The readings that the tag Options switches; an unknown one is a finding."""
+    names = [w.strip().casefold() for w in record.tags.get("Options", "").split(",") if w.strip()]
+    for name in names:
+        if name not in OPTIONS:
+            found.append(
+                Finding(
+                    "unreadable",
+                    "notation",
+                    f"“{name[:40]}” is no option",
+                    record.tag_places["Options"],
+                    help="options: " + ", ".join(OPTIONS),
+                )
+            )
+    return tuple(n for n in names if n in OPTIONS)
 
 
 def judge(record: Record, policy: Policy = "as-played", *, alternatives: bool = False) -> Verdict:

@@ -57,7 +57,11 @@ def plain(b: Board, side: str, *ops: int) -> list[int]:
     if b.side != side or b.stage != "action" or b.winner:
         return []
     hand = (b.cards_j if side == "J" else b.cards_us) or ()
-    return [n for n in hand if n in CARDS and CARDS[n].side in (side, None) and not CARDS[n].auto and (not ops or CARDS[n].ops in ops)]
+    return [
+        n
+        for n in hand
+        if n in CARDS and CARDS[n].side in (side, None) and not CARDS[n].auto and (not ops or CARDS[n].ops in ops)
+    ]
 
 
 def movable(b: Board) -> list[tuple[str, int]]:
@@ -352,7 +356,15 @@ def missing_plot_die(b: Board, r: Random) -> Iterator[Mistake]:
         c = b[name]
         if c.marked and not q.islamist(b, name):
             for card in plain(b, "J"):
-                yield Mistake((f"J {card} plot {name}:{state} 1 => {name} no plots" if not c.plots else f"J {card} plot {name}:{state} 1 [?]",), "incomplete", "8.5.2")
+                yield Mistake(
+                    (
+                        f"J {card} plot {name}:{state} 1 => {name} no plots"
+                        if not c.plots
+                        else f"J {card} plot {name}:{state} 1 [?]",
+                    ),
+                    "incomplete",
+                    "8.5.2",
+                )
 
 
 @mutator("World Posture jotted down wrongly")
@@ -370,7 +382,12 @@ def victory_track_wrong(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("Reserves kept over the turn")
 def old_reserves(b: Board, r: Random) -> Iterator[Mistake]:
     side = b.side
-    if b.stage == "action" and not b.reserves(side) and b.recall(f"reserves lost {side}") == b.turn - 1 and side == "US":
+    if (
+        b.stage == "action"
+        and not b.reserves(side)
+        and b.recall(f"reserves lost {side}") == b.turn - 1
+        and side == "US"
+    ):
         for n in plain(b, "US", 1, 2):
             yield Mistake((f"US {n}+R deploy track > track 1",), "illegal", "5.2.7")
 
@@ -419,8 +436,11 @@ def one(name: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
     result = judge(read_text(text), policy)  # type: ignore[arg-type]
     hits = [f for f in result.findings if f.place.line == line and f.rule == mistake.rule and f.kind == mistake.kind]
     others = [f for f in result.findings if f.counted and f not in hits]
-    shown = "" if hits and not others else f"{name}, seed {seed}, line {line}: {mistake}\n" + "\n".join(
-        f"  {f.place.line} {f.kind} {f.rule} {f.message}" for f in result.findings if f.kind != "note"
+    shown = (
+        ""
+        if hits and not others
+        else f"{name}, seed {seed}, line {line}: {mistake}\n"
+        + "\n".join(f"  {f.place.line} {f.kind} {f.rule} {f.message}" for f in result.findings if f.kind != "note")
     )
     return bool(hits), bool(others), shown
 

@@ -83,7 +83,16 @@ class SelfPlay:
             pass
         if b.winner:
             self.lines.append(f"; {'the US' if b.winner == 'US' else 'the Jihadist'} wins ({b.victory_rule})")
-        return Game("\n".join(self.lines) + "\n", b.winner, b.victory_rule, b.turn, self.actions, self.dead_ends, self.rules, self.events)
+        return Game(
+            "\n".join(self.lines) + "\n",
+            b.winner,
+            b.victory_rule,
+            b.turn,
+            self.actions,
+            self.dead_ends,
+            self.rules,
+            self.events,
+        )
 
     def step(self) -> bool:
         """One action; False if the game is over."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from referee.engine import statements
 from referee.engine.findings import Finding
-from referee.engine.referee import Verdict, check
-from referee.engine.setup import Setup, find_scenario
+from referee.engine.referee import Verdict
+from referee.inputs import judge
 from referee.parsers.notation import read_text
 
 FOLDER = Path(__file__).parent / "rules"
@@ -75,13 +75,7 @@ def all_cases() -> list[Case]:
 
 
 def run(case: Case) -> Verdict:
-    record = read_text(case.record, case.id)
-    setup = Setup(decks=int(record.tags.get("Length", "1")[0]))
-    if "Scenario" in record.tags:
-        data = find_scenario(record.tags["Scenario"])
-        assert data is not None, case.id
-        setup = Setup(data["name"], data, setup.decks)
-    return check(record, setup)
+    return judge(read_text(case.record, case.id))
 
 
 def problems(case: Case) -> list[str]:

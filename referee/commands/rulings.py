@@ -18,7 +18,11 @@ that goes the other way gets:
 * **note**: a note that does not count;
 * **accept**: nothing, since a record cannot show it or tables play it both ways.
 
-No option of a record changes any of them yet. The same texts are shown by `referee explain 7.3.1`.
+Readings that stay in doubt can be switched: `[Options "NAME"]` in the record takes the other one. An action that hinges
+on such a reading gets a *note*, whichever of the two is in force. The options are `besieged-after-jihad` (8.4.3.1),
+`disrupt-fewer` (7.4.2), `election-first-plot` (8.5.3) and `opium-available` (card 72).
+
+The same texts are shown by `referee explain 7.3.1`.
 
 The page is made of `referee/data/rulings.toml` and `referee/data/events/` (`python -m referee.commands.rulings`);
 change those, not this page.

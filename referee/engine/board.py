@@ -103,6 +103,8 @@ class Board:
     first_plot: int | None = None
     """Card in the 1st Plot box, 0 for the marker, None for none (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
+    options: tuple[str, ...] = ()
+    """Readings that the record switched (see :mod:`referee.engine.options`)."""
     decks: int = 1
     """The reshuffle that ends the game (3.3)."""
     reshuffles: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import events
+from referee.engine import events, options
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Card
@@ -204,9 +204,7 @@ REAL_CARD = Requirement(
 # -------------------------------------------------------------------- the play of a card
 
 
-def play_card(
-    play: Play, side: str, cards: tuple[int, ...], reserves: bool = False, *, extra: bool = False
-) -> None:
+def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = False, *, extra: bool = False) -> None:
     """Play one card, or the two of a Reassessment (6.1, 7.6.2). Card 0 is one that was not named.
 
     ``extra`` is a further card that an event lets a side play.
@@ -270,6 +268,10 @@ def operations(
     triggers = [n for n in cards if n in CARDS and (CARDS[n].auto or CARDS[n].side not in (None, side))]
     if use == "plot" and side == "J" and board.first_plot is None:
         spared = [n for n in triggers if CARDS[n].side == "US"]
+        for n in triggers:
+            if CARDS[n].auto:
+                options.hinges(play, "election-first-plot")
+                spared += [n] if options.chosen(board, "election-first-plot") else []
         triggers = [n for n in triggers if n not in spared]
     else:
         spared = []

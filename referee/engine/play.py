@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -134,6 +133,33 @@ class Table(Protocol):
         """What is known together leaves no possibility."""
 
 
+def _domain(given: Domain | Iterable[Any]) -> Domain:
+    return given if callable(given) else lambda: given
+
+
+class Scope:
+    """A segment that is being played; at its end the play is again what it was before."""
+
+    __slots__ = ("before", "name", "play")
+
+    def __init__(self, play: Play, name: str, before: tuple[str, str, tuple[str, ...], str, frozenset[str]]) -> None:
+        self.play, self.name, self.before = play, name, before
+
+    def __enter__(self) -> None:
+        """The play has entered it already."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
+        """A dead end that the table has noted ends the segment only."""
+        play = self.play
+        try:
+            if error is not None and not (isinstance(error, Dead) and play.table.dead(error)):
+                return False
+            play.table.leave(self.name)
+        finally:
+            play.side, play.segment_name, play.cause, play.rule, play.waived = self.before
+        return error is not None
+
+
 @dataclass(slots=True, eq=False)
 class Play(Changes):
     """One action at one table."""
@@ -165,10 +191,9 @@ class Play(Changes):
 
     # ------------------------------------------------------------ scope
 
-    @contextmanager
     def segment(
         self, name: str, *, side: str | None = None, cause: str = "", card: int | None = None, rule: str = ""
-    ) -> Iterator[None]:
+    ) -> Scope:
         """Play a segment: answers, dice and claims are looked up in it, changes carry its cause."""
         before = self.side, self.segment_name, self.cause, self.rule, self.waived
         self.side = side or self.side
@@ -177,47 +202,9 @@ class Play(Changes):
         if cause:
             self.cause = (*self.cause, cause)
         self.table.enter(name, card)
-        try:
-            try:
-                yield
-            except Dead as dead:
-                if not self.table.dead(dead):
-                    raise
-            self.table.leave(name)
-        finally:
-            self.side, self.segment_name, self.cause, self.rule, self.waived = before
+        return Scope(self, name, before)
 
     # ------------------------------------------------------------ questions
-
-    def _ask(
-        self,
-        name: str,
-        domain: Domain | Iterable[Any],
-        requirements: tuple[Requirement, ...],
-        item: int | None,
-        subject: str,
-        side: str | None,
-        hidden: bool,
-        also: tuple[str, ...],
-        rule: str,
-        context: dict[str, Any],
-    ) -> Ask:
-        given = domain if callable(domain) else (lambda: domain)
-        return Ask(
-            self.segment_name,
-            name,
-            side or self.side,
-            given,
-            requirements,
-            context,
-            self.board,
-            self.waived,
-            item,
-            subject,
-            hidden,
-            also,
-            rule or self.rule,
-        )
 
     def ask(
         self,
@@ -238,9 +225,24 @@ class Play(Changes):
         ``domain`` lists the candidates in shape; ``requirements`` say which of them are legal. ``item`` or ``subject``
         complete the address. ``rule`` is the rule that calls for the decision.
         """
-        asked = self._ask(name, domain, requirements, item, subject, side, hidden, also, rule, context)
-        asked.silence = silence
-        return self.table.answer(asked)
+        return self.table.answer(
+            Ask(
+                self.segment_name,
+                name,
+                side or self.side,
+                _domain(domain),
+                requirements,
+                context,
+                self.board,
+                self.waived,
+                item,
+                subject,
+                hidden,
+                also,
+                rule or self.rule,
+                silence,
+            )
+        )
 
     def items(
         self,
@@ -258,8 +260,20 @@ class Play(Changes):
         ``requirements`` say whether another entry is possible at all.
         """
         n = 0
+        given = _domain(domain)
         while True:
-            asked = self._ask(name, domain, requirements, n, "", None, False, (), rule, context)
+            asked = Ask(
+                self.segment_name,
+                name,
+                self.side,
+                given,
+                requirements,
+                context,
+                self.board,
+                self.waived,
+                n,
+                rule=rule or self.rule,
+            )
             if n < least or (n < most and self.table.more(asked, n)):
                 yield n
             else:

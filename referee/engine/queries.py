@@ -80,9 +80,13 @@ def cells(board: Board, name: str) -> int:
 
 def cells_on_map(board: Board) -> int:
     """Cells in all countries."""
-    if "cells" in _MODIFIERS:
-        return sum([cells(board, n) for n in board.countries])
-    return sum([c.sleepers + c.actives for c in board.countries.values()])
+    total = 0
+    for name, c in board.countries.items():
+        value = c.sleepers + c.actives
+        for _, function in _MODIFIERS.get("cells", ()):
+            value = function(board, name, value)
+        total += value
+    return total
 
 
 def available_cells(board: Board) -> int:

@@ -7,7 +7,7 @@ requirement's id: a waiver turns a refusal into a pass, an addition may refuse w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from referee.engine.board import Board
@@ -70,11 +70,14 @@ class Requirement:
     text: str
     test: Test
     kind: FindingKind = "illegal"
+    name: tuple[str, str] = field(init=False, repr=False)
+    """Id and rule, as the lists of requirements met have them."""
 
     def __post_init__(self) -> None:
         if self.id in REQUIREMENTS:
             raise ValueError(f"two requirements are called {self.id}")
         REQUIREMENTS[self.id] = self
+        object.__setattr__(self, "name", (self.id, self.rule))
 
     def holds(self, board: Board, option: Any, context: Context) -> bool:
         """Whether nothing known speaks against ``option``; open counts as holding."""

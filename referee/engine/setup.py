@@ -31,12 +31,14 @@ class Setup:
     name: str = ""
     data: dict[str, Any] = field(default_factory=dict)
     decks: int = 1
+    options: tuple[str, ...] = ()
 
     def board(self) -> Board:
         """A fresh board in the position of the scenario, nothing dealt yet."""
         b = empty_board()
         d = self.data
         b.decks = self.decks
+        b.options = self.options
         if not d:
             return b
         b.prestige, b.funding = d["prestige"], d["funding"]

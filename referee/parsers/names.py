@@ -66,7 +66,10 @@ def close_to(text: str, words: Iterable[str] | None = None) -> str:
     """A hint for a misspelt word: “did you mean Afghanistan?”; empty if nothing is close."""
     from difflib import get_close_matches
 
-    known = {w.casefold(): w for w in (words if words is not None else (n for c in COUNTRIES.values() for n in (c.name, *c.short)))}
+    known = {
+        w.casefold(): w
+        for w in (words if words is not None else (n for c in COUNTRIES.values() for n in (c.name, *c.short)))
+    }
     found = get_close_matches(text.casefold()[:40], known, n=1, cutoff=0.7)
     return f"did you mean {known[found[0]]}?" if found else ""
 

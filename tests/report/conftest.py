@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reports import RECORDS
 
-from referee.engine.referee import Policy, Verdict
-from referee.engine.setup import Setup, find_scenario
-from referee.inputs import judge
-from referee.parsers.notation.reader import read_bytes
-from referee.reports import html
-from referee.selfplay import SelfPlay
-
-ROOT = Path(__file__).parents[2]
-RECORDS = ("evening-1", "evening-2", "mail-thread")
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -33,36 +24,6 @@ FLAGS = [
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: needs Chromium and playwright")
-
-
-@cache
-def verdict_of(name: str, policy: Policy = "as-played") -> Verdict:
-    """The verdict on one of the records."""
-    data = (ROOT / "fixtures" / "logs" / f"{name}.lgn").read_bytes()
-    return judge(read_bytes(data, f"{name}.lgn"), policy, alternatives=True)
-
-
-@cache
-def page_of(name: str) -> str:
-    """The report of one of the records."""
-    return html.render(verdict_of(name))
-
-
-def page_from(text: str, name: str = "test.lgn") -> str:
-    """The report of a record given as text."""
-    return html.render(judge(read_bytes(text.encode(), name), alternatives=True))
-
-
-@cache
-def long_game(actions: int = 160) -> str:
-    """A self-played record of at least that many actions, three decks long."""
-    data = find_scenario("Let's Roll!")
-    assert data is not None
-    for seed in range(1, 60):
-        game = SelfPlay(seed, Setup(data["name"], data, 3), check_lines=False).play(actions=actions)
-        if game.actions >= actions:
-            return game.text
-    raise AssertionError("no seed gives a game so long")
 
 
 @pytest.fixture(params=RECORDS)

@@ -7,13 +7,12 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+from reports import NASTY, RECORDS, long_game, page_from, page_of, verdict_of
 
-from conftest import RECORDS, long_game, page_from, page_of, verdict_of
 from referee.engine.data import COUNTRIES
 from referee.engine.referee import Verdict
 from referee.reports import describe
 from referee.reports.report.replay import replay
-from test_page import NASTY
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]

@@ -14,8 +14,8 @@ from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
+from reports import NASTY, ROOT, long_game, page_from, page_of, verdict_of
 
-from conftest import ROOT, long_game, page_from, page_of, verdict_of
 from referee.inputs import judge
 from referee.parsers.notation.reader import read_bytes
 from referee.reports import html
@@ -24,16 +24,6 @@ from referee.rules import rulebook
 LIMIT = 1_500_000
 """Most bytes for a game of 150 card plays (issue 6)."""
 VOID = {"meta", "input", "br", "link", "img", "hr"}
-NASTY = """[Game "<script>alert(1)</script>{{ 7*7 }}{% raw %}"]
-[Scenario "Let's Roll!"]
-[Jihadist "\\"><img src=x onerror=alert(2)>"]
-[US "' onmouseover='alert(3)"]
-; </script><script>alert(4)</script> <!-- --> ]]> &lt;b&gt; {{ config }} {# x #}
-J 112 event => prestige 3 ; <svg onload=alert(5)>
-J <iframe src=javascript:alert(6)> {{7*7}}
-US 45 woi <b>Pakistan</b> [5]
-board: prestige 9
-"""
 
 
 class Tags(HTMLParser):

@@ -6,8 +6,8 @@ import re
 from itertools import combinations, pairwise
 
 import pytest
+from reports import ROOT, verdict_of
 
-from conftest import ROOT, verdict_of
 from referee.engine import queries as q
 from referee.engine.board import snapshot
 from referee.engine.data import COUNTRIES
@@ -91,9 +91,9 @@ def test_all_countries_have_a_place_of_their_own() -> None:
         assert max(across, down) >= 4, (a, b)
     for name, (x, y) in geography.PLACES.items():
         w, h = geography.box(name)
-        assert 0 < x - w / 2
+        assert x - w / 2 > 0
         assert x + w / 2 < geography.WIDTH
-        assert 0 < y - h / 2
+        assert y - h / 2 > 0
         assert y + h / 2 < geography.HEIGHT
 
 

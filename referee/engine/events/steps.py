@@ -514,7 +514,9 @@ ASKED_FOR = Requirement(
     "event: a card that the text names",
     "6.2.1",
     "card {option} is not one of those that the event asks for: {wanted}",
-    lambda b, o, c: None if o in (NOTHING, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])},
+    lambda b, o, c: (
+        None if o in (NOTHING, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])}
+    ),
 )
 NOT_KEPT_BACK = Requirement(
     "event: no such card kept back",

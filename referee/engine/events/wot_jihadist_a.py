@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import cards as card_play
-from referee.engine import hands
+from referee.engine import hands, options
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, SOFT, US, Board
 from referee.engine.changes import on
@@ -458,4 +458,9 @@ def lashkar_e_tayyiba(play: Play) -> None:
 def opium(play: Play) -> None:
     """Three Cells; under Islamist Rule every Cell of the track, whatever the Funding."""
     all_of_them = q.islamist(play.board, "Afghanistan")
-    s.place_in(play, 72, "Afghanistan", play.board.cells_track if all_of_them else 3)
+    n = play.board.cells_track if all_of_them else 3
+    if all_of_them and q.available_cells(play.board) < n:
+        options.hinges(play, "opium-available")
+        if options.chosen(play.board, "opium-available"):
+            n = q.available_cells(play.board)
+    s.place_in(play, 72, "Afghanistan", n)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.engine import options
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.data import ALL
@@ -62,6 +63,8 @@ def _number(board: Board, option: Any, c: Context) -> Verdict:
     if option == "cadre":
         return None
     due = min(limit(board, c["where"]), disruptable(board, c["where"]))
+    if options.chosen(board, "disrupt-fewer") and 0 < len(option) < due:
+        return None
     return None if len(option) == due else {"due": due, "named": len(option)}
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine import options, rolls
 from referee.engine import queries as q
-from referee.engine import rolls
 from referee.engine.board import ALLY, Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
 from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
@@ -81,6 +81,7 @@ def jihad(play: Play, terms: Terms) -> None:
     targets: list[Target] = []
     left = terms.value
     named: list[str] = []
+
     def open_targets() -> tuple[str, ...]:
         return ALL if left > 0 else ()
 
@@ -179,10 +180,19 @@ def effects(play: Play, t: Target) -> None:
         lose_cell(play, where)
     if revolution:
         play.set_governance(where, ISLAMIST_RULE, rule="8.4.2" if spare >= 2 else "8.4.3.2")
-    elif t.major and t.n >= 3 and t.governance == POOR:
+    elif t.n >= 3 and t.governance == POOR and major_failure(play, t):
         play.besiege(where, rule="8.4.3.1")
         play.shift_alignment(where, ALLY, rule="8.4.3.1")
     t.troops = bool(troops_before)
+
+
+def major_failure(play: Play, t: Target) -> bool:
+    """Whether three dice that failed at Poor bring Besieged Regime: if Major Jihad was declared, or by option."""
+    if t.major:
+        return True
+    if sum(t.results) < 2 or not play[t.where].besieged:
+        options.hinges(play, "besieged-after-jihad")
+    return options.chosen(play.board, "besieged-after-jihad")
 
 
 def lose_cell(play: Play, where: str) -> None:

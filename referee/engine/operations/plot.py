@@ -62,6 +62,7 @@ def plot(play: Play, terms: Terms) -> None:
     announced: list[tuple[str, int, int]] = []
     left = terms.value
     named: list[str] = []
+
     def open_targets() -> tuple[str, ...]:
         return ALL if left > 0 else ()
 

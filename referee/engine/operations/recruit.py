@@ -69,6 +69,7 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
     attempts: list[Attempt] = []
     left = terms.value
     named: list[str] = []
+
     def open_targets() -> tuple[str, ...]:
         return ALL if left > 0 else ()
 

@@ -147,6 +147,8 @@ class RecordTable:
 
     def settle(self, segment: Segment) -> None:
         """Compare the claims of a segment with the board; write them to the board if they differ."""
+        if not segment.claims:
+            return
         wrong = id(segment) in self.illegal or 0 in self.illegal
         claims = [c for c in segment.claims if id(c) not in self.used]
         self.used.update(id(c) for c in claims)
@@ -196,7 +198,9 @@ class RecordTable:
         if ask.field == "operation":
             waiting = self.waiting()
             numbers = (None, self.further)
-            self.granted = next((s for s in waiting if s.name == "op" and s.card in numbers and s.side == ask.side), None)
+            self.granted = next(
+                (s for s in waiting if s.name == "op" and s.card in numbers and s.side == ask.side), None
+            )
             return (Part(self.granted.use, self.granted.place), None) if self.granted is not None else None
         if ask.field == "extra":
             further = next((s for s in self.waiting() if s.prefix == "card" and s.side == ask.side), None)
@@ -579,7 +583,7 @@ class RecordTable:
         return 0
 
     def tested(self, ask: Ask, option: Any) -> None:
-        self.met += [(r.id, r.rule) for r in ask.requirements]
+        self.met += [r.name for r in ask.requirements]
 
     def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():

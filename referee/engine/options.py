@@ -1,0 +1,62 @@
+"""Readings that stay in doubt: each has a default, an option that switches it, and a note where an action hinges on it.
+
+Options are named in the record's tag: ``[Options "opium-available, disrupt-fewer"]``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.engine.board import Board
+
+if TYPE_CHECKING:
+    from referee.engine.play import Play
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One switch: the rule or card that is read, how, and how the option reads it."""
+
+    rule: str
+    default: str
+    switched: str
+
+
+OPTIONS: dict[str, Option] = {
+    "besieged-after-jihad": Option(
+        "8.4.3.1",
+        "only a declared Major Jihad brings Besieged Regime when three dice fail in a Poor country",
+        "any three failed dice in a Poor country bring Besieged Regime",
+    ),
+    "election-first-plot": Option(
+        "8.5.3",
+        "a first Plot does not spare US Election, which belongs to neither side",
+        "a first Plot spares US Election too",
+    ),
+    "opium-available": Option(
+        "card 72",
+        "Opium under Islamist Rule places every Cell of the track",
+        "Opium under Islamist Rule places Available Cells only",
+    ),
+    "disrupt-fewer": Option(
+        "7.4.2",
+        "a Disrupt that can affect two Cells must affect two",
+        "a Disrupt may affect fewer Cells than it could",
+    ),
+}
+
+
+def chosen(board: Board, name: str) -> bool:
+    """Whether the record switched this reading."""
+    return name in board.options
+
+
+def hinges(play: Play, name: str) -> None:
+    """Say that this action hinges on a reading that stays in doubt."""
+    option = OPTIONS[name]
+    switched = chosen(play.board, name)
+    text = option.switched if switched else option.default
+    other = "without it" if switched else "with it"
+    message = f"this hinges on a reading: {text} (option {name}; {other} the board would differ)"
+    play.table.contradiction("note", option.rule, message, ())
