@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any
 
 from referee.engine.referee import Verdict, check
-from referee.engine.requirement import Requirement
+from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup, find_scenario
 from referee.inputs import judge
 from referee.parsers.notation import read_text
@@ -101,20 +101,22 @@ def check_synthetic(text: str) -> Verdict:
 def counted_rules() -> Iterator[list[int]]:
     """Count every test of a requirement."""
     count = [0]
-    kept = Requirement.failure, Requirement.holds
+    kept = {requirement: requirement.test for requirement in REQUIREMENTS.values()}
 
-    def counting(method: Callable[..., Any]) -> Callable[..., Any]:
+    def counting(test: Callable[..., Any]) -> Callable[..., Any]:
         def run(*args: Any) -> Any:
             count[0] += 1
-            return method(*args)
+            return test(*args)
 
         return run
 
-    Requirement.failure, Requirement.holds = counting(kept[0]), counting(kept[1])  # type: ignore[method-assign]
     try:
+        for requirement, test in kept.items():
+            object.__setattr__(requirement, "test", counting(test))
         yield count
     finally:
-        Requirement.failure, Requirement.holds = kept  # type: ignore[method-assign]
+        for requirement, test in kept.items():
+            object.__setattr__(requirement, "test", test)
 
 
 # -------------------------------------------------------------------- what they are compared with

@@ -31,6 +31,15 @@ class Format(StrEnum):
     json = "json"
 
 
+class VerdictFormat(StrEnum):
+    """Forms of the verdict on a record."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    annotated = "annotated"
+
+
 class AuditFormat(StrEnum):
     """Forms of an audit."""
 
@@ -96,7 +105,13 @@ def _colour() -> bool:
 @app.command()
 def check(
     files: Files,
-    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
+    format: Annotated[
+        VerdictFormat,
+        typer.Option(
+            "--format",
+            help="Text for people, JSON for programs, Markdown for posts, annotated: the record with comments.",
+        ),
+    ] = VerdictFormat.text,
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check records. Exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
@@ -107,15 +122,23 @@ def check(
     for path in files:
         result = judge_path(path, on_violation.value)
         worst = max(worst, 2 if isinstance(result, Unread) else 1 if result.verdict != "clean" else 0)
-        if format is Format.json:
+        if format is VerdictFormat.json:
             from referee.reports import model
 
             models.append(model.of(result))
+        elif format is VerdictFormat.markdown:
+            from referee.reports import markdown
+
+            _write(markdown.render(result, shown(path)))
+        elif format is VerdictFormat.annotated:
+            from referee.reports import annotated
+
+            _write(annotated.render(result, shown(path)))
         else:
             from referee.reports import text
 
             _write(text.render(result, shown(path), colour=_colour()))
-    if format is Format.json:
+    if format is VerdictFormat.json:
         if len(models) == 1:
             _write_json(models[0].model_dump_json(indent=2))
         else:
@@ -123,6 +146,16 @@ def check(
 
             _write_json(json.dumps([m.model_dump(mode="json") for m in models], indent=2, ensure_ascii=False))
     raise typer.Exit(worst)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of `check --format json`."""
+    import json
+
+    from referee.reports import model
+
+    _write(json.dumps(model.VerdictModel.model_json_schema(), indent=2))
 
 
 @app.command()

@@ -30,10 +30,17 @@ def page() -> str:
         for entry in sorted(data["event"], key=lambda e: e["cards"][0]):
             numbers = ", ".join(str(n) for n in entry["cards"])
             card = CARDS[entry["cards"][0]]
-            marks = [w for w, on in (("removed", card.remove != "never"), ("marker", card.mark), ("lapsing", card.lapsing)) if on]
+            marks = [
+                w
+                for w, on in (("removed", card.remove != "never"), ("marker", card.mark), ("lapsing", card.lapsing))
+                if on
+            ]
             tail = f" · {', '.join(marks)}" if marks else ""
             out += [f"### {numbers} {card.title}", ""]
-            out += [f"{SIDE_NAMES.get(card.side or '', 'Unassociated')}, value {card.ops}{tail}. {entry['summary']}", ""]
+            out += [
+                f"{SIDE_NAMES.get(card.side or '', 'Unassociated')}, value {card.ops}{tail}. {entry['summary']}",
+                "",
+            ]
             out += [f"*When:* {entry['when']}", "", "```lgn", *entry["writing"], "```"]
             out += [f"\n*Reading:* {reading}" for reading in entry.get("readings", [])]
             out += [""]

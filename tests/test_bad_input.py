@@ -423,7 +423,9 @@ POLICY = st.sampled_from(["as-played", "undo", "stop"])
 def judged(record: str, policy: str) -> None:
     verdict = judge(read_text(record), policy)  # type: ignore[arg-type]
     assert verdict.verdict in ("clean", "findings")
-    assert [(f.place.line, f.help) for f in verdict.findings if f.rule == "referee"] == [], "a fault of the referee's own"
+    assert [(f.place.line, f.help) for f in verdict.findings if f.rule == "referee"] == [], (
+        "a fault of the referee's own"
+    )
     model.of(verdict).model_dump_json()
     shown = text.render(verdict, "x.lgn")
     assert all(ch.isprintable() or ch == "\n" for ch in shown)

@@ -10,7 +10,7 @@ from referee.engine import rolls
 from referee.engine.board import Board, Country
 from referee.engine.changes import Changes
 from referee.engine.journal import Journal
-from referee.engine.requirement import Context, Failure, FindingKind, Requirement
+from referee.engine.requirement import Context, Failure, FindingKind, Requirement, failures
 from referee.engine.rolls import Modifier, Roll
 
 Domain = Callable[[], Iterable[Any]]
@@ -63,14 +63,7 @@ class Ask:
 
     def failures(self, option: Any) -> tuple[Failure, ...]:
         """Every requirement that ``option`` breaks, in list order."""
-        board, context, waived = self.board, self.context, self.waived
-        found = []
-        for requirement in self.requirements:
-            if not waived or requirement.id not in waived:
-                failure = requirement.failure(board, option, context)
-                if failure is not None and isinstance(failure, Failure):
-                    found.append(failure)
-        return tuple(found)
+        return tuple(failures(self.requirements, self.board, option, self.context, self.waived))
 
     def holds(self, option: Any) -> bool:
         board, context, waived = self.board, self.context, self.waived
@@ -282,15 +275,10 @@ class Play(Changes):
 
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
         """Test requirements of the procedure itself; all that fail make one refusal."""
-        failures = []
-        for r in requirements:
-            self.required.append(r.rule)
-            if r.id not in self.waived:
-                failure = r.failure(self.board, option, context)
-                if isinstance(failure, Failure):
-                    failures.append(failure)
-        if failures:
-            self.table.refused(tuple(failures), at)
+        self.required += [r.rule for r in requirements]
+        found = failures(requirements, self.board, option, context, self.waived)
+        if found:
+            self.table.refused(tuple(found), at)
             return False
         return True
 

@@ -163,6 +163,7 @@ class _Run:
                 break
         self.hidden_notes()
         self.findings.sort(key=lambda f: (f.place.line, f.place.column))
+        self.__dict__.pop("play", None)  # the last play knows this run: a circle would keep the whole verdict in memory
         return Verdict(self.record, self.findings, self.steps, self.board, self.journal, self.policy, stopped)
 
     def note_hidden(self, action: Action) -> None:

@@ -6,7 +6,7 @@ requirement's id: a waiver turns a refusal into a pass, an addition may refuse w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -133,6 +133,23 @@ class _Words(dict[str, Any]):
 
 REQUIREMENTS: dict[str, Requirement] = {}
 AMENDMENTS: dict[str, list[Amendment]] = {}
+
+
+def failures(
+    requirements: Iterable[Requirement], board: Board, option: Any, context: Context, waived: Set[str]
+) -> list[Failure]:
+    """Every requirement that ``option`` breaks, in list order; an open one does not count."""
+    found = []
+    for r in requirements:
+        if r.id in AMENDMENTS:
+            if r.id in waived:
+                continue
+        elif r.id in waived or r.test(board, option, context) is None:
+            continue
+        failure = r.failure(board, option, context)
+        if isinstance(failure, Failure):
+            found.append(failure)
+    return found
 
 
 def _amend(requirement: Requirement, amendment: Amendment) -> None:

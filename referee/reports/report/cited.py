@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from referee.commands import library
 from referee.engine.data import CARDS, SIDE_NAMES
 from referee.reports.report.view import FindingView, StepView
 from referee.rules import rulebook, sort_key
@@ -23,7 +24,9 @@ class Cited:
     summary: str
     see: list[str] = field(default_factory=list)
     steps: list[StepView] = field(default_factory=list)
-    tested: int = 0
+    rulings: list[tuple[str, str]] = field(default_factory=list)
+    """How this referee reads what the rulebook leaves open: question and answer."""
+    tested: list[StepView] = field(default_factory=list)
     """Steps in which it was only tested as a requirement that held."""
 
 
@@ -67,7 +70,7 @@ def index(steps: list[StepView], findings: list[FindingView]) -> Index:
         for met in {m.rule for m in step.met}:
             cite(met, None)
             if met in rules and step not in rules[met].steps:
-                rules[met].tested += 1
+                rules[met].tested.append(step)
     for f in findings:
         for number in (f.rule, *f.also):
             cite(number, None)
@@ -94,7 +97,8 @@ def _numbers(step: StepView) -> dict[str, None]:
 
 def _rule(number: str) -> Cited:
     rule = rulebook()[number]
-    return Cited(f"r-{number}", number, rule.title, rule.summary, list(rule.see))
+    read = [(r.question, r.answer) for r in library.rulings() if number in r.rules]
+    return Cited(f"r-{number}", number, rule.title, rule.summary, list(rule.see), rulings=read)
 
 
 def _card(number: int) -> Cited:
@@ -106,4 +110,7 @@ def _card(number: int) -> Cited:
         facts.append(f"leaves the marker {card.mark}")
     if card.remove != "never":
         facts.append("is removed after its event" + (" if the US plays it" if card.remove == "us" else ""))
-    return Cited(f"c-{number}", f"card {number}", card.title, "; ".join(facts) + ".")
+    event = library.event_of(number)
+    told = "; ".join(facts) + "." + (f" {event.summary}" if event is not None else "")
+    read = [(r.question, r.answer) for r in library.rulings() if number in r.cards]
+    return Cited(f"c-{number}", f"card {number}", card.title, told, rulings=read)

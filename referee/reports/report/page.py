@@ -8,8 +8,10 @@ from typing import Any
 
 from referee.engine import hidden
 from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.options import OPTIONS
 from referee.engine.referee import Verdict
 from referee.engine.script import Segment
+from referee.reports import describe
 from referee.reports.report import charts, cited, dice, geography, position, tracks, view
 from referee.reports.report.replay import NAMES, TRACKS, replay
 from referee.reports.report.tracks import Meter
@@ -81,6 +83,8 @@ class Content:
     policy: str
     stopped: bool
     winner: str
+    """Who won and why; empty while nobody has."""
+    options: list[tuple[str, str]]
     tested: Tested
     kinds: list[tuple[str, int, str]]
     """Kinds of finding that count, how many, what they mean."""
@@ -122,7 +126,8 @@ def content(verdict: Verdict) -> Content:
         actions=verdict.actions,
         policy=verdict.policy,
         stopped=verdict.stopped,
-        winner=verdict.board.winner,
+        winner=winner(verdict),
+        options=[(n, OPTIONS[n].switched) for n in verdict.board.options if n in OPTIONS],
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
         counted=counted,
@@ -165,6 +170,16 @@ def content(verdict: Verdict) -> Content:
             ],
         },
     )
+
+
+def winner(verdict: Verdict) -> str:
+    """The victory in one sentence."""
+    if not verdict.board.winner:
+        return ""
+    for change in reversed(verdict.journal.changes):
+        if change.kind == "victory":
+            return f"{describe.change(change)} ({change.rule})"
+    return f"The {SIDE_NAMES[verdict.board.winner]} side wins"
 
 
 def tested(verdict: Verdict) -> Tested:

@@ -1,0 +1,50 @@
+"""Renders fixtures/logs into docs/examples: a report for each record, and pictures if Chromium and playwright are there."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from referee.inputs import Unread, judge_path
+from referee.reports import html
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "docs" / "examples"
+SHOTS = (("desktop", 1280, 860, 1.0, "#a13"), ("phone", 390, 780, 1.0, "#a13"))
+PICTURED = "evening-2"
+
+
+def reports() -> None:
+    """One HTML file a record."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    for path in sorted((ROOT / "fixtures" / "logs").glob("*.lgn")):
+        verdict = judge_path(str(path.relative_to(ROOT)), alternatives=True)
+        if not isinstance(verdict, Unread):
+            (OUT / f"{path.stem}.html").write_text(html.render(verdict), encoding="utf-8")
+
+
+def pictures() -> bool:
+    """Screenshots of one report; False where no browser is."""
+    browser_path = shutil.which("chromium") or shutil.which("chromium-browser")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        return False
+    if browser_path is None:
+        return False
+    with sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
+        for name, width, height, scale, anchor in SHOTS:
+            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=scale)
+            page.goto((OUT / f"{PICTURED}.html").as_uri() + anchor)
+            page.wait_for_timeout(800)
+            page.screenshot(path=OUT / f"{name}.png")
+        browser.close()
+    return True
+
+
+if __name__ == "__main__":
+    reports()
+    if not pictures():
+        print("no Chromium or no playwright: the pictures are as they were", file=sys.stderr)
