@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -464,6 +465,7 @@ def audit(
 
 def main() -> None:
     """Run the command line; a reader that goes away early is no error."""
+    gc.set_threshold(50_000, 20, 100)  # a short life: looking for circles in what was only just imported costs time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -281,3 +281,22 @@ def covered(rule: Rule) -> Covered:
 def coverage() -> list[Covered]:
     """Every enforced rule of the book, in its order."""
     return [covered(r) for r in rulebook().values() if r.hold == "enforced"]
+
+
+def seams(card: int) -> list[str]:
+    """What a card changes in other rules, as the engine's seams have it: requirements, queries, moments."""
+    from referee.engine import events
+    from referee.engine import queries as q
+    from referee.engine.changes import HOOKS
+    from referee.engine.requirement import AMENDMENTS, REQUIREMENTS
+
+    events.load_all()
+    found = [
+        f"requirement “{name}” ({REQUIREMENTS[name].rule}): {amendment.why}"
+        for name, amendments in AMENDMENTS.items()
+        for amendment in amendments
+        if amendment.card == card and name in REQUIREMENTS
+    ]
+    found += [f"the answer to “{query}”" for query, cards in q.modifiers().items() if card in cards]
+    found += [f"acts at the moment “{moment}”" for moment, hooks in HOOKS.items() if any(c == card for c, _ in hooks)]
+    return found

@@ -6,11 +6,10 @@ import re
 import textwrap
 from typing import Any
 
-from referee.commands import library
-from referee.coverage import Case, cases, covered
+from referee.coverage import Case, cases, covered, seams
 from referee.engine.data import CARDS, SIDE_NAMES, Card
 from referee.engine.requirement import AMENDMENTS, REQUIREMENTS, Requirement
-from referee.rules import Rule, rulebook, sort_key
+from referee.rules import Rule, library, rulebook, sort_key
 
 WIDTH = 100
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
@@ -142,7 +141,7 @@ def _card(card: Card) -> dict[str, Any]:
         "writing": told.writing if told else [],
         "readings": told.readings if told else [],
         "requirements": [_requirement(r) for r in own],
-        "changes": library.seams(card.number),
+        "changes": seams(card.number),
         "rules": [{"number": n, "title": book[n].title} for n in touched],
         "legal": _example(legal, ""),
         "refused": _example(refused, ""),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import textwrap
 
-from referee.commands.library import Ruling, event_of, rulings
 from referee.engine.data import CARDS
 from referee.rules import rulebook
+from referee.rules.library import Ruling, event_of, rulings
 
 HEAD = """# Rulings
 

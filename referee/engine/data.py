@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 Side = Literal["J", "US"]
@@ -72,7 +72,7 @@ class Card:
 
 
 def _read(name: str) -> list[dict[str, object]]:
-    text = files("referee").joinpath("data", name).read_text(encoding="utf-8")
+    text = (Path(__file__).parent.parent / "data" / name).read_text(encoding="utf-8")
     rows: list[dict[str, object]] = json.loads(text)
     return rows
 

@@ -10,7 +10,7 @@ from referee.engine import rolls
 from referee.engine.board import Board, Country
 from referee.engine.changes import Changes
 from referee.engine.journal import Journal
-from referee.engine.requirement import Context, Failure, FindingKind, Requirement, failures
+from referee.engine.requirement import Context, Failure, FindingKind, Requirement, allowed, failures
 from referee.engine.rolls import Modifier, Roll
 
 Domain = Callable[[], Iterable[Any]]
@@ -74,7 +74,7 @@ class Ask:
 
     def options(self) -> list[Any]:
         """Every legal answer."""
-        return [o for o in self.domain() if self.holds(o)]
+        return allowed(self.requirements, self.board, self.domain(), self.context, self.waived)
 
 
 class Table(Protocol):

@@ -135,6 +135,24 @@ REQUIREMENTS: dict[str, Requirement] = {}
 AMENDMENTS: dict[str, list[Amendment]] = {}
 
 
+def allowed(
+    requirements: Iterable[Requirement], board: Board, options: Iterable[Any], context: Context, waived: Set[str]
+) -> list[Any]:
+    """The options that nothing known speaks against, in their order; a later requirement sees what the earlier left."""
+    left = list(options)
+    for r in requirements:
+        if r.id in waived:
+            continue
+        if r.id in AMENDMENTS:
+            left = [o for o in left if r.holds(board, o, context)]
+        else:
+            test = r.test
+            left = [o for o in left if (verdict := test(board, o, context)) is None or verdict is OPEN]
+        if not left:
+            break
+    return left
+
+
 def failures(
     requirements: Iterable[Requirement], board: Board, option: Any, context: Context, waived: Set[str]
 ) -> list[Failure]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from referee.commands import library
 from referee.engine.data import CARDS, SIDE_NAMES
 from referee.reports.report.view import FindingView, StepView
-from referee.rules import rulebook, sort_key
+from referee.rules import library, rulebook, sort_key
 
 _CARD = re.compile(r"card[ -](\d+)", re.ASCII)
 

@@ -85,22 +85,3 @@ def _lines(value: Any) -> list[str]:
 def event_of(card: int) -> EventText | None:
     """The event of a card in our words; None while nobody has written it."""
     return _events().get(card)
-
-
-def seams(card: int) -> list[str]:
-    """What a card changes in other rules, as the engine's seams have it: requirements, queries, moments."""
-    from referee.engine import events
-    from referee.engine import queries as q
-    from referee.engine.changes import HOOKS
-    from referee.engine.requirement import AMENDMENTS, REQUIREMENTS
-
-    events.load_all()
-    found = [
-        f"requirement “{name}” ({REQUIREMENTS[name].rule}): {amendment.why}"
-        for name, amendments in AMENDMENTS.items()
-        for amendment in amendments
-        if amendment.card == card and name in REQUIREMENTS
-    ]
-    found += [f"the answer to “{query}”" for query, cards in q.modifiers().items() if card in cards]
-    found += [f"acts at the moment “{moment}”" for moment, hooks in HOOKS.items() if any(c == card for c, _ in hooks)]
-    return found
