@@ -99,6 +99,17 @@ def _escaped(ch: str) -> str:
     return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
 
 
+def _show_text(text: str) -> None:
+    """Text for people: through rich on a terminal, which knows what the terminal can do; as it is elsewhere."""
+    if not _colour():
+        _write(text)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    Console(highlight=False, soft_wrap=True).print(Text.from_ansi(text))
+
+
 def _colour() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
@@ -138,7 +149,7 @@ def check(
         else:
             from referee.reports import text
 
-            _write(text.render(result, shown(path), colour=_colour()))
+            _show_text(text.render(result, shown(path), colour=_colour()))
     if format is VerdictFormat.json:
         if len(models) == 1:
             _write_json(models[0].model_dump_json(indent=2))

@@ -92,7 +92,11 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
 
 def options_of(record: Record, found: list[Finding]) -> tuple[str, ...]:
     """The readings that the tag Options switches; an unknown one is a finding."""
-    names = [w.strip().casefold() for w in record.tags.get("Options", "").split(",") if w.strip()]
+    names = [
+        w.strip().casefold()
+        for w in (record.tags.get("Options") or record.tags.get("Option", "")).split(",")
+        if w.strip()
+    ]
     for name in names:
         if name not in OPTIONS:
             found.append(
@@ -100,7 +104,7 @@ def options_of(record: Record, found: list[Finding]) -> tuple[str, ...]:
                     "unreadable",
                     "notation",
                     f"“{name[:40]}” is no option",
-                    record.tag_places["Options"],
+                    record.tag_places.get("Options") or record.tag_places["Option"],
                     help="options: " + ", ".join(OPTIONS),
                 )
             )

@@ -431,6 +431,25 @@ def judged(record: str, policy: str) -> None:
     assert all(ch.isprintable() or ch == "\n" for ch in shown)
 
 
+@pytest.mark.parametrize("policy", ["as-played", "undo", "stop"])
+@pytest.mark.parametrize(
+    "record",
+    [
+        "setup: prestige 14, Pakistan Fair Neutral 2 aid\nUS 24 woi Pakistan [1] => success",
+        "setup: prestige 0, Pakistan Fair Neutral\nUS 24 woi Pakistan [5]",
+        "setup: stage plots, Egypt Fair Neutral 1 active plots 2\nJ resolve Egypt#1 5 [5]",
+        "setup: funding 3, stage plots, Israel 1 active plots 2\nJ resolve Israel#1 0 => funding 7",
+        "J 9248 event\nJ 9248 event",
+        "US 456 reserves\nUS 456 event posture[6], Israel Soft",
+        "US ? no event / rc track > track 1",
+        "J 1 event\nUS ? woi Afghanistan\ndraw J 2: 2 ?",
+        ROLL + "J ? reserves\nJ ? reserves\ndraw US 2: 111 ?\ndeal J 7 US 7",
+    ],
+)
+def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
+    judged(record, policy)
+
+
 @settings(max_examples=150)
 @given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE)), min_size=1, max_size=6), POLICY)
 def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine import summaries
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
 from referee.engine.play import UNKNOWN, Ask, Dead
@@ -282,7 +283,7 @@ class RecordTable:
         value = self.fit(ask, value)
         failures = ask.failures(value)
         if failures:
-            self.refuse(failures, part.place, ask)
+            self.refuse(failures, part.place, ask, value)
             if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
                 refused = self.refusals.get(id(self.segment)) or self.refusals[0]
                 for s in self.action.segments:
@@ -505,7 +506,7 @@ class RecordTable:
         self.add(found)
         return found
 
-    def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None) -> None:
+    def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any = None) -> None:
         first = failures[0]
         see: list[int] = []
         key = self.key()
@@ -530,6 +531,11 @@ class RecordTable:
                 )
             else:
                 finding.help = "nothing would be legal here"
+        said = summaries.note(first.id, ask.board, option, ask.context) if ask is not None else ""
+        if ask is None and first.id in summaries.ALONE:
+            said = summaries.ALONE[first.id]
+        if said:
+            finding.help = f"{finding.help}; {said}" if finding.help else said
         self.refusals[key] = finding
         if first.rule == "5.1":  # the game is over: that is all there is to say of the line
             self.refusals[0] = finding

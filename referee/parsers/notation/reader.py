@@ -22,6 +22,7 @@ TAGS = {
         "Event",
         "Date",
         "Options",
+        "Option",
         "Result",
         "Notation",
         "Annotator",

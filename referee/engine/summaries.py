@@ -1,0 +1,86 @@
+"""Where the players' one-page summaries of the rules differ from the rulebook, for findings that rest on them.
+
+Many tables play from a players' operations guide or overview. Where a play that the rulebook refuses would be right by
+such a summary, the finding says so and what the rulebook says instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.engine import queries as q
+from referee.engine.board import HARD, Board
+from referee.engine.requirement import Context
+
+When = Callable[[Board, Any, Context], bool]
+
+
+def _always(board: Board, option: Any, c: Context) -> bool:
+    return True
+
+
+def _five_times(board: Board, option: Any, c: Context) -> bool:
+    """Troops that reach five times the Cells, though not five more than them."""
+    where = c.get("origin", option)
+    if where not in board.countries:
+        return False
+    left = q.troops(board, where) - (option if isinstance(option, int) else 0)
+    return left >= 5 * q.cells(board, where)
+
+
+SUMMARIES: dict[str, tuple[When, str]] = {
+    "War of Ideas: Troops in a Regime Change country": (
+        _five_times,
+        "a players' guide asks for five times the Cells; the rulebook for five more than the Cells (7.2.1.3)",
+    ),
+    "Deploy: Troops that must stay": (
+        _five_times,
+        "a players' guide asks for five times the Cells; the rulebook for five more than the Cells (7.3.1)",
+    ),
+    "Deploy: Ally destination": (
+        lambda b, o, c: o in b.countries and q.regime_change(b, o),
+        "a players' overview admits any Regime Change country; the rulebook an Ally only (7.3.3)",
+    ),
+    "Disrupt: number of Cells": (
+        lambda b, o, c: len(o) == 2 and q.us_posture(b) == HARD,
+        "a players' guide looks at the US Posture; the rulebook at the Posture of the target (7.4.2)",
+    ),
+    "Disrupt: not Iran": (_always, "a players' overview does not leave Iran out; the rulebook does (7.4.1)"),
+    "War of Ideas: not Adversary": (
+        _always,
+        "a players' overview does not name this limit; the rulebook does (7.2.1.1)",
+    ),
+    "War of Ideas: something to improve": (
+        _always,
+        "a players' overview does not name this limit; it follows from 7.2.1.1",
+    ),
+    "War of Ideas: not US or Israel": (
+        _always,
+        "a players' overview does not name this limit; the rulebook does (7.2.3)",
+    ),
+    "Plot: number within the value": (
+        _always,
+        "a players' guide lets any marker be placed; the rulebook limits its number to the card's value (8.5.2)",
+    ),
+}
+
+
+ALONE: dict[str, str] = {
+    "Alert: value 3": (
+        "a 3-value card, or Reserves that bring one to 3, would do; by a players' overview the value follows the "
+        "Governance everywhere, but an Alert always needs 3 (7.5.1)"
+    ),
+    "Regime Change: US Hard": "while the US is Soft, an ordinary Deploy or a Withdraw is open to it",
+    "Regime Change: value 3": "a 3-value card, or Reserves that bring one to 3, would do",
+    "Withdraw: US Soft": "while the US is Hard, an ordinary Deploy is open to it, as far as five more than Cells stay",
+    "Withdraw: value 3": "a 3-value card, or Reserves that bring one to 3, would do",
+    "Reassessment: two 3-value cards": "two cards of value 3 would do",
+}
+"""What would do instead, for requirements of an Operation as a whole."""
+
+
+def note(requirement: str, board: Board, option: Any, context: Context) -> str:
+    """What to tell players who went by a summary; empty if none allows the play."""
+    found = SUMMARIES.get(requirement)
+    return found[1] if found is not None and found[0](board, option, context) else ""
