@@ -11,13 +11,13 @@ import pytest
 import rulecases
 from commands import ROOT, referee
 
-from referee.commands import explain, library, rulings
+from referee.commands import explain, rulings
 from referee.commands import rules as rules_command
 from referee.coverage import Case, Covered, _scan, carriers, cases, cases_folder, coverage, covered, read_cases
 from referee.engine import events
 from referee.engine.data import CARDS
 from referee.engine.requirement import REQUIREMENTS
-from referee.rules import rule, rulebook
+from referee.rules import library, rule, rulebook
 
 STILL_OPEN: frozenset[str] = frozenset()
 """Enforced rules that no finding names yet; take a number out when it is caught."""

@@ -1,0 +1,68 @@
+"""The commands start quickly because they load only what they need. No test looks at a clock."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RECORD = Path(__file__).parent.parent / "fixtures" / "logs" / "evening-2.lgn"
+SHOW = "print(' '.join(sorted(sys.modules)), file=sys.stderr)"
+HELP = f"""
+import sys
+sys.argv = ["referee", *sys.argv[1:]]
+from referee.cli import main
+try:
+    main()
+except SystemExit:
+    {SHOW}
+"""
+CHECK = f"""
+import sys
+from referee.inputs import judge_path
+from referee.reports import text
+print(text.render(judge_path(sys.argv[1]), sys.argv[1]))
+{SHOW}
+"""
+
+
+def loaded(code: str, *arguments: str) -> set[str]:
+    """Every module that a program has loaded at its end."""
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    assert done.stdout.strip()
+    return set(done.stderr.split())
+
+
+OWN = {"jinja2", "rich", "structlog", "tomllib", "referee.engine", "referee.rules", "referee.inputs", "referee.reports"}
+
+
+def test_help_loads_no_rules_and_no_heavy_packages() -> None:
+    modules = loaded(HELP, "--help")
+    assert "typer" in modules
+    assert not (OWN | {"pydantic"}) & modules
+
+
+@pytest.mark.parametrize("command", ["check", "report", "audit", "legal"])
+def test_help_of_a_command_loads_no_rules(command: str) -> None:
+    """Newer versions of typer read arguments with pydantic, those in front of a command included."""
+    assert not OWN & loaded(HELP, command, "--help")
+
+
+def test_a_check_loads_no_heavy_packages() -> None:
+    """What check does for text; reading the arguments is typer's own affair."""
+    modules = loaded(CHECK, str(RECORD))
+    assert "referee.engine.events" in modules
+    assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.rules", "referee.reports.html"} & modules
+
+
+def test_events_are_loaded_once() -> None:
+    from referee.engine import events
+
+    events.load_all()
+    before = {name: id(module) for name, module in sys.modules.items() if name.startswith("referee.engine.events")}
+    assert len(before) > 3
+    events.load_all()
+    after = {name: id(module) for name, module in sys.modules.items() if name.startswith("referee.engine.events")}
+    assert after == before
