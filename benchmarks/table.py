@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
@@ -163,12 +164,20 @@ print(json.dumps([before, peak()]))
 """
 
 
+def _in_parts(texts: tuple[str, ...], size: int) -> None:
+    for i in range(0, len(texts), size):
+        check_all(texts[i : i + size])
+
+
+def _again(text: str, times: int) -> None:
+    for _ in range(times):
+        check_synthetic(text)
+
+
 def growth(repeats: int) -> Iterator[Row]:
     """Time and memory against the size of the task; each time is for the same number of actions."""
     texts = games(100)
-    by_games = best_of_each(
-        {str(n): lambda n=n: [check_all(texts[i : i + n]) for i in range(0, 100, n)] for n in (1, 10, 100)}, repeats
-    )
+    by_games = best_of_each({str(n): partial(_in_parts, texts, n) for n in (1, 10, 100)}, repeats)
     peaks = {n: fresh(PEAK.format(texts=f"games({n})", run="check_all"))[1] for n in (1, 10, 100)}
     for n in (10, 100):
         yield Row(
@@ -187,9 +196,7 @@ def growth(repeats: int) -> Iterator[Row]:
         )
     sizes = (100, 1_000, 10_000)
     records = {n: synthetic(n) for n in sizes}
-    by_length = best_of_each(
-        {str(n): lambda n=n: [check_synthetic(records[n]) for _ in range(10_000 // n)][-1:] for n in sizes}, 3
-    )
+    by_length = best_of_each({str(n): partial(_again, records[n], 10_000 // n) for n in sizes}, 3)
     memory = {n: fresh(PEAK.format(texts=f"synthetic({n})", run="check_synthetic")) for n in sizes}
     for n in sizes[1:]:
         each = (memory[n][1] - memory[n][0]) / n
