@@ -1,0 +1,53 @@
+"""Size and load time of the report of a long self-played game: ``python benchmarks/report_load.py``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from referee.commands.play import setup_for
+from referee.inputs import judge
+from referee.parsers.notation import read_text
+from referee.reports import html
+from referee.selfplay import SelfPlay
+
+PLAYS = 150
+
+
+def main() -> None:
+    """Print one line: actions, size, time to make, time until the page is usable."""
+    games = (SelfPlay(seed, setup_for("Let's Roll!", 1)).play() for seed in range(200))
+    game = next(g for g in games if PLAYS <= g.actions <= PLAYS + 25)
+    verdict = judge(read_text(game.text, "long.lgn"), alternatives=True)
+    begin = perf_counter()
+    page = html.render(verdict)
+    made = perf_counter() - begin
+    line = f"{game.actions} actions: {len(page.encode()) / 1e6:.2f} MB, made in {made:.2f} s"
+    browser_path = shutil.which("chromium") or shutil.which("chromium-browser")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        browser_path = None
+    if browser_path is None:
+        print(line + "; no Chromium or no playwright, so no load time")
+        return
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
+        path = Path(folder) / "report.html"
+        path.write_text(page, encoding="utf-8")
+        browser = p.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
+        tab = browser.new_page()
+        begin = perf_counter()
+        tab.goto(path.as_uri(), wait_until="load")
+        tab.keyboard.press("ArrowRight")
+        loaded = perf_counter() - begin
+        browser.close()
+    print(f"{line}, loaded and one step forward in {loaded:.2f} s")
+
+
+if __name__ == "__main__":
+    main()
