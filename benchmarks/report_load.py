@@ -21,8 +21,8 @@ PLAYS = 150
 
 def main() -> None:
     """Print one line: actions, size, time to make, time until the page is usable."""
-    games = (SelfPlay(seed, setup_for("Let's Roll!", 1)).play() for seed in range(200))
-    game = next(g for g in games if PLAYS <= g.actions <= PLAYS + 25)
+    games = (SelfPlay(seed, setup_for("Let's Roll!", 2)).play() for seed in range(200))
+    game = next(g for g in games if PLAYS <= g.actions <= PLAYS + 40)
     verdict = judge(read_text(game.text, "long.lgn"), alternatives=True)
     begin = perf_counter()
     page = html.render(verdict)
