@@ -163,19 +163,24 @@ USE = (
 )
 
 
+def card_name(number: int) -> str:
+    """A card as it is named in a sentence; the number alone if there is no such card."""
+    return CARDS[number].name if number in CARDS else str(number)
+
+
 def _not_discarded(board: Board, option: Any, c: Context) -> Verdict:
     gone = [n for n in c["cards"] if n and n in board.discards]
-    return {"card": CARDS[gone[0]].name} if gone else None
+    return {"card": card_name(gone[0])} if gone else None
 
 
 def _not_removed(board: Board, option: Any, c: Context) -> Verdict:
     gone = [n for n in c["cards"] if n and n in board.removed]
-    return {"card": CARDS[gone[0]].name} if gone else None
+    return {"card": card_name(gone[0])} if gone else None
 
 
 def _not_in_box(board: Board, option: Any, c: Context) -> Verdict:
     gone = [n for n in c["cards"] if n and (n in board.lapsing or n == board.first_plot)]
-    return {"card": CARDS[gone[0]].name} if gone else None
+    return {"card": card_name(gone[0])} if gone else None
 
 
 NOT_DISCARDED = Requirement(

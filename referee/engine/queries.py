@@ -171,7 +171,7 @@ def gwot_penalty(board: Board) -> int:
 
 def prestige_band(board: Board) -> str:
     """low, medium, high or very high (4.7.1)."""
-    return ("low", "medium", "high", "very high")[(board.prestige - 1) // 3]
+    return ("low", "medium", "high", "very high")[max(0, min(3, (board.prestige - 1) // 3))]
 
 
 def troops_band(board: Board) -> str:

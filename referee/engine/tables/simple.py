@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from referee.engine.play import UNKNOWN, Ask, Dead
@@ -9,7 +10,7 @@ from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 
 
-class SimpleTable:
+class SimpleTable(ABC):
     """Base of the probe, options and random tables."""
 
     def enter(self, segment: str, card: int | None) -> None:
@@ -18,14 +19,17 @@ class SimpleTable:
     def leave(self, segment: str) -> None:
         """Nothing to compare."""
 
+    @abstractmethod
     def answer(self, ask: Ask) -> Any:
-        raise NotImplementedError
+        """An answer to ``ask``."""
 
+    @abstractmethod
     def more(self, ask: Ask, so_far: int) -> bool:
-        raise NotImplementedError
+        """Whether the list goes on."""
 
+    @abstractmethod
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        raise NotImplementedError
+        """The dice of a roll."""
 
     def closed(self, field: str, subject: str, item: int | None, rule: str, why: str) -> None:
         """Nobody wrote anything."""
