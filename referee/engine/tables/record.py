@@ -253,6 +253,8 @@ class RecordTable:
         if first is None:
             return None
         if ask.field == "use":
+            if ask.context.get("operates") and event is not None and mine[0] is event:
+                return Part("event", event.place), None  # the Operation behind it belongs to the event
             return Part(first.use, first.place), None
         if ask.field == "reserves":
             return Part(any(s.reserves for s in mine), first.place), None
