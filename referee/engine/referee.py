@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.engine import claims, events, hands, scenario_choices, statements, turn
+from referee.engine import claims, events, hands, scenario_choices
 from referee.engine.board import Board
+from referee.engine.checkpoints import Checkpoints
 from referee.engine.data import CARDS
 from referee.engine.findings import Finding
 from referee.engine.gaps import gap_name, gap_rule, show_reading
@@ -137,6 +138,7 @@ class _Run:
         self.steps: list[Step] = []
         self.number = 0
         self.unseen: dict[int, tuple[Place, int]] = {}
+        self.checkpoints = Checkpoints(self.board, self.journal, self.steps)
 
     # ------------------------------------------------------------ the record
 
@@ -242,6 +244,11 @@ class _Run:
             help=what,
         )
         return _Attempt(table, play, {})
+
+    def checkpoint(self, action: Action) -> _Attempt:
+        """Compare what the players jotted down."""
+        self.play, table = self.checkpoints.judge(action, self.compare)
+        return _Attempt(table, self.play, {})
 
     # ------------------------------------------------------------ one action
 
@@ -440,65 +447,3 @@ class _Run:
                     return segment.items[item].place
                 return segment.place
         return action.place
-
-    # ------------------------------------------------------------ checkpoints
-
-    def checkpoint(self, action: Action) -> _Attempt:
-        """Compare a checkpoint; each wrong statement is one finding and is written to the board (as played)."""
-        table = RecordTable(action, {}, self.compare, self.journal)
-        play = Play(self.board, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
-        self.play = play
-        if self.board.stage == "end" and (action.kind == "check" or self.fits_better_after_end(play, action)):
-            turn.end_of_turn(play)
-        for s in action.statements:
-            if s.field in ("success", "plot"):
-                continue
-            if statements.holds(self.board, s):
-                continue
-            told = f"{s.subject}.{s.field}.{s.value!r}.{statements.actual(self.board, s)!r}"
-            if told in self.board.one_shot:
-                continue
-            changed = statements.last_change(self.journal, self.board, s)
-            rule = (
-                statements.defining_rule(self.board, s)
-                if changed is None or s.field in statements.DERIVED
-                else changed[0]
-            )
-            see = suspects(self.journal, self.board, s)
-            message = statements.sentence(self.board, s)
-            table.report("outcome", rule, message, s.place, see=see)
-            if s.field in statements.DERIVED or s.field in ("wins", "phase", "turn", "card", "stage"):
-                play.write("note", "checkpoint", rule, (self.board, "one_shot", (*self.board.one_shot, told)))
-            if s.field not in statements.DERIVED and s.field != "wins":
-                statements.put(play, s, rule)
-        return _Attempt(table, play, {})
-
-    def fits_better_after_end(self, play: Play, action: Action) -> bool:
-        def misses() -> int:
-            return sum(not statements.holds(self.board, s) for s in action.statements)
-
-        before = misses()
-        mark = self.journal.mark()
-        turn.end_of_turn(play)
-        after = misses()
-        self.journal.undo_to(mark)
-        return after < before
-
-
-def suspects(journal: Journal, board: Board, s: Statement) -> list[int]:
-    """Lines whose changes touched what a statement is about, the latest three."""
-    found = statements.target(board, s)
-    if found is None:
-        return []
-    obj, names = found
-    lines = []
-    for change in reversed(journal.changes):
-        if (
-            any(t is obj and n in names for t, n, _, _ in change.writes)
-            and change.cause
-            and change.cause[0].startswith("line ")
-        ):
-            line = int(change.cause[0][5:])
-            if line not in lines:
-                lines.append(line)
-    return sorted(lines[:3])

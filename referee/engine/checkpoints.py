@@ -1,0 +1,123 @@
+"""Checkpoints: what the players saw at one moment, compared with the board; and which lines may explain a difference.
+
+What a checkpoint says of a track settles it: only lines behind it are looked at when a later one differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import statements, turn
+from referee.engine.board import Board
+from referee.engine.claims import RULE_OF_CLAIM
+from referee.engine.journal import Journal
+from referee.engine.play import Play
+from referee.engine.script import Action, Statement
+from referee.engine.tables.record import RecordTable
+
+if TYPE_CHECKING:
+    from referee.engine.referee import Step
+
+MOST_LINES = 4
+"""Most lines that a finding points to."""
+_OF_THE_CLOCK = ("wins", "phase", "turn", "card", "stage")
+
+
+class Checkpoints:
+    """The checkpoints of one pass over a record."""
+
+    def __init__(self, board: Board, journal: Journal, steps: Sequence[Step]) -> None:
+        self.board, self.journal, self.steps = board, journal, steps
+        self.settled: dict[tuple[str, str], tuple[int, int]] = {}
+        """Of each subject and field: how long the journal and the list of steps were when it was last stated."""
+
+    def judge(self, action: Action, compare: Callable[..., None]) -> tuple[Play, RecordTable]:
+        """Compare a checkpoint; each wrong statement is one finding and is written to the board (as played)."""
+        b = self.board
+        table = RecordTable(action, {}, compare, self.journal)
+        play = Play(b, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
+        if b.stage == "end" and (action.kind == "check" or self.fits_better_after_end(play, action)):
+            turn.end_of_turn(play)
+        for s in action.statements:
+            if s.field in ("success", "plot"):
+                continue
+            if not statements.holds(b, s):
+                self.differs(s, play, table)
+            self.settled[s.subject, s.field] = (len(self.journal.changes), len(self.steps))
+        return play, table
+
+    def differs(self, s: Statement, play: Play, table: RecordTable) -> None:
+        """Report one wrong statement and write it to the board."""
+        b = self.board
+        told = f"{s.subject}.{s.field}.{s.value!r}.{statements.actual(b, s)!r}"
+        if told in b.one_shot:
+            return
+        rule, see = self.explain(s)
+        table.report("outcome", rule, statements.sentence(b, s), s.place, see=see)
+        if s.field in statements.DERIVED or s.field in _OF_THE_CLOCK:
+            play.write("note", "checkpoint", rule, (b, "one_shot", (*b.one_shot, told)))
+        if s.field not in statements.DERIVED and s.field != "wins":
+            statements.put(play, s, rule)
+
+    def explain(self, s: Statement) -> tuple[str, list[int]]:
+        """The rule of a difference, and the lines that may be behind it.
+
+        The rule is that of the last of those lines: of its change of what the statement is about, or of the change
+        that its dice kept from coming. If there is no such line, it is the rule that defines the thing.
+        """
+        mark, first = self.settled.get((s.subject, s.field), (0, 0))
+        touched = self.touched(s, mark)
+        missed = self.missed(s, first, touched)
+        see = sorted([*touched, *missed])[-MOST_LINES:]
+        if s.field in statements.DERIVED:
+            return statements.defining_rule(self.board, s), see
+        if missed and max(missed) == see[-1]:
+            return missed[see[-1]], see
+        changed = statements.last_change(self.journal, self.board, s, mark if touched else 0)
+        return statements.defining_rule(self.board, s) if changed is None else changed[0], see
+
+    def touched(self, s: Statement, mark: int) -> list[int]:
+        """Lines whose changes since then touched what a statement is about."""
+        found = statements.target(self.board, s)
+        if found is None:
+            return []
+        obj, names = found
+        lines: dict[int, Any] = {}
+        for change in self.journal.changes[mark:]:
+            if change.cause and change.cause[0].startswith("line "):
+                line = int(change.cause[0][5:])
+                if line not in lines and any(t is obj and n in names for t, n, _, _ in change.writes):
+                    lines[line] = None
+        return list(lines)
+
+    def missed(self, s: Statement, first: int, touched: list[int]) -> dict[int, str]:
+        """Lines whose dice kept a change from coming, with its rule.
+
+        Of a country only those about it, behind the last change: what stands there does not add up as a track does.
+        """
+        found: dict[int, str] = {}
+        for step in self.steps[first:]:
+            line = step.action.place.line
+            if line in touched or not any(r.dice for r in step.rolls):
+                continue
+            if s.subject and touched and line < touched[-1]:
+                continue
+            for segment in step.action.segments:
+                rule = RULE_OF_CLAIM.get((segment.use, s.field))
+                if rule and (not s.subject or any(s.subject in i.countries() for i in segment.items)):
+                    found[line] = rule
+        return found
+
+    def fits_better_after_end(self, play: Play, action: Action) -> bool:
+        """Whether the players jotted this down when the end of the turn was over."""
+
+        def misses() -> int:
+            return sum(not statements.holds(self.board, s) for s in action.statements)
+
+        before = misses()
+        mark = self.journal.mark()
+        turn.end_of_turn(play)
+        after = misses()
+        self.journal.undo_to(mark)
+        return after < before
