@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         legal,
         read,
         replay,
+        to_json,
+        to_notation,
     )
 
 __version__ = "0.1.0"
@@ -44,6 +46,8 @@ __all__ = [
     "legal",
     "read",
     "replay",
+    "to_json",
+    "to_notation",
 ]
 
 

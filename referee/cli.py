@@ -67,7 +67,7 @@ class OnViolation(StrEnum):
     stop = "stop"
 
 
-Files = Annotated[list[str], typer.Argument(help="Records (.lgn); - is standard input.", show_default=False)]
+Files = Annotated[list[str], typer.Argument(help="Records (.lgn, .lgn.json); - is standard input.", show_default=False)]
 Policy = Annotated[
     OnViolation,
     typer.Option(
@@ -160,14 +160,60 @@ def check(
     raise typer.Exit(worst)
 
 
+class Schema(StrEnum):
+    """Forms that have a JSON Schema."""
+
+    verdict = "verdict"
+    record = "record"
+
+
 @app.command()
-def schema() -> None:
-    """Print the JSON Schema of `check --format json`."""
+def schema(
+    of: Annotated[
+        Schema, typer.Option("--of", help="The verdict (`check --format json`) or the record (`convert`).")
+    ] = Schema.verdict,
+) -> None:
+    """Print a JSON Schema: of a verdict, or of a record in JSON."""
     import json
 
+    if of is Schema.record:
+        from referee.parsers.json.model import RecordModel
+
+        _write(json.dumps(RecordModel.model_json_schema(), indent=2))
+        return
     from referee.reports import model
 
     _write(json.dumps(model.VerdictModel.model_json_schema(), indent=2))
+
+
+@app.command()
+def convert(
+    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file to write, such as game.lgn.json.")
+    ] = None,
+) -> None:
+    """Turn a record into JSON, or a record in JSON into the notation. Exit status: 1 if a line is kept unread."""
+    from referee.commands import convert as command
+    from referee.inputs import read_input, shown
+
+    name = shown(file)
+    try:
+        done = command.other_form(read_input(file))
+    except command.TextError as error:
+        typer.echo(f"{name}:{error.line}:{error.column}: unreadable file {error.message}", err=True)
+        raise typer.Exit(2) from None
+    for line, why in done.problems.items():
+        typer.echo(f"{name}:{line}:1: unreadable notation {why}", err=True)
+    if output is None:
+        sys.stdout.write(done.text)
+    else:
+        try:
+            _replace(output, done.text)
+        except OSError as error:
+            typer.echo(f"{shown(str(output))}: cannot be written: {error.strerror or error}", err=True)
+            raise typer.Exit(2) from None
+    raise typer.Exit(1 if done.problems else 0)
 
 
 @app.command()
@@ -270,26 +316,36 @@ def report(
 @app.command()
 def play(
     seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
-    scenario: Annotated[str, typer.Option(help="A scenario; with --coverage also “all”.")] = "Let's Roll!",
-    decks: Annotated[int, typer.Option(min=1, max=3, help="Length of the game.")] = 1,
+    scenario: Annotated[str, typer.Option(help="A scenario; with --check or --coverage also “all”.")] = "Let's Roll!",
+    decks: Annotated[
+        int,
+        typer.Option(min=0, max=3, help="Length of the game; 0 is each in turn with --check or --coverage, else 1."),
+    ] = 0,
     turns: Annotated[int, typer.Option(min=0, help="Turns to play; 0 plays to the end.")] = 0,
-    games: Annotated[int, typer.Option(min=1, help="How many games, with --output or --coverage.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="How many games, with --output, --check or --coverage.")] = 1,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Folder for the records of several games.")
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Test every game and its record in every way; exit status 1 if one fails.")
+    ] = False,
     coverage: Annotated[bool, typer.Option("--coverage", help="Count how often each rule and card comes up.")] = False,
 ) -> None:
     """Play games at the random table and write them as records."""
     from referee.commands import play as command
 
     try:
+        if check:
+            text, fine = command.check(games, seed, scenario, decks)
+            _write(text)
+            raise typer.Exit(0 if fine else 1)
         if coverage:
             _write(command.coverage(games, seed, scenario, decks))
         elif output is not None:
-            total = command.write(games, seed, scenario, decks, turns or None, output)
+            total = command.write(games, seed, scenario, decks or 1, turns or None, output)
             _write(f"{games} game{'s' * (games != 1)}, {total} actions: {output}")
         else:
-            _write(command.one(seed, scenario, decks, turns or None).text)
+            _write(command.one(seed, scenario, decks or 1, turns or None).text)
     except command.UnknownScenarioError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None

@@ -52,6 +52,20 @@ def read_input(path: str) -> bytes:
         raise TextError(f"the file cannot be read: {error.strerror or error}") from None
 
 
+def is_json(data: bytes) -> bool:
+    """Whether a file is a record in JSON: no line of the notation begins with a brace."""
+    return data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+
+def read_record(data: bytes, name: str = "record") -> Record:
+    """A record in any form that the referee reads, told by its content. Raises :class:`TextError`."""
+    if is_json(data):
+        from referee.parsers.json.decode import read_bytes as read_json
+
+        return read_json(data, name)
+    return read_bytes(data, name)
+
+
 def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
     """The set-up that the tags name; an unknown scenario or length is a finding."""
     found: list[Finding] = []
@@ -131,7 +145,7 @@ def judge_path(path: str, policy: Policy = "as-played", *, alternatives: bool = 
     """The verdict on a file, or why it cannot be read."""
     name = shown(path)
     try:
-        record = read_bytes(read_input(path), name)
+        record = read_record(read_input(path), name)
     except TextError as error:
         log.event("unreadable file", file=name, message=error.message)
         return Unread(name, error.message, error.line, error.column)

@@ -12,6 +12,7 @@ import pytest
 
 import referee
 from referee import api
+from referee.api import positions, records, verdicts
 from referee.engine.board import snapshot
 from referee.engine.referee import check as engine_check
 from referee.engine.setup import Setup, find_scenario
@@ -29,7 +30,12 @@ def self_played(seed: int, turns: int = 2) -> str:
     return SelfPlay(seed, Setup(data["name"], data, 1)).play(turns=turns).text
 
 
-EXAMPLES = [t for t in doctest.DocTestFinder().find(api) if t.examples]
+EXAMPLES = [
+    t
+    for module in (api, positions, records, verdicts)
+    for t in doctest.DocTestFinder().find(module, extraglobs=vars(referee.api))
+    if t.examples
+]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda t: t.name)
@@ -69,7 +75,7 @@ def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     folder = tmp_path / "records"
     folder.mkdir()
     for seed in (1, 2):
-        (folder / f"{seed}.lgn").write_text(self_played(seed, turns=1), encoding="utf-8")
+        (folder / f"{seed}.lgn").write_text(self_played(seed), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 4

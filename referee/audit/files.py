@@ -7,7 +7,7 @@ import tempfile
 from hashlib import blake2b
 from pathlib import Path
 
-SUFFIXES = (".lgn",)
+SUFFIXES = (".lgn", ".lgn.json")
 """What is taken for a record in a folder; a file that is named is read whatever it is called."""
 MAX_NAME = 80
 
@@ -68,7 +68,9 @@ def report_names(paths: list[str], taken: set[str]) -> dict[str, str]:
 
 def _stem(path: str) -> str:
     """The name of a file without its ending, fit for any file system and for a link."""
-    stem = os.path.splitext(os.path.basename(path))[0] if path != "-" else "stdin"
+    name = os.path.basename(path)
+    name = name[: -len(".json")] if name.casefold().endswith(".lgn.json") else name
+    stem = os.path.splitext(name)[0] if path != "-" else "stdin"
     plain = "".join(ch if ch.isalnum() or ch in "-_" else "-" for ch in stem)[:MAX_NAME].strip("-")
     return plain or "game"
 

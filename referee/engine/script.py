@@ -35,6 +35,8 @@ class Part:
 
     value: Any
     place: Place
+    derived: bool = False
+    """Whether the parser took it from what stands beside it, such as the number of rolls from the dice."""
 
 
 @dataclass(slots=True, eq=False)
@@ -77,6 +79,8 @@ class Segment:
     prefix: str = ""
     """What stands in front of the use: "side", or "card" where a further card is played."""
     reserves: bool = False
+    numbered: bool = False
+    """Whether the card of its event is written in brackets."""
     items: list[Item] = field(default_factory=list)
     claims: list[Statement] = field(default_factory=list)
 

@@ -7,23 +7,11 @@ from typing import Any
 from referee.engine.play import NOTHING, Ask
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
+from referee.parsers.notation import tree
 
 _LISTS = ("discard", "draw", "take", "give", "show")
-_IN_GROUP = (
-    "where",
-    "from",
-    "cells",
-    "to",
-    "count",
-    "troops",
-    "placed",
-    "major",
-    "plot",
-    "value",
-    "marker",
-    "with",
-    "reroll",
-)
+_WORDS = {"reroll": "again"}
+"""Words of the notation that stand for another field."""
 
 
 class _Entry:
@@ -38,40 +26,17 @@ class _Entry:
         self.after: list[str] = []
 
     def text(self) -> str:
-        f = self.fields
-        parts = [self.word] if self.word else []
-        if f.get("major"):
-            parts.append("major")
-        place = self.place
-        cells = f.get("cells")
-        if cells is not None and cells != "cadre":
-            place += f":{cells or 'Sadr'}" if cells in ("", "Sadr") else f":{cells.removesuffix('Sadr')}"
-            place += " Sadr" * (len(cells) > 4 and cells.endswith("Sadr"))
-        if place:
-            parts.append(place)
-        if cells == "cadre":
-            parts.append("cadre")
-        if "to" in f:
-            parts += [">", f["to"]]
-        if f.get("along", NOTHING) != NOTHING:
-            parts.append(f["along"])
-        for name in ("count", "troops", "value", "posture", "choice"):
-            if name in f and f[name] is not None:
-                value = f[name]
-                parts.append(str(value).capitalize() if name == "posture" else str(value))
-        parts += self.dice
-        if "placed" in f:
-            parts.append(f"+{f['placed']}")
-        if "lost" in f:
-            parts.append(f"lose {f['lost']}")
-        parts += self.after
-        line = " ".join(parts)
-        return f"{line}: {' '.join(self.markers)}" if self.markers else line
+        fields = {name: value for name, value in self.fields.items() if value is not NOTHING}
+        if self.place:
+            fields[_WORDS.get(self.word, self.word) or "where"] = self.place
+        if self.markers:
+            fields["marker"] = self.markers
+        return " ".join([tree.entry(fields, self.dice), *self.after]).strip()
 
 
 def dice(roll: Roll) -> str:
     """Dice with their label: ``t[3]``."""
-    return f"{roll.label}[{' '.join(str(d) for d in roll.dice)}]"
+    return tree.dice(roll.label, roll.dice)
 
 
 def segment(played: Played, use: str = "") -> str:

@@ -255,11 +255,11 @@ def _derive(entry: _Entry) -> None:
     """What the writing shows without being written: the number of rolls, and a reroll."""
     parts, item = entry.item.parts, entry.item
     if entry.use == "resolve" and any(d.label == "reroll" for d in item.dice):
-        parts["reroll"] = Part(True, item.place)
+        parts["reroll"] = Part(True, item.place, derived=True)
     if entry.use in ("recruit", "jihad", "plot") and "where" in parts and "count" not in parts:
         cells = parts.get("cells")
         loose = sum(len(d.values) for d in item.dice if not d.label)
         if loose:
-            parts["count"] = Part(loose, item.place)
+            parts["count"] = Part(loose, item.place, derived=True)
         elif cells is not None and isinstance(cells.value, str):
-            parts["count"] = Part(len(cells.value), item.place)
+            parts["count"] = Part(len(cells.value), item.place, derived=True)

@@ -239,7 +239,7 @@ def _card_of(cursor: Cursor, segment: Segment) -> None:
     """The number in ``event(86)``, where a line could mean several events."""
     if cursor.is_kind("open"):
         cursor.take().glue = True
-        segment.card = cursor.card("a card number")
+        segment.card, segment.numbered = cursor.card("a card number"), True
         if cursor.accept("close") is None:
             raise cursor.fail("a bracket is missing: event(86)")
 
@@ -252,7 +252,7 @@ def _claims(cursor: Cursor, segment: Segment) -> None:
         if segment.use == "alert" and segment.items:
             for claim in segment.claims:
                 if claim.field == "plot":
-                    segment.items[0].parts.setdefault("value", Part(claim.value, claim.place))
+                    segment.items[0].parts.setdefault("value", Part(claim.value, claim.place, derived=True))
 
 
 def _resolve(cursor: Cursor) -> list[Segment]:
@@ -360,7 +360,7 @@ def join(action: Action, segments: list[Segment], line: int, length: int) -> Non
             if last.use == "alert" and last.items:
                 for claim in s.claims:
                     if claim.field == "plot":
-                        last.items[0].parts.setdefault("value", Part(claim.value, claim.place))
+                        last.items[0].parts.setdefault("value", Part(claim.value, claim.place, derived=True))
             continue
         same = next((x for x in action.segments if x.name == s.name == "event" and x.card == s.card), None)
         if same is not None:

@@ -22,11 +22,17 @@ def phrase(s: Statement) -> str:
         return str(v).capitalize()
     if f == "regime change":
         return _RC[v]
-    if f in ("besieged", "cadre"):
+    if f in ("besieged", "cadre", "empty"):
         return f if v else f"no {f}"
-    if f in ("sleepers", "actives") and v == 1:
+    if f == "success":
+        return "success" if v else "fail"
+    if f == "wins":
+        return f"{v} wins"
+    if f == "world":
+        return f"world {'Hard' if v > 0 else 'Soft'} {abs(v)}" if v else "world 0"
+    if f in ("sleepers", "actives", "cells", "plots") and v == 1:
         return f"1 {f[:-1]}"
-    if f in ("troops", "sleepers", "actives", "cells", "aid"):
+    if f in ("troops", "sleepers", "actives", "cells", "aid") or (f == "plots" and isinstance(v, int)):
         return f"{v} {f}"
     if f == "us":
         return f"US {str(v).capitalize()}"
@@ -34,6 +40,8 @@ def phrase(s: Statement) -> str:
         return f"phase {v[0]} {v[1]}"
     if f == "marker":
         return str(v) if s.subject else f"marker {v}"
+    if f == "no marker":
+        return f"no {v}" if s.subject else f"no marker {v}"
     if f == "backlash":
         return ", ".join(f"backlash {name}#{k}" for name, k in v)
     if f.startswith("cards "):

@@ -1,0 +1,275 @@
+"""Positions: everything on the table at one moment."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from referee.api.records import RecordError
+from referee.engine import hidden, position
+from referee.engine import queries as q
+from referee.engine.board import US, Board
+from referee.engine.data import COUNTRIES, GOVERNANCE_NAMES, TRACK
+from referee.inputs import judge
+from referee.parsers import names
+from referee.parsers.notation.position import block
+from referee.parsers.notation.reader import read_text
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """What lies on one country, in the rulebook's words."""
+
+    name: str
+    governance: str
+    """Good, Fair, Poor, Islamist Rule, or "" while it is not known."""
+    alignment: str
+    """Ally, Neutral, Adversary or ""."""
+    posture: str
+    """Hard, Soft or ""."""
+    troops: int
+    sleepers: int
+    actives: int
+    cadre: bool
+    aid: int
+    besieged: bool
+    regime_change: str
+    """green, tan or ""."""
+    plots: tuple[str, ...]
+    """Plot markers, oldest first, ``?`` where nobody can know."""
+    markers: tuple[str, ...]
+
+    @property
+    def cells(self) -> int:
+        """Sleeper and Active Cells."""
+        return self.sleepers + self.actives
+
+
+class Position(Mapping[str, Country]):
+    """Everything on the table at one moment: a mapping of countries, with the tracks as attributes.
+
+    >>> start = Position.scenario("Let's Roll!")
+    >>> start.prestige, start.funding, start.us_posture
+    (7, 9, 'Hard')
+    >>> start["Afghanistan"].governance, start["KSA"].alignment
+    ('Islamist Rule', 'Ally')
+    >>> [name for name, country in start.items() if country.cells]
+    ['Afghanistan']
+    """
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    @classmethod
+    def scenario(cls, name: str, *, decks: Literal[1, 2, 3] = 1) -> Position:
+        """The opening position of a scenario, the first hands dealt.
+
+        >>> Position.scenario("Let's Roll").hand("J")
+        9
+        >>> Position.scenario("Catch the Bus")
+        Traceback (most recent call last):
+        referee.api.RecordError: the scenario “Catch the Bus” is not known
+        """
+        tidy = "".join(ch for ch in name if ch.isprintable() and ch != '"')
+        return cls._judged(f'[Scenario "{tidy}"]\n[Length "{decks} decks"]')
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """A position from statements, as set-up lines have them; ``setup:`` in front of a line may be left out.
+
+        >>> position = Position.parse("prestige 5, US Soft, Pakistan Fair Neutral 2 sleepers cadre")
+        >>> position.prestige, position["Pakistan"].sleepers, position.cells_track
+        (5, 2, 13)
+        >>> Position.parse("Pakistan Good Ally RC")
+        Traceback (most recent call last):
+        referee.api.RecordError: Pakistan cannot have a Regime Change marker: only Poor and Fair countries can
+        """
+        lines = []
+        for line in text.splitlines():
+            plain = line.strip()
+            said = plain and plain[0] not in "[;" and plain.split(":")[0].casefold() not in ("setup", "set-up")
+            lines.append(f"setup: {plain}" if said else plain)
+        return cls._judged("\n".join(lines))
+
+    @classmethod
+    def _judged(cls, text: str) -> Position:
+        record = read_text(text)
+        if any(a.counted for a in record.actions):
+            raise RecordError("a position is made of set-up lines only; for a record there is check(...).board")
+        verdict = judge(record)
+        for f in verdict.findings:
+            if f.counted:
+                raise RecordError(f.message, f.place.line, f.place.column)
+        return cls(verdict.board)
+
+    # ------------------------------------------------------------ countries
+
+    def __getitem__(self, name: str) -> Country:
+        """A country by its name or any short form of it. Raises :class:`KeyError`."""
+        try:
+            full = name if name in COUNTRIES else names.place(name)
+        except names.Ambiguous:
+            full = None
+        if full is None or full == TRACK:
+            raise KeyError(name)
+        c = self._board[full]
+        return Country(
+            full,
+            GOVERNANCE_NAMES[c.governance] if c.governance else "",
+            c.alignment.capitalize(),
+            c.posture.capitalize(),
+            c.troops,
+            c.sleepers,
+            c.actives,
+            c.cadre,
+            c.aid,
+            c.besieged,
+            c.regime_change,
+            tuple(hidden.known(self._board, t) or "?" for t in c.plots),
+            c.markers,
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COUNTRIES)
+
+    def __len__(self) -> int:
+        return len(COUNTRIES)
+
+    # ------------------------------------------------------------ tracks
+
+    @property
+    def prestige(self) -> int:
+        """US Prestige, 1 to 12."""
+        return self._board.prestige
+
+    @property
+    def funding(self) -> int:
+        """Jihadist Funding, 1 to 9."""
+        return self._board.funding
+
+    @property
+    def us_posture(self) -> str:
+        """Hard or Soft."""
+        return self._board[US].posture.capitalize()
+
+    @property
+    def world_posture(self) -> int:
+        """Hard above 0, Soft below, between -3 and 3."""
+        return q.world_posture(self._board)
+
+    @property
+    def gwot_penalty(self) -> int:
+        """The GWOT Relations Penalty, 0 to 3."""
+        return q.gwot_penalty(self._board)
+
+    @property
+    def troops_track(self) -> int:
+        """Troops on the track."""
+        return self._board.troops_track
+
+    @property
+    def cells_track(self) -> int:
+        """Cells on the Funding Track."""
+        return self._board.cells_track
+
+    @property
+    def good_resources(self) -> int:
+        """Resources of countries under Good Governance: the US wins at 12."""
+        return q.good_resources(self._board)
+
+    @property
+    def islamist_resources(self) -> int:
+        """Resources of countries under Islamist Rule: the Jihadist wins at 6 with two that are Adjacent."""
+        return q.islamist_resources(self._board)
+
+    @property
+    def fair_or_good(self) -> int:
+        """Muslim countries at Fair or Good: the US wins at 15."""
+        return q.fair_good(self._board)
+
+    @property
+    def poor_or_islamist(self) -> int:
+        """Muslim countries at Poor or under Islamist Rule: 15 and Prestige 1 win for the Jihadist."""
+        return q.poor_islamist(self._board)
+
+    def reserves(self, side: Literal["J", "US"]) -> int:
+        """Reserves of a side."""
+        return self._board.reserves(side)
+
+    def hand(self, side: Literal["J", "US"]) -> int | None:
+        """How many cards a side holds, None if nobody can know."""
+        return self._board.hand(side)
+
+    @property
+    def markers(self) -> tuple[str, ...]:
+        """Event markers in the Event Box."""
+        return self._board.markers
+
+    # ------------------------------------------------------------ the clock
+
+    @property
+    def turn(self) -> int:
+        """The turn, from 1."""
+        return self._board.turn
+
+    @property
+    def side(self) -> Literal["J", "US"]:
+        """Whose Action Phase it is."""
+        return self._board.side
+
+    @property
+    def phase(self) -> int:
+        """The Action Phase of the turn, from 1."""
+        return self._board.phase
+
+    @property
+    def stage(self) -> str:
+        """action, plots (Plots are to be resolved), end (the turn is to end) or over."""
+        return self._board.stage
+
+    @property
+    def winner(self) -> str:
+        """J or US, "" while the game goes on."""
+        return self._board.winner
+
+    # ------------------------------------------------------------ the whole
+
+    def __str__(self) -> str:
+        """The position as a set-up block, from which :meth:`parse` makes it again.
+
+        >>> print(Position.parse("prestige 5, Yemen Poor Neutral 1 sleeper"))
+        setup: turn 1, phase J 1, card 1, prestige 5, funding 9, US Hard, troops track 15, cells track 14, deck 120
+        setup: Yemen Poor Neutral 1 sleeper
+        """
+        return block(position.statements_of(self._board))
+
+    def __repr__(self) -> str:
+        b = self._board
+        return f"<Position: turn {b.turn}, {b.side} phase {b.phase}, prestige {b.prestige}, funding {b.funding}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both positions are written alike."""
+        return isinstance(other, Position) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def data(self) -> dict[str, Any]:
+        """The position as plain data, the form that ``referee board --format json`` prints."""
+        from referee.reports import describe
+
+        return describe.position(self._board)
+
+    def _copy(self) -> Board:
+        return copied(self._board)
+
+
+def copied(board: Board) -> Board:
+    """A board of its own, which nothing that happens to the other one changes."""
+    twin = copy.copy(board)
+    twin.countries = {name: copy.copy(c) for name, c in board.countries.items()}
+    return twin

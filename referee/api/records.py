@@ -1,0 +1,76 @@
+"""Records in and out, and what cannot be read."""
+
+from __future__ import annotations
+
+import os
+from typing import TypeAlias
+
+from referee.engine.script import Record
+from referee.inputs import is_json, read_input, read_record
+from referee.parsers.notation.reader import TextError, read_text
+
+Source: TypeAlias = Record | str | os.PathLike[str]
+"""A record, the text of one, or the path of one."""
+_ENDINGS = (".lgn", ".lgn.json")
+
+
+class RecordError(ValueError):
+    """A file that cannot be read as a whole, a position that cannot be, or a name that nothing has."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(message)
+        self.message, self.line, self.column = message, line, column
+
+
+def read(source: Source, *, name: str = "record") -> Record:
+    """A record from its text or from a file.
+
+    A path object is a file, and so is a string without a line break that ends in ``.lgn`` or ``.lgn.json``; every other
+    string is the record itself, in the notation or in JSON. Lines that are not notation do not stop the reading: they are kept in ``unreadable``.
+
+    >>> record = read("US 20 woi Gulf States [4]\\nUS what")
+    >>> len(record.actions), record.unreadable[0].message
+    (1, 'a card number or a standing line goes here')
+    >>> read("no-such-file.lgn")
+    Traceback (most recent call last):
+    referee.api.RecordError: there is no such file
+
+    Raises :class:`RecordError` for a file that cannot be read as a whole.
+    """
+    if isinstance(source, Record):
+        return source
+    try:
+        if isinstance(source, str) and not (source.endswith(_ENDINGS) and "\n" not in source):
+            data = source.encode("utf-8", "replace")
+            return read_record(data, name) if is_json(data[:1000]) else read_text(source, name)
+        path = os.fspath(source)
+        return read_record(read_input(path), path)
+    except TextError as error:
+        raise RecordError(error.message, error.line, error.column) from None
+
+
+def to_json(source: Source) -> str:
+    """A record as JSON, entry by entry on the line that it has in the notation (docs/json.md).
+
+    >>> import json
+    >>> entry, = json.loads(to_json("US 20 woi Gulf States [4]"))["entries"]
+    >>> entry["kind"], entry["cards"], entry["segments"]
+    ('card', [20], [{'use': 'woi', 'items': [{'where': 'Gulf States', 'dice': [{'values': [4]}]}]}])
+
+    Raises :class:`RecordError` for a file that cannot be read as a whole.
+    """
+    from referee.parsers.json.encode import dumps
+
+    return dumps("\n".join(read(source).lines))
+
+
+def to_notation(source: Source) -> str:
+    """A record in the notation, such as one that was read from JSON.
+
+    >>> to_notation(to_json("us 20 woi gulf [4]"))
+    'US 20 woi Gulf States [4]\\n'
+
+    Raises :class:`RecordError` for a file that cannot be read as a whole.
+    """
+    lines = read(source).lines
+    return "".join(f"{line}\n" for line in (lines if lines[-1:] != [""] else lines[:-1]))

@@ -1,0 +1,36 @@
+"""``referee convert``: a record from the notation to JSON, or back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.inputs import is_json
+from referee.parsers.notation.reader import TextError, decode, read_text
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The other form of a record, and what could not be said in it, by line."""
+
+    text: str
+    problems: dict[int, str] = field(default_factory=dict)
+
+
+def other_form(data: bytes) -> Converted:
+    """JSON for the notation, the notation for JSON; lines that are not notation are kept as they stand.
+
+    Raises :class:`TextError` for a file that cannot be read as a whole.
+    """
+    if is_json(data):
+        from referee.parsers.json.decode import notation
+
+        lines, broken = notation(decode(data))
+        return Converted("".join(f"{line}\n" for line in lines), broken)
+    from referee.parsers.json.encode import dumps
+
+    text = decode(data)
+    kept = {u.place.line: u.message for u in read_text(text).unreadable}
+    return Converted(dumps(text), kept)
+
+
+__all__ = ["Converted", "TextError", "other_form"]

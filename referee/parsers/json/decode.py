@@ -1,0 +1,183 @@
+"""From JSON to the notation. A broken entry never stops the reading of the others."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from referee.engine.script import Action, Dice, Item, Part, Place, Record, Segment, Statement, Unreadable
+from referee.parsers.json import encode
+from referee.parsers.json.model import (
+    ENTRY,
+    FORMAT,
+    VERSION,
+    CardEntry,
+    DealEntry,
+    EndEntry,
+    HoldEntry,
+    ItemModel,
+    MoreEntry,
+    SegmentModel,
+    StandingEntry,
+    StatementModel,
+    StatementsEntry,
+    TagEntry,
+    TextEntry,
+)
+from referee.parsers.notation import tree
+from referee.parsers.notation.reader import TextError, decode, read_text
+
+_NOWHERE = Place(1, 1, 2)
+_NAMES = {"from_": "from", "with_": "with"}
+MAX_ENTRIES = 200_000
+
+
+class EntryError(ValueError):
+    """An entry that says nothing that the notation could say."""
+
+
+def read_bytes(data: bytes, name: str = "record") -> Record:
+    """A record from the bytes of a JSON file; entry N stands on line N.
+
+    Raises :class:`TextError` for a file that is not JSON or not a record.
+    """
+    lines, broken = notation(decode(data))
+    record = read_text("\n".join(lines), name)
+    record.unreadable = [
+        Unreadable(u.place, broken[u.place.line]) if u.place.line in broken else u for u in record.unreadable
+    ]
+    return record
+
+
+def notation(text: str) -> tuple[list[str], dict[int, str]]:
+    """The lines of a record in JSON, and what is wrong with the entries that are none, by line.
+
+    A broken entry becomes a line that is not notation and shows it. Raises :class:`TextError` as :func:`read_bytes`.
+    """
+    lines: list[str] = []
+    broken: dict[int, str] = {}
+    for number, entry in enumerate(_entries(text), 1):
+        try:
+            lines.append(line(entry))
+        except EntryError as error:
+            broken[number] = str(error)
+            lines.append("! " + _shown(entry))
+    return lines, broken
+
+
+def _entries(text: str) -> list[Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TextError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+    except (RecursionError, ValueError):
+        raise TextError("this JSON is nested too deeply or has too large a number") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise TextError(f"this JSON is not a record: “format” is not “{FORMAT}”")
+    if data.get("version") != VERSION:
+        raise TextError(f"the record is of a version that this referee does not know; it knows {VERSION}")
+    entries = data.get("entries")
+    if not isinstance(entries, list) or len(entries) > MAX_ENTRIES:
+        raise TextError(f"“entries” has to be a list of at most {MAX_ENTRIES:,}")
+    return entries
+
+
+def _shown(entry: Any) -> str:
+    text = json.dumps(entry, ensure_ascii=True)
+    return text if len(text) <= 200 else f"{text[:200]}…"
+
+
+def line(entry: Any) -> str:
+    """An entry as a line of the notation. Raises :class:`EntryError` if it is none, or says more than a line can."""
+    try:
+        model = ENTRY.validate_python(entry)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(x) for x in first["loc"][1:]) or "the entry"
+        raise EntryError(f"{where}: {first['msg']}") from None
+    except RecursionError:
+        raise EntryError("the entry is nested too deeply") from None
+    if isinstance(model, TextEntry):
+        return model.text
+    comment = "" if model.comment is None else f"  ;{model.comment.rstrip()}"
+    try:
+        text = _tag(model) if isinstance(model, TagEntry) else _text(model)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise EntryError("a value is of the wrong kind") from None
+    given = model.model_dump(by_alias=True, exclude_defaults=True)
+    said = encode.line(text)
+    if _trimmed(said) != _trimmed({k: v for k, v in given.items() if k != "comment"}):
+        raise EntryError(f"the notation cannot say this; the nearest line is “{text[:120]}”")
+    return text + comment
+
+
+def _trimmed(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry as it is compared: read back through the model, so that every default is left out alike."""
+    dumped: dict[str, Any] = ENTRY.validate_python(entry).model_dump(by_alias=True, exclude_defaults=True)
+    return dumped
+
+
+def _tag(model: TagEntry) -> str:
+    return f'[{model.name} "{model.value}"]'
+
+
+def _text(model: Any) -> str:
+    if isinstance(model, MoreEntry):
+        return tree.continuation([_segment(s, model.side) for s in model.segments])
+    made = Action(model.kind, _NOWHERE, "")
+    if isinstance(model, CardEntry):
+        made.side, made.cards, made.reserves = model.side, tuple(model.cards), model.reserves
+        made.segments = [_segment(s, model.side) for s in model.segments]
+    elif isinstance(model, DealEntry):
+        made.parts = {side: Part(v, _NOWHERE) for side in ("J", "US") if (v := getattr(model, side)) is not None}
+    elif isinstance(model, HoldEntry):
+        made.side = model.side
+    elif isinstance(model, StandingEntry):
+        made.side = model.side
+        use = "set-up" if model.kind == "choices" else "remove-cadre"
+        made.segments = [Segment("op", use, _NOWHERE, items=_items(model.items), claims=_statements(model.claims))]
+    elif isinstance(model, StatementsEntry):
+        made.statements = _statements(model.statements)
+    elif isinstance(model, EndEntry):
+        made.segments = [Segment("end", "end", _NOWHERE, claims=_statements(model.claims))]
+    else:
+        made.segments = [_segment(s, "J") for s in model.segments]
+    return tree.action(made)
+
+
+def _segment(model: SegmentModel, side: str) -> Segment:
+    names = {"event": "event", "no event": "no event", "resolve": "plot", "more": "more"}
+    prefix = "card" if model.further else "side" if model.side else ""
+    return Segment(
+        names.get(model.use, "op"),
+        model.use,
+        _NOWHERE,
+        model.card,
+        model.side or side,
+        prefix,
+        model.reserves,
+        model.card is not None and not model.further,
+        _items(model.items),
+        _statements(model.claims),
+    )
+
+
+def _items(models: list[ItemModel]) -> list[Item]:
+    found = []
+    for m in models:
+        fields = {_NAMES.get(n, n): v for n, v in m if v is not None and n not in ("dice", "plot")}
+        if m.plot is not None:
+            fields["plot"] = (m.plot.country, m.plot.number)
+        parts = {name: Part(value, _NOWHERE) for name, value in fields.items()}
+        found.append(Item(_NOWHERE, parts, [Dice(d.label, list(d.values), _NOWHERE) for d in m.dice]))
+    return found
+
+
+def _statements(models: list[StatementModel]) -> list[Statement]:
+    return [Statement(m.subject, m.field, _frozen(m.value), _NOWHERE) for m in models]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value

@@ -1,0 +1,215 @@
+"""Records as JSON: there and back, for programs; broken and hostile JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import LOGS, RECORDS, ROOT, referee
+from hypothesis import given
+from hypothesis import strategies as st
+from rulecases import all_cases
+from writing import LINE, MORE, TEXTS, untidy
+
+from referee.engine.board import snapshot
+from referee.inputs import judge, read_record
+from referee.parsers.json import decode, encode
+from referee.parsers.json.model import RecordModel
+from referee.parsers.notation import TextError, format_text, read_text
+
+
+def there_and_back(text: str) -> str:
+    """The record as it comes back; nothing may be lost on the way."""
+    lines, broken = decode.notation(encode.dumps(text))
+    assert broken == {}
+    back = "".join(f"{line}\n" for line in lines)
+    assert encode.encode(back) == encode.encode(text)
+    return back
+
+
+# ---------------------------------------------------------------- there and back
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda p: p.name)
+def test_a_record_of_an_evening_comes_back_and_is_judged_the_same(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    mine, theirs = judge(read_text(text)), judge(read_text(there_and_back(text)))
+    assert [(f.place.line, f.kind, f.rule, f.message) for f in mine.findings] == [
+        (f.place.line, f.kind, f.rule, f.message) for f in theirs.findings
+    ]
+    assert snapshot(mine.board) == snapshot(theirs.board)
+
+
+def test_every_line_of_the_rule_cases_comes_back() -> None:
+    for case in all_cases():
+        there_and_back(case.record + "\n" + case.board)
+
+
+@given(st.one_of(TEXTS, st.text()))
+def test_any_text_comes_back(text: str) -> None:
+    there_and_back(text)
+
+
+@given(st.lists(st.one_of(untidy(LINE), untidy(MORE)), min_size=1, max_size=3).map("\n".join))
+def test_any_record_comes_back(text: str) -> None:
+    there_and_back(text)
+
+
+def test_an_entry_stands_on_the_line_of_its_number() -> None:
+    text = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
+    coded = encode.dumps(text)
+    assert coded.count("\n") == text.count("\n")
+    data = json.loads(coded)
+    RecordModel.model_validate(data)
+    for number, line in enumerate(coded.split("\n")[:-1], 1):
+        entry = json.dumps(data["entries"][number - 1], ensure_ascii=False)
+        assert entry.replace(" ", "") in line.replace(" ", "")
+
+
+def test_what_an_entry_says() -> None:
+    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo\n") + [None] * 0
+    assert entry == {"kind": "text", "text": "j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo"}
+    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6] => cells track 3  ; hm")
+    assert entry == {
+        "kind": "card",
+        "side": "J",
+        "cards": [113],
+        "reserves": True,
+        "segments": [
+            {
+                "use": "travel",
+                "items": [
+                    {
+                        "from": "Afghanistan",
+                        "cells": "s",
+                        "to": "Pakistan",
+                        "dice": [{"label": "t", "values": [1]}, {"values": [6]}],
+                    }
+                ],
+                "claims": [{"field": "cells track", "value": 3}],
+            }
+        ],
+        "comment": " hm",
+    }
+
+
+def test_the_published_schema_is_the_one_in_force() -> None:
+    published = json.loads((ROOT / "docs" / "record.schema.json").read_text(encoding="utf-8"))
+    assert published == RecordModel.model_json_schema()
+    assert published == json.loads(referee("schema", "--of", "record").out)
+
+
+# ---------------------------------------------------------------- broken and hostile
+
+
+def record(*entries: Any) -> bytes:
+    return json.dumps({"format": "labyrinth-record", "version": 1, "entries": entries}).encode()
+
+
+WOI = {"kind": "card", "side": "US", "cards": [20], "segments": [{"use": "woi", "items": [{"where": "Gulf States", "dice": [{"values": [4]}]}]}]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (None, "the entry: "),
+        ({"kind": "spell"}, "the entry: "),
+        ({"kind": "hold"}, "side: Field required"),
+        ({"kind": "hold", "side": "US", "moon": 1}, "moon: Extra inputs are not permitted"),
+        ({"kind": "hold", "side": "US", "comment": "a\nUS 1 event"}, "comment: "),
+        ({"kind": "text", "text": "a\nUS 1 event"}, "text: "),
+        ({"kind": "tag", "name": "Game", "value": 'x"]\n[Scenario "y'}, "value: "),
+        ({"kind": "board", "statements": [{"field": "prestige", "value": 3, "subject": "Pakistan"}]}, "the notation cannot say this"),
+        ({"kind": "board", "statements": [{"field": "gravity", "value": 3}]}, "the notation cannot say this"),
+        ({"kind": "board", "statements": [{"field": "governance", "value": 9, "subject": "Pakistan"}]}, "a value is of the wrong kind"),
+        ({"kind": "board", "statements": [{"field": "phase", "value": 9}]}, "a value is of the wrong kind"),
+        ({**WOI, "side": "UN"}, "side: "),
+        ({**WOI, "cards": []}, "cards: "),
+        ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Atlantis"}]}]}, "the notation cannot say this"),
+        ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Iran / event"}]}]}, "the notation cannot say this"),
+        ({**WOI, "segments": [{"use": "woi", "items": [{"dice": [{"values": [7]}]}]}]}, "segments.0.items.0.dice.0.values.0: "),
+        ({**WOI, "segments": [{"use": "rule the world"}]}, "the notation cannot say this"),
+        ({"kind": "more", "side": "J", "segments": []}, "segments: "),
+    ],
+)  # fmt: skip
+def test_a_broken_entry_is_one_finding_and_the_others_are_read(entry: Any, message: str) -> None:
+    found = read_record(record({"kind": "hold", "side": "US"}, entry, WOI))
+    assert [u.place.line for u in found.unreadable] == [2]
+    assert found.unreadable[0].message.startswith(message)
+    assert [a.kind for a in found.actions] == ["hold", "card"]
+    assert found.actions[1].place.line == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"{", "this is not JSON"),
+        (b'{"a": 1}', "this JSON is not a record"),
+        (b'{"format": "labyrinth-record", "version": 2, "entries": []}', "the record is of a version"),
+        (b'{"format": "labyrinth-record", "version": 1}', "“entries” has to be a list"),
+        (b'{"format": "labyrinth-record", "version": 1, "entries": ' + b"[" * 100_000, "this JSON is nested too deeply"),
+        (b'{"format": ' + b"9" * 10_000 + b"}", "this JSON is nested too deeply or has too large a number"),
+        (b'{"format": "\xff"}', "byte 0xff is not UTF-8"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_record_says_why(data: bytes, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        read_record(data)
+
+
+def test_a_deep_entry_is_one_finding() -> None:
+    deep = json.dumps({"kind": "board", "statements": [{"field": "x", "value": "DEEP"}]})
+    nested = record().replace(b"[]", b"[" + deep.replace('"DEEP"', "[" * 500 + "]" * 500).encode() + b"]")
+    assert [u.place.line for u in read_record(nested).unreadable] == [1]
+
+
+# ---------------------------------------------------------------- the commands
+
+
+def test_convert_goes_both_ways(tmp_path: Path) -> None:
+    coded, back = tmp_path / "game.lgn.json", tmp_path / "game.lgn"
+    text = (LOGS / "evening-1.lgn").read_text(encoding="utf-8")
+    assert referee("convert", LOGS / "evening-1.lgn", "-o", coded).status == 0
+    assert referee("convert", coded, "-o", back).status == 0
+    assert encode.encode(back.read_text(encoding="utf-8")) == encode.encode(text)
+    assert format_text(back.read_text(encoding="utf-8")).text == back.read_text(encoding="utf-8")
+    assert referee("convert", "-", stdin=coded.read_bytes()).out == back.read_text(encoding="utf-8")
+
+
+def test_check_and_report_and_audit_read_json(tmp_path: Path) -> None:
+    coded = tmp_path / "evening-2.lgn.json"
+    referee("convert", LOGS / "evening-2.lgn", "-o", coded)
+    mine, theirs = referee("check", LOGS / "evening-2.lgn"), referee("check", coded)
+    assert theirs.status == mine.status == 1
+    assert [line.split(":")[1] for line in theirs.out.split("\n") if " 7.3.3 " in line] == [
+        line.split(":")[1] for line in mine.out.split("\n") if " 7.3.3 " in line
+    ]
+    assert referee("report", coded, "-o", tmp_path / "report.html").status == 1
+    audited = json.loads(referee("audit", tmp_path, "--format", "json", "--no-cache").out)
+    assert len(audited["games"]) == 1
+
+
+def test_convert_says_what_it_could_not_read(tmp_path: Path) -> None:
+    (tmp_path / "a.lgn").write_text("US hold\nUS what\n", encoding="utf-8")
+    done = referee("convert", tmp_path / "a.lgn")
+    assert done.status == 1
+    assert "a.lgn:2:1: unreadable notation" in done.err
+    assert json.loads(done.out)["entries"][1] == {"kind": "text", "text": "US what"}
+    (tmp_path / "b.lgn.json").write_bytes(record({"kind": "hold"}))
+    done = referee("convert", tmp_path / "b.lgn.json")
+    assert done.status == 1
+    assert "side: Field required" in done.err
+    assert referee("convert", tmp_path / "none.lgn").status == 2
+    (tmp_path / "c.lgn.json").write_bytes(b"{")
+    done = referee("convert", tmp_path / "c.lgn.json")
+    assert (done.status, done.out) == (2, "")
+    assert "c.lgn.json:1:2: unreadable file this is not JSON" in done.err
+
+
+def test_the_page_shows_what_is_so() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    line = page.split("```lgn\n")[1].split("\n```")[0]
+    entry = page.split("```json\n")[1].split("\n```")[0]
+    assert encode.encode(line) == [json.loads(entry)]
