@@ -27,12 +27,16 @@ TAIL = 14
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Lines with a mistake, the kind and rule of the finding, and which of the lines it stands at."""
+    """Lines with a mistake, the kind and rule of the finding, and which of the lines it stands at.
+
+    ``see`` is the line with the mistake, where only a later one contradicts it.
+    """
 
     lines: tuple[str, ...]
     kind: str
     rule: str
     at: int = 0
+    see: int | None = None
 
 
 Mutator = Callable[[Board, Random], Iterator[Mistake]]
@@ -53,8 +57,9 @@ def mutator(name: str) -> Callable[[Mutator], Mutator]:
 
 
 def plain(b: Board, side: str, *ops: int) -> list[int]:
-    """Cards in the hand of the side on the clock that trigger nothing, of these values."""
-    if b.side != side or b.stage != "action" or b.winner:
+    """Cards in the hand of the side on the clock that trigger nothing, of these values; none if an event rules the play."""
+    ruled = b.recall("second card")  # cards 48 and 53
+    if b.side != side or b.stage != "action" or b.winner or (ruled and ruled[1] == b.phases):
         return []
     hand = (b.cards_j if side == "J" else b.cards_us) or ()
     return [
@@ -152,7 +157,8 @@ def regime_change_target(b: Board, r: Random) -> Iterator[Mistake]:
     if q.us_posture(b) == HARD and b.troops_track >= 6:
         for name in MUSLIM:
             c = b[name]
-            if c.governance in (2, 3) and not c.regime_change:
+            opened = {"Iraq": "Iraqi WMD", "Libya": "Libyan WMD"}.get(name)  # cards 37 and 39
+            if c.governance in (2, 3) and not c.regime_change and opened not in (*b.markers, *c.markers):
                 dice = f"gov[{r.randint(1, 6)}] prestige[4 1 {r.randint(1, 6)}]"
                 yield from us(f"regime-change track > {name} 6 {dice}", "illegal", "7.3.4", plain(b, "US", 3))
 
@@ -254,7 +260,7 @@ def unplayable_event(b: Board, r: Random) -> Iterator[Mistake]:
     for n in (6, 7, 52, 56, 75, 92, 73, 15):
         if n in plain(b, b.side) and CARDS[n].side == b.side:
             refused = events.refusals(b, n, b.side, b.played == 0)
-            if refused and refused[0].rule == "6.2.6":
+            if refused and all(why.rule == "6.2.6" for why in refused):
                 yield Mistake((f"{b.side} {n} event",), "illegal", "6.2.6")
 
 
@@ -289,7 +295,7 @@ def wrong_side(b: Board, r: Random) -> Iterator[Mistake]:
 
 @mutator("Plots that are not resolved")
 def unresolved(b: Board, r: Random) -> Iterator[Mistake]:
-    if b.stage == "plots" and b.hand_j:
+    if b.stage == "plots" and b.hand_j and not b.winner:
         for n in b.cards_j or ():
             if CARDS[n].side in ("J", None) and not CARDS[n].auto and CARDS[n].ops < 3:
                 yield Mistake((f"J {n} reserves",), "illegal", "5.2.3")
@@ -392,6 +398,72 @@ def old_reserves(b: Board, r: Random) -> Iterator[Mistake]:
             yield Mistake((f"US {n}+R deploy track > track 1",), "illegal", "5.2.7")
 
 
+# -------------------------------------------------------------------- found only at the next checkpoint
+
+
+def unlike(play: str, track: str, rule: str) -> Mistake:
+    """A play whose dice or pieces are written otherwise than they were, so that the next checkpoint contradicts it."""
+    return Mistake((play, f"board: {track}"), "outcome", rule, at=1, see=0)
+
+
+@mutator("a die of a Recruit written down wrongly")
+def recruit_die(b: Board, r: Random) -> Iterator[Mistake]:
+    for name, c in b.countries.items():
+        sure = c.regime_change or q.islamist(b, name) or c.data.recruit
+        if c.marked and c.sleepers and not sure and c.governance and b.cells_track and b.funding > 3:
+            for card in plain(b, "J"):
+                yield unlike(f"J {card} recruit {name} 1 [6]", f"cells track {b.cells_track - 1}", "8.2.1")
+
+
+@mutator("the die of a Travel written down wrongly")
+def travel_die(b: Board, r: Random) -> Iterator[Mistake]:
+    for origin, state in cells_of(b):
+        for name, c in b.countries.items():
+            near = q.adjacent(b, origin, name) or name == origin or q.islamist(b, name)
+            if c.marked and not near and not q.lapsing(b, 2) and q.cells_on_map(b) > 1:
+                for card in plain(b, "J"):
+                    yield unlike(
+                        f"J {card} travel {origin}:{state} > {name} [6]", f"cells track {b.cells_track}", "8.3.2"
+                    )
+
+
+@mutator("the Troops of a Deploy stay on the track")
+def deploy_not_done(b: Board, r: Random) -> Iterator[Mistake]:
+    for name in MUSLIM:
+        if b[name].alignment == ALLY and not q.islamist(b, name) and b.troops_track:
+            for card in plain(b, "US", 3):
+                yield unlike(f"US {card} deploy track > {name} 1", f"troops track {b.troops_track}", "7.3.1")
+
+
+@mutator("Reserves that were not moved")
+def reserves_not_moved(b: Board, r: Random) -> Iterator[Mistake]:
+    for card in plain(b, b.side, 1):
+        now = b.reserves(b.side)
+        if now < 2 and (b.hand(b.side) or 0) > 1:  # not at the end of a turn, when they are lost
+            yield unlike(f"{b.side} {card} reserves", f"reserves {b.side} {now}", "6.3.3")
+
+
+@mutator("the Prestige of a Disrupt forgotten")
+def disrupt_prestige(b: Board, r: Random) -> Iterator[Mistake]:
+    for name, c in b.countries.items():
+        if name in ("Pakistan", "Iraq"):  # where FATA and Al-Anbar limit it
+            continue
+        if c.data.muslim and c.troops >= 2 and c.sleepers and not c.actives and b.prestige < 12:
+            cells = "s" * min(2, c.sleepers)
+            for card in plain(b, "US", 3):
+                yield unlike(f"US {card} disrupt {name}:{cells}", f"prestige {b.prestige}", "7.4.4")
+
+
+@mutator("a die of a Prestige roll written down wrongly")
+def prestige_die(b: Board, r: Random) -> Iterator[Mistake]:
+    if q.us_posture(b) == HARD and b.troops_track >= 6 and 2 <= b.prestige <= 11:
+        for name in MUSLIM:
+            if q.islamist(b, name):
+                for card in plain(b, "US", 3):
+                    play = f"US {card} regime-change track > {name} 6 gov[{r.randint(1, 6)}] prestige[2 1 4]"
+                    yield unlike(play, f"prestige {b.prestige + 1}", "7.3.4")
+
+
 # -------------------------------------------------------------------- running them
 
 
@@ -435,6 +507,8 @@ def one(name: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
     text = "\n".join(game.lines) + "\n"
     result = judge(read_text(text), policy)  # type: ignore[arg-type]
     hits = [f for f in result.findings if f.place.line == line and f.rule == mistake.rule and f.kind == mistake.kind]
+    if mistake.see is not None:
+        hits = [f for f in hits if line - mistake.at + mistake.see in f.see]
     others = [f for f in result.findings if f.counted and f not in hits]
     shown = (
         ""

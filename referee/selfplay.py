@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from referee.engine import cards as card_play
-from referee.engine import events, plots, scenario_choices, turn
+from referee.engine import events, plots, scenario_choices, statements, turn
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS
@@ -17,11 +17,28 @@ from referee.engine.journal import Journal
 from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine.play import Dead, Play
 from referee.engine.referee import Verdict
+from referee.engine.script import Place, Statement
 from referee.engine.setup import Setup, start
 from referee.engine.tables.random import Cards, RandomTable
-from referee.parsers.notation import compose
+from referee.parsers.notation import compose, tree
 
+_NOWHERE = Place(1, 1, 2)
 FOCUS = ("Pakistan", "Pakistan", "Somalia", "Yemen", "Sudan", "Afghanistan", "United States", "Saudi Arabia", "Iraq")
+CHECKPOINT = (
+    "prestige",
+    "funding",
+    "us",
+    "world",
+    "troops track",
+    "cells track",
+    "good",
+    "islamist",
+    "fair/good",
+    "poor/islamist",
+)
+"""What the players jot down at the end of each phase."""
+FEW_CELLS = 5
+"""With less on the map the Jihadist mostly recruits: without Cells a game is over before it shows much."""
 TRIES = 20
 """Most attempts at one use of a card before another one is tried."""
 
@@ -70,6 +87,8 @@ class SelfPlay:
         uses = ("event", *US_OPERATIONS, *JIHADIST_OPERATIONS, "reserves", "reassess")
         self.temper = {use: self.random.choice((0.15, 1.0, 1.0, 4.0)) for use in uses}
         """How much the players of this game like each use of a card."""
+        self.idle = self.random.choice(("", "", "", "", "US", "US", "J"))
+        """The side that keeps its cards for Reserves, so that the other one comes to win, in some games."""
         self.rules: Counter[str] = Counter()
         self.events: Counter[int] = Counter()
 
@@ -179,7 +198,7 @@ class SelfPlay:
         kept = self.cards.copy()
         table = RandomTable(self.random, self.cards, self.board)
         table.given = given
-        table.focus = self.focus
+        table.focus = "United States" if self.focus and self.board.wmd_available else self.focus
         play = Play(
             self.board,
             self.journal,
@@ -206,6 +225,7 @@ class SelfPlay:
         self.rules.update(c.rule for c in self.journal.changes[mark:])
         self.rules.update(r.rule for r in play.rolls)
         self.rules.update(m[2] for r in play.rolls for m in r.modifiers)
+        self.rules["6.2.2"] += table.overruled
         for p in table.segments:
             for ask, _ in p.answers:
                 self.rules.update(r.rule for r in ask.requirements)
@@ -218,6 +238,8 @@ class SelfPlay:
         b = self.board
         side = b.side
         hand = list((b.cards_j if side == "J" else b.cards_us) or ())
+        if 0 in hand:
+            raise RuntimeError(f"seed {self.seed}: nobody knows what the {side} side holds")
         if side == "US" and b.hand_us == 1 and self.random.random() < 0.25:
             if self.random.random() < 0.5 and self.attempt(_hold, {}):
                 self.lines.append("US hold")
@@ -254,7 +276,11 @@ class SelfPlay:
         if side == "US":
             found.append("reassess")
         found.sort(key=lambda use: self.random.random() ** (1 / self.temper[use]), reverse=True)
-        return found + ["reserves"] * (CARDS[card].ops < 3)
+        if side == "J" and q.cells_on_map(self.board) < FEW_CELLS and self.random.random() < 0.8:
+            found.remove("recruit")
+            found.insert(0, "recruit")
+        reserves = ["reserves"] * (CARDS[card].ops < 3)
+        return reserves + found if side == self.idle else found + reserves
 
     def card(self, side: str, cards: tuple[int, ...], reserves: bool, use: str) -> bool:
         """Try one use of a card; True if it was played."""
@@ -313,7 +339,7 @@ class SelfPlay:
                 with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):
                     plots.resolve(play, i)
                 i += 1
-            if not q.plots_on_map(b):
+            if not b.winner and not q.plots_on_map(b):
                 turn.next_pair(play)
 
         table = None
@@ -337,12 +363,13 @@ class SelfPlay:
         if not self.check_lines or self.board.winner:
             return
         b = self.board
-        posture = b["United States"].posture.capitalize()
-        self.lines.append(
-            f"board: prestige {b.prestige}, funding {b.funding}, US {posture}, world {q.world_posture_name(q.world_posture(b))}, "
-            f"troops track {b.troops_track}, cells track {b.cells_track}, good {q.good_resources(b)}, islamist {q.islamist_resources(b)}, "
-            f"fair/good {q.fair_good(b)}, poor/islamist {q.poor_islamist(b)}"
-        )
+        stated = [Statement("", f, None, _NOWHERE) for f in CHECKPOINT]
+        for s in stated:
+            s.value = statements.actual(b, s)
+        self.lines.append(f"board: {tree.statements(stated)}")
+        self.rules.update(statements.DEFINED_BY[f] for f in CHECKPOINT)
+        if any(q.resources(b, n) != c.data.resources for n, c in b.countries.items() if c.data.muslim):
+            self.rules["4.2.6"] += 1
 
 
 def _hold(play: Play) -> None:

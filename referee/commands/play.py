@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from referee.engine.data import CARDS
@@ -38,15 +40,46 @@ def write(games: int, seed: int, scenario: str, decks: int, turns: int | None, f
     return total
 
 
+def nth(i: int, scenario: str, decks: int) -> tuple[str, int]:
+    """Scenario and length of the game number ``i`` of a long run: each in its turn where none is named."""
+    names = list(scenario_files()) if scenario == "all" else [scenario]
+    return names[i % len(names)], decks if decks else 1 + i // len(names) % 3
+
+
+def examined(job: tuple[int, str, int]) -> tuple[int, str, list[str]]:
+    """One game of the big test: how many actions it had, how it ended, and what is wrong with it."""
+    from referee.selfcheck import examine
+
+    seed, scenario, decks = job
+    game, wrong = examine(seed, setup_for(scenario, decks))
+    end = f"the {'US' if game.winner == 'US' else 'Jihadist'} wins ({game.rule})" if game.winner else "no winner"
+    return game.actions, end, [f"seed {seed}, {scenario}, {decks} deck: {w}" for w in wrong]
+
+
+def check(games: int, seed: int, scenario: str, decks: int) -> tuple[str, bool]:
+    """The big test over any number of games, on all cores; its result as text, and whether nothing is wrong."""
+    if scenario != "all":
+        setup_for(scenario, 1)
+    jobs = [(seed + i, *nth(i, scenario, decks)) for i in range(games)]
+    actions, ends, wrong = 0, Counter[str](), list[str]()
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, games)) as pool:
+        for n, end, problems in pool.map(examined, jobs, chunksize=8):
+            actions += n
+            ends[end] += 1
+            wrong += problems
+    lines = [f"{games} games, {actions:,} actions: {'all is well' if not wrong else f'{len(wrong)} problems'}"]
+    lines += [f"  {n:>6}  {end}" for end, n in ends.most_common()]
+    return "\n".join([*lines, *wrong]) + "\n", not wrong
+
+
 def coverage(games: int, seed: int, scenario: str, decks: int) -> str:
     """How often each enforced rule and each card's event was exercised over many games, as text."""
     from referee.rules import rulebook
 
     rules: Counter[str] = Counter()
     happened: Counter[int] = Counter()
-    names = list(scenario_files()) if scenario == "all" else [scenario]
     for i in range(games):
-        game = one(seed + i, names[i % len(names)], decks if decks else 1 + i % 3, None)
+        game = one(seed + i, *nth(i, scenario, decks), None)
         rules += game.rules
         happened += game.events
     lines = [f"{games} games", "", "rule              times  title"]

@@ -87,6 +87,13 @@ class Requirement:
                 verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
 
+    def overruled(self, board: Board, option: Any, context: Context) -> bool:
+        """Whether the rule alone refuses what a card in force allows (6.2.2)."""
+        if self.id not in AMENDMENTS:
+            return False
+        verdict = self.test(board, option, context)
+        return verdict is not None and verdict is not OPEN and self.holds(board, option, context)
+
     def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         """The refusal with its reason, OPEN, or None if the requirement holds."""
         verdict = self.test(board, option, context)

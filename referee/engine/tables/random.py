@@ -55,6 +55,8 @@ class RandomTable(SimpleTable):
         self.segments: list[Played] = []
         self.stack: list[Played] = []
         self.drew: list[tuple[str, int]] = []
+        self.overruled = 0
+        """Answers that a rule alone would have refused, and a card in force allowed (6.2.2)."""
         self.focus = ""
         """A country on which the Jihadist of this game sets his heart, "" for none."""
         self.given: dict[str, Any] = {}
@@ -79,6 +81,7 @@ class RandomTable(SimpleTable):
                 raise Dead((), ask)
             choice = self.choose(ask, options)
         self.stack[-1].answers.append((ask, choice))
+        self.overruled += any(r.overruled(ask.board, choice, ask.context) for r in ask.requirements)
         return choice
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:

@@ -1,0 +1,188 @@
+"""The big test: self-played games against everything that has to hold of any game.
+
+Of each game: after every action the pieces, markers, Plots and cards add up, the tracks are in range, what is derived is
+what a recount gives, and undoing the journal gives the earlier position exactly; of its record: it checks clean, the
+referee's board is the board that was played, it formats to itself, and it goes to JSON and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.board import HARD, SOFT, US, Board, snapshot
+from referee.engine.data import (
+    CARDS,
+    FAIR,
+    GOOD,
+    ISLAMIST_RULE,
+    N_CELLS,
+    N_TROOPS,
+    N_WMD,
+    PLOT_SUPPLY,
+    POOR,
+)
+from referee.engine.events.wot_unassociated_b import SPIKES
+from referee.engine.play import Play
+from referee.engine.setup import Setup
+from referee.engine.tables.random import RandomTable
+from referee.inputs import judge
+from referee.parsers.notation import format_text, read_text
+from referee.selfplay import Game, SelfPlay
+
+_OF_LINES = ("tokens", "worlds", "memo", "obligations")
+"""What on the board names lines of the record, which self-play numbers in its own way."""
+
+
+def problems(b: Board) -> Iterator[str]:
+    """What does not add up on a board; nothing if all is well."""
+    yield from _pieces(b)
+    yield from _plots(b)
+    yield from _cards(b)
+    yield from _derived(b)
+
+
+def _pieces(b: Board) -> Iterator[str]:
+    countries = b.countries.values()
+    if b.troops_track + sum(c.troops for c in countries) != N_TROOPS:
+        yield "Troops are not 15"
+    if b.cells_track + sum(c.sleepers + c.actives for c in countries) != N_CELLS:
+        yield "Cells are not 15"
+    for name, value, low, high in (
+        ("Troops Track", b.troops_track, 0, N_TROOPS),
+        ("Funding Track", b.cells_track, 0, N_CELLS),
+        ("Prestige", b.prestige, 1, 12),
+        ("Funding", b.funding, 1, 9),
+        ("Jihadist Reserves", b.reserves_j, 0, 2),
+        ("US Reserves", b.reserves_us, 0, 2),
+        ("World Posture", q.world_posture(b), -3, 3),
+        ("GWOT penalty", q.gwot_penalty(b), 0, 3),
+    ):
+        if not low <= value <= high:
+            yield f"{name} is at {value}"
+    for name, c in b.countries.items():
+        if min(c.troops, c.sleepers, c.actives, c.aid) < 0:
+            yield f"{name} has less than nothing"
+        if c.regime_change and c.governance not in (FAIR, POOR):
+            yield f"{name} has a Regime Change marker at Governance {c.governance}"
+        if c.data.muslim and bool(c.governance) != bool(c.alignment):
+            yield f"{name} has Governance without Alignment or the other way round"
+        if c.data.muslim and c.posture:
+            yield f"{name} has a Posture"
+        if len(set(c.markers)) != len(c.markers):
+            yield f"{name} has a marker twice"
+    if len(set(b.markers)) != len(b.markers):
+        yield "the Event Box has a marker twice"
+
+
+def _plots(b: Board) -> Iterator[str]:
+    if sorted(t for c in b.countries.values() for t in c.plots) != sorted(t.number for t in b.tokens):
+        yield "Plot markers on the map are not those that are known"
+    if not b.worlds:
+        yield "no assignment of Plot values fits"
+    if min(hidden.available_count(b), b.wmd_box, b.wmd_available, b.arsenal) < 0:
+        yield "there are less Plots than none"
+    if b.wmd_available + b.wmd_box + b.arsenal > N_WMD or b.numbered != tuple(PLOT_SUPPLY.values()):
+        yield "the Plot markers are not those of the game"
+
+
+def _cards(b: Board) -> Iterator[str]:
+    places = (*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, b.first_plot or 0)
+    known = [n for n in places if n]
+    if len(known) != len(set(known)):
+        yield f"cards are in two places: {sorted({n for n in known if known.count(n) > 1})}"
+    if b.stage != "over" and b.hand_j is not None and b.hand_us is not None:
+        unnamed = (b.cards_j or ()).count(0) + (b.cards_us or ()).count(0)
+        if len(known) + unnamed + b.deck != len(CARDS):
+            yield f"{len(known) + unnamed + b.deck} cards are somewhere, of {len(CARDS)}"
+        if (len(b.cards_j or ()), len(b.cards_us or ())) != (b.hand_j, b.hand_us):
+            yield "a hand has another size than is counted"
+
+
+def _derived(b: Board) -> Iterator[str]:
+    """Derived tracks, counted again in the plainest way (4.3.2.1, 4.7.2, 4.7.6, 2.1)."""
+    posture = {HARD: 1, SOFT: -1, "": 0}
+    world = sum(posture[c.posture] for c in b.countries.values() if c.data.non_muslim and c.name != US)
+    world = max(-3, min(3, world))
+    if world != q.world_posture(b):
+        yield f"World Posture is {q.world_posture(b)}, a recount gives {world}"
+    mine = posture[b[US].posture]
+    away = 0 if world * mine > 0 else abs(world)
+    if away != q.gwot_penalty(b):
+        yield f"the GWOT penalty is {q.gwot_penalty(b)}, a recount gives {away}"
+    muslim = [c for c in b.countries.values() if c.data.muslim]
+    spike = sum(card in SPIKES for card in (*b.lapsing, *b.lapsing_markers))
+    worth = {c.name: c.data.resources + (spike if c.data.oil else 0) for c in muslim}
+    counts = (
+        ("Fair and Good countries", sum(c.governance in (GOOD, FAIR) for c in muslim), q.fair_good(b)),
+        ("Poor countries and Islamist Rule", sum(c.governance in (POOR, ISLAMIST_RULE) for c in muslim), q.poor_islamist(b)),
+        ("Good Resources", sum(worth[c.name] for c in muslim if c.governance == GOOD), q.good_resources(b)),
+        ("Islamist Resources", sum(worth[c.name] for c in muslim if c.governance == ISLAMIST_RULE), q.islamist_resources(b)),
+    )  # fmt: skip
+    for name, recount, counted in counts:
+        if recount != counted:
+            yield f"{name}: {counted}, a recount gives {recount}"
+
+
+class Watched(SelfPlay):
+    """Self-play that looks at the board after every action, and undoes each action once to see that it can be."""
+
+    def __init__(self, seed: int, setup: Setup) -> None:
+        super().__init__(seed, setup)
+        self.wrong: list[str] = []
+
+    def attempt(self, procedure: Callable[[Play], None], given: dict[str, object]) -> RandomTable | None:
+        """As in self-play; an action that was possible is undone and played once more with the same luck."""
+        before = snapshot(self.board)
+        mark, state, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
+        counted = (self.rules.copy(), self.events.copy())
+        if super().attempt(procedure, given) is None:
+            self._same(before, "a dead end was not undone")
+            return None
+        after = snapshot(self.board)
+        self.journal.undo_to(mark)
+        self._same(before, "undo does not give the earlier position")
+        self.random.setstate(state)
+        self.cards.deck, self.cards.waiting, self.actions = cards.deck, cards.waiting, done
+        self.rules, self.events = counted
+        table = super().attempt(procedure, given)
+        if table is None:
+            raise RuntimeError(f"seed {self.seed}: the same luck gives another action")
+        self._same(after, "the same luck gives another position")
+        self.wrong += [f"action {self.actions}: {p}" for p in problems(self.board)]
+        return table
+
+    def _same(self, expected: dict[str, Any], message: str) -> None:
+        now = snapshot(self.board)
+        differ = [name for name, value in expected.items() if now[name] != value]
+        if differ:
+            self.wrong.append(f"action {self.actions}: {message}: {', '.join(differ[:5])}")
+
+
+def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
+    """Play a game and look at it and its record in every way; the game, and what is wrong with it."""
+    watched = Watched(seed, setup)
+    game = watched.play()
+    return game, [*watched.wrong, *_of_record(watched, game.text)]
+
+
+def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
+    from referee.parsers.json import decode, encode
+
+    verdict = judge(read_text(text))
+    yield from (f"line {f.place.line}: {f.kind} {f.rule} {f.message}" for f in verdict.findings if f.kind != "note")
+    mine, theirs = snapshot(played.board), snapshot(verdict.board)
+    differ = [name for name in mine if name not in _OF_LINES and mine[name] != theirs[name]]
+    if differ:
+        yield f"the referee ends with another board: {', '.join(differ[:5])}"
+    if format_text(text).text != text:
+        yield "the record does not format to itself"
+    coded = encode.dumps(text)
+    lines, broken = decode.notation(coded)
+    if broken or "".join(f"{line}\n" for line in lines) != text:
+        yield "the record does not come back from JSON"
+    again = judge(decode.read_bytes(coded.encode("utf-8")))
+    if snapshot(again.board) != snapshot(verdict.board) or len(again.findings) != len(verdict.findings):
+        yield "the record from JSON is judged in another way"

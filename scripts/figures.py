@@ -1,0 +1,109 @@
+"""Writes the tables of docs/coverage.md and docs/mutation.md from long runs (some minutes); the words stay.
+
+``python scripts/figures.py coverage mutation`` writes both; a rule at zero that has no reason below stops it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from referee.commands import play
+from referee.engine.data import CARDS
+from referee.engine.setup import scenario_files
+from referee.mutation import MUTATORS, one
+from referee.rules import rulebook
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+GAMES = 1_000
+PLANTED = 20
+WHY_ZERO = {
+    "2.2": "both sides reach their goal in one instant; the rule cases have it",
+    "5.1": "self-play stops at a victory, so no line comes after one; the rule cases have it",
+    "6.2.3": "carried by the order in which events change a requirement; the rule cases have it",
+    "6.2.4": "what cannot be done is skipped, and what is skipped leaves no trace; the rule cases have it",
+    "7.0": "self-play writes one Operation a card, and a second one is a finding; the rule cases have it",
+}
+
+
+def game(i: int) -> tuple[Counter[str], Counter[int]]:
+    """What one game exercised."""
+    found = play.one(i, *play.nth(i, "all", 0), None)
+    return found.rules, found.events
+
+
+def coverage() -> str:
+    """The tables of what 1,000 games exercise."""
+    rules: Counter[str] = Counter()
+    happened: Counter[int] = Counter()
+    with ProcessPoolExecutor() as pool:
+        for r, e in pool.map(game, range(GAMES), chunksize=20):
+            rules.update(r)
+            happened.update(e)
+    enforced = {n: rule for n, rule in rulebook().items() if rule.hold == "enforced"}
+    zero = [n for n in enforced if not rules[n]]
+    unexplained = [n for n in zero if n not in WHY_ZERO] + [str(n) for n in CARDS if not happened[n]]
+    if unexplained:
+        raise SystemExit(f"at zero without a reason: {', '.join(unexplained)}")
+    out = ["## Rules at zero, and why", "", "| rule | why |", "|---|---|"]
+    out += [f"| {n} {enforced[n].title} | {WHY_ZERO[n]} |" for n in zero]
+    out += ["", "## Rules", "", "| rule | times |", "|---|---|"]
+    out += [f"| {n} {rule.title} | {rules[n]:,} |" for n, rule in enforced.items()]
+    out += ["", "## Events", "", "| card | times |", "|---|---|"]
+    out += [f"| {n} {card.title} | {happened[n]:,} |" for n, card in CARDS.items()]
+    return "\n".join(out) + "\n"
+
+
+def planted(job: tuple[str, str, int]) -> tuple[bool, bool, str] | None:
+    """One mistake in one game."""
+    name, policy, seed = job
+    scenario = list(scenario_files())[seed % 4]
+    return one(name, seed, play.setup_for(scenario, 1), policy=policy)
+
+
+def mutation() -> str:
+    """The table of mistakes, found and not."""
+    policies = ("as-played", "undo")
+    jobs = [(name, policy, seed) for name in MUTATORS for policy in policies for seed in range(4 * PLANTED)]
+    tried: Counter[tuple[str, str]] = Counter()
+    caught: Counter[tuple[str, str]] = Counter()
+    cascaded: Counter[tuple[str, str]] = Counter()
+    with ProcessPoolExecutor() as pool:
+        for (name, policy, _), found in zip(jobs, pool.map(planted, jobs, chunksize=20), strict=True):
+            if found is not None:
+                tried[name, policy] += 1
+                caught[name, policy] += found[0]
+                cascaded[name, policy] += found[1]
+                if found[2]:
+                    print(found[2])
+    out = ["| mistake | records | caught | cascaded | caught (undo) | cascaded (undo) |", "|---|---|---|---|---|---|"]
+    for name in MUTATORS:
+        rates = [
+            f"{100 * count[name, policy] / (tried[name, policy] or 1):.3g} %"
+            for policy in policies
+            for count in (caught, cascaded)
+        ]
+        out.append(f"| {name} | {tried[name, 'as-played']} | {' | '.join(rates)} |")
+    return "\n".join(out) + "\n"
+
+
+PAGES: dict[str, Callable[[], str]] = {"coverage": coverage, "mutation": mutation}
+
+
+def main() -> None:
+    """Write the pages that the command line names, between their marks."""
+    for name in sys.argv[1:] or list(PAGES):
+        path = DOCS / f"{name}.md"
+        before, _, rest = path.read_text(encoding="utf-8").partition("<!-- figures -->\n")
+        _, _, after = rest.partition("<!-- end of figures -->\n")
+        tables = PAGES[name]()
+        path.write_text(
+            f"{before}<!-- figures -->\n{tables}<!-- end of figures -->\n{after}", encoding="utf-8", newline="\n"
+        )
+
+
+if __name__ == "__main__":
+    main()
