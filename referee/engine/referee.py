@@ -152,8 +152,9 @@ class _Run:
         stopped = False
         for action in actions:
             if action.kind == "setup":
-                if first:
-                    self.late_setup(action, actions)
+                if first and self.steps:
+                    message = "a set-up line behind the first action was read as part of the set-up"
+                    self.findings.append(Finding("note", "notation", message, action.place))
                 continue
             if action.counted:
                 self.number += 1
@@ -193,18 +194,6 @@ class _Run:
             for rule, message, place in error.problems:
                 self.findings.append(Finding("impossible", rule, message, place))
         return bool(blocks)
-
-    def late_setup(self, action: Action, actions: list[Action]) -> None:
-        before = [a for a in actions[: actions.index(action)] if a.kind != "setup"]
-        if before:
-            self.findings.append(
-                Finding(
-                    "note",
-                    "notation",
-                    "a set-up line behind the first action was read as part of the set-up",
-                    action.place,
-                )
-            )
 
     def one(self, action: Action) -> None:
         """Judge one action."""
