@@ -270,22 +270,9 @@ def _records(paths: list[str]) -> list[str]:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write beside the file and move into place, so that nothing is lost half-way."""
-    import tempfile
+    from referee.files import replace
 
-    if path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
-        path.write_text(text, encoding="utf-8", newline="")
-        return
-    path = path.resolve()
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
-            out.write(text)
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    replace(path, text)
 
 
 @app.command()

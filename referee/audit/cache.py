@@ -16,8 +16,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from referee.audit import files
 from referee.audit.rows import GameRow
+from referee.files import replace
 
 SHAPE = 1
 """Of an entry; another number makes all entries void."""
@@ -129,7 +129,7 @@ class Cache:
     def _write(self, key: str, data: Any) -> None:
         text = json.dumps(data, separators=(",", ":"))
         try:
-            files.replace(self.place / f"{key}.json", f"{_name(key, text)}\n{text}\n")
+            replace(self.place / f"{key}.json", f"{_name(key, text)}\n{text}\n")
         except OSError:
             return
 

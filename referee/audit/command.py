@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from referee.audit import export, files, progress, tables, text
+from referee.audit import export, progress, tables, text
 from referee.audit.rows import Audit
 from referee.audit.runner import run
+from referee.files import replace
 from referee.reports.text import printable
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def main(paths: list[str], options: Options) -> int:
         sys.stderr.write(f"{problem}\n")
     if options.output is not None:
         try:
-            files.replace(options.output, render(audit, options))
+            replace(options.output, render(audit, options))
         except OSError as error:
             return _cannot(options.output, error)
         sys.stdout.write(f"{tables.summary(audit)}\naudit: {printable(str(options.output))}\n")

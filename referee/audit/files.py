@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from hashlib import blake2b
 from pathlib import Path
 
@@ -73,23 +72,6 @@ def _stem(path: str) -> str:
     stem = os.path.splitext(name)[0] if path != "-" else "stdin"
     plain = "".join(ch if ch.isalnum() or ch in "-_" else "-" for ch in stem)[:MAX_NAME].strip("-")
     return plain or "game"
-
-
-def replace(path: Path, text: str) -> None:
-    """Write a text file beside its place and move it there, so that nobody ever sees half of it."""
-    if path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
-        path.write_text(text, encoding="utf-8", newline="")
-        return
-    path = path.resolve()
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".referee.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
-            out.write(text)
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def digest(path: Path) -> str | None:

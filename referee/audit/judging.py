@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from referee.audit import files
 from referee.audit.cache import Cache
 from referee.audit.rows import BROKEN, KINDS, MAX_SPOTS, SIDES, Faces, GameRow, Spot
+from referee.files import replace
 from referee.reports.text import printable
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _report(verdict: Verdict, job: Job, terms: Terms, key: str) -> str:
     except Exception as error:
         return f"{printable(job.report)}: the report cannot be made: {_fault(error)}"
     try:
-        files.replace(terms.reports / job.report, text)
+        replace(terms.reports / job.report, text)
     except OSError as error:
         return f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
     if terms.cache is not None and key:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
@@ -51,21 +51,27 @@ def phrase(s: Statement) -> str:
     return f"{f} {v if v or f != 'first plot' else '?'}"
 
 
+def phrases(found: Iterable[Statement]) -> Iterator[tuple[str, str]]:
+    """Statements as ``(country, phrase)``: those about one country together, each about the tracks by itself, under ""."""
+    for subject, group in groupby(found, key=lambda s: s.subject):
+        said = [phrase(s) for s in group]
+        if subject:
+            yield subject, f"{subject} {' '.join(said)}"
+            continue
+        whole: list[str] = []
+        for p in said:
+            if p.startswith(": ") and whole:
+                whole[-1] += p
+            else:
+                whole.append(p)
+        yield from (("", p) for p in whole)
+
+
 def block(found: Iterable[Statement]) -> str:
     """A set-up block: lines of statements about the tracks, then one line a country."""
-    general: list[str] = []
-    lines: list[str] = []
-    for subject, group in groupby(found, key=lambda s: s.subject):
-        phrases = [phrase(s) for s in group]
-        if subject:
-            lines.append(f"setup: {subject} {' '.join(phrases)}")
-            continue
-        for p in phrases:
-            if p.startswith(": "):
-                general[-1] += p
-            else:
-                general.append(p)
-    return "\n".join([*_filled(general), *lines])
+    said = list(phrases(found))
+    general = [p for subject, p in said if not subject]
+    return "\n".join([*_filled(general), *(f"setup: {p}" for subject, p in said if subject)])
 
 
 def _filled(phrases: list[str]) -> list[str]:

@@ -6,11 +6,10 @@ Reading such a line gives the tree again; the order of words within an entry is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby
 from typing import Any
 
 from referee.engine.script import Action, Dice, Item, Segment, Statement
-from referee.parsers.notation.position import phrase
+from referee.parsers.notation.position import phrases
 
 _NAMED_PLACES = ("cell", "ally", "remove", "place", "aid", "flip")
 _NUMBERS = ("count", "troops", "value", "posture", "choice")
@@ -87,18 +86,7 @@ def written(item: Item) -> dict[str, Any]:
 
 def statements(found: Iterable[Statement]) -> str:
     """Statements, those about one country together."""
-    out: list[str] = []
-    for subject, group in groupby(found, key=lambda s: s.subject):
-        phrases = [phrase(s) for s in group]
-        if subject:
-            out.append(f"{subject} {' '.join(phrases)}")
-            continue
-        for p in phrases:
-            if p.startswith(": ") and out:
-                out[-1] += p
-            else:
-                out.append(p)
-    return ", ".join(out)
+    return ", ".join(said for _, said in phrases(found))
 
 
 def _item(item: Item) -> str:

@@ -1,0 +1,24 @@
+"""Writing files without halves."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a text file beside its place and move it there, so that nobody ever sees half of it."""
+    if path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
+        path.write_text(text, encoding="utf-8", newline="")
+        return
+    path = path.resolve()
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".referee.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
+            out.write(text)
+        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,12 @@
+"""Mutation: mistakes made on purpose in self-played records, each bound to the rule that it breaks.
+
+A game is self-played to some point; a mutator writes a line that breaks one rule by construction; the referee says what
+the board is then, as played; and self-play goes on from there. The whole record must give that one finding, with that
+rule at that line, and nothing else.
+"""
+
+from referee.mutation import operations, records
+from referee.mutation.model import MUTATORS, Mistake
+from referee.mutation.run import Score, one, run
+
+__all__ = ["MUTATORS", "Mistake", "Score", "one", "operations", "records", "run"]
