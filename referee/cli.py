@@ -224,7 +224,7 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
 ) -> None:
     """Write records in canonical form. Comments stay; a line that is not notation is left as it is (exit status 1)."""
-    from referee.inputs import read_input, shown
+    from referee.inputs import is_json, read_input, shown
     from referee.parsers.notation import TextError, format_text
     from referee.parsers.notation.reader import decode
 
@@ -232,7 +232,10 @@ def fmt(
     for path in _records(paths):
         name = shown(path)
         try:
-            text = decode(read_input(path))
+            data = read_input(path)
+            if is_json(data):
+                raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
+            text = decode(data)
         except TextError as error:
             typer.echo(f"{name}:{error.line}:{error.column}: unreadable file {error.message}", err=True)
             worst = 2

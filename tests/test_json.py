@@ -213,3 +213,11 @@ def test_the_page_shows_what_is_so() -> None:
     line = page.split("```lgn\n")[1].split("\n```")[0]
     entry = page.split("```json\n")[1].split("\n```")[0]
     assert encode.encode(line) == [json.loads(entry)]
+
+
+def test_fmt_says_that_json_is_for_convert(tmp_path: Path) -> None:
+    (tmp_path / "a.lgn.json").write_bytes(record(WOI))
+    done = referee("fmt", tmp_path / "a.lgn.json")
+    assert done.status == 2
+    assert "`referee convert` turns it into the notation" in done.err
+    assert (tmp_path / "a.lgn.json").read_bytes() == record(WOI)

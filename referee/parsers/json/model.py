@@ -14,8 +14,8 @@ MAX_NUMBER = 9999
 Side: TypeAlias = Literal["J", "US"]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Die: TypeAlias = Annotated[int, Field(ge=1, le=6)]
-Text: TypeAlias = Annotated[str, Field(max_length=4000, pattern=r"\A[^\r\n]*\z")]
-Name: TypeAlias = Annotated[str, Field(max_length=80, pattern=r"\A[^\r\n;,=\[\]]*\z")]
+Text: TypeAlias = Annotated[str, Field(max_length=4000, pattern=r"^[^\r\n]*$")]
+Name: TypeAlias = Annotated[str, Field(max_length=80, pattern=r"^[^\r\n;,=\[\]]*$")]
 Marker: TypeAlias = Literal["1", "2", "3", "W", "?"]
 Cards: TypeAlias = Annotated[list[Number | Literal["?", "none"]], Field(min_length=1, max_length=MAX_LIST)]
 Simple: TypeAlias = bool | int | Name
@@ -115,15 +115,15 @@ class TagEntry(_Entry):
     """A tag, such as the scenario."""
 
     kind: Literal["tag"]
-    name: Annotated[str, Field(pattern=r"\A[A-Za-z][\w-]{0,40}\z")]
-    value: Annotated[str, Field(pattern=r'\A[^"\r\n]{0,500}\z')]
+    name: Annotated[str, Field(pattern=r"^[A-Za-z][\w-]{0,40}$")]
+    value: Annotated[str, Field(pattern=r'^[^"\r\n]{0,500}$')]
 
 
 class TextEntry(_Model):
     """A line as it stands: blank, a comment, or one that is not notation."""
 
     kind: Literal["text"]
-    text: Annotated[str, Field(max_length=100_000, pattern=r"\A[^\r\n]*\z")]
+    text: Annotated[str, Field(max_length=100_000, pattern=r"^[^\r\n]*$")]
 
 
 class CardEntry(_Entry):
