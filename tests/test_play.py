@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from commands import referee
+from commands import program, referee
 
 from referee.inputs import judge
 from referee.parsers.notation import read_text
@@ -42,3 +42,11 @@ def test_an_unknown_scenario_is_told() -> None:
         done = referee("play", "--scenario", "Catch the Bus", *more)
         assert (done.status, done.out) == (2, "")
         assert "is not known" in done.err
+
+
+def test_a_seed_is_a_record_whatever_the_hash_seed() -> None:
+    games = {
+        program("play", "--seed", "11", "--turns", "3", "--scenario", "Anaconda", env={"PYTHONHASHSEED": seed}).out
+        for seed in ("0", "1", "42")
+    }
+    assert len(games) == 1
