@@ -173,6 +173,8 @@ class Play(Changes):
     triggered: list[int] = field(default_factory=list)
     required: list[str] = field(default_factory=list)
     """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
+    met: list[tuple[str, str]] = field(default_factory=list)
+    """Requirements of the procedure itself that held: id and rule."""
     stop_at_victory: bool = False
 
     def __getitem__(self, name: str) -> Country:
@@ -280,6 +282,7 @@ class Play(Changes):
         if found:
             self.table.refused(tuple(found), at)
             return False
+        self.met += [r.name for r in requirements]
         return True
 
     def possible(self, procedure: Callable[[Play], None]) -> bool:

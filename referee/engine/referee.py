@@ -209,7 +209,7 @@ class _Run:
             attempt.table.findings,
             self.journal.changes[mark:],
             attempt.play.rolls,
-            attempt.table.met,
+            attempt.play.met + attempt.table.met,
             attempt.play.triggered,
             b.turn,
             b.side,
