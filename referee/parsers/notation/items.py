@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.script import Dice, Item, Part, Place
-from referee.parsers import names
+from referee.parsers import entries, names
 from referee.parsers.notation import statements
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.tokens import LineError, Token, dice_of
@@ -37,7 +37,7 @@ def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")
         if len(found) > MAX_ITEMS:
             raise cursor.fail("too many entries in one line")
         if cursor.at_one_of(stop):
-            return found
+            return entries.normal(use, found)
         if cursor.accept("comma") is None:
             raise cursor.fail("a comma goes between entries")
 

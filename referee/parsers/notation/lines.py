@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.script import Action, Part, Place, Segment
-from referee.parsers import names
+from referee.parsers import entries, names
 from referee.parsers.notation import items, statements
 from referee.parsers.notation.cursor import SIDES, Cursor
 from referee.parsers.notation.tokens import LineError
@@ -367,7 +367,8 @@ def join(action: Action, segments: list[Segment], line: int, length: int) -> Non
             same.items.extend(s.items)
             same.claims.extend(s.claims)
         elif s.name == "op" and action.segments and _same_play(action.segments[-1], s):
-            action.segments[-1].items.extend(s.items)
+            last = action.segments[-1]
+            last.items = entries.normal(last.use, [*last.items, *s.items])
             action.segments[-1].claims.extend(s.claims)
         else:
             action.segments.append(s)

@@ -1,0 +1,88 @@
+"""Entries as the engine wants them, however short they were written.
+
+One entry that names several Cells that Travel is as many entries; two entries with rolls in the same country are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.engine.data import N_CELLS
+from referee.engine.script import Dice, Item, Part, Place
+
+_ROLLS = frozenset({"recruit", "jihad", "plot"})
+_ADDED = frozenset({"where", "count", "cells", "marker", "placed"})
+"""Fields of an entry with rolls that two entries can share out."""
+
+
+def normal(use: str, items: list[Item]) -> list[Item]:
+    """The entries of a segment, one for each Cell that Travels and one for each country with rolls."""
+    if use in _ROLLS:
+        return _together(items)
+    if use in ("travel", "event"):
+        return [one for item in items for one in _apart(item, use)]
+    return items
+
+
+def _apart(item: Item, use: str) -> Iterator[Item]:
+    """``Pakistan:ss > Iraq [2 5]`` and ``Pakistan > Iraq 2 [2 5]``: each Cell with its own die."""
+    cells, count = item.parts.get("cells"), item.parts.get("count")
+    named = cells.value if cells is not None and isinstance(cells.value, str) and set(cells.value) <= {"s", "a"} else ""
+    n = len(named)
+    if n < 2 and use == "travel" and count is not None and isinstance(count.value, int):
+        n = count.value if not named or count.value == 1 else n
+    journey = "from" in item.parts and "to" in item.parts and set(item.parts) <= {"from", "to", "cells", "count"}
+    if not journey or not 1 <= n <= N_CELLS or (n == 1 and count is None) or (count is not None and count.value != n):
+        yield item
+        return
+    loose = [(v, d.place) for d in item.dice if not d.label for v in d.values]
+    tests = len(loose) - n if len(loose) > n else 0  # what is more than one die a Cell was rolled for a Test, and first
+    for i in range(n):
+        parts = {f: Part(p.value, p.place) for f, p in item.parts.items() if f in ("from", "to")}
+        if cells is not None and named:
+            parts["cells"] = Part(named[i], cells.place)
+        mine = loose[: tests + 1] if i == 0 else loose[tests + i : tests + i + 1]
+        dice = [d for d in item.dice if d.label] if i == 0 else []
+        yield Item(item.place, parts, dice + [Dice("", [v], place) for v, place in mine])
+
+
+def _together(items: list[Item]) -> list[Item]:
+    """``Egypt:s [2], Egypt:a [5]``: two rolls in one country."""
+    found: list[Item] = []
+    for item in items:
+        where = item.parts.get("where")
+        same = next((i for i in found if where is not None and _same(i, item)), None)
+        if same is None:
+            found.append(item)
+        else:
+            found[found.index(same)] = _sum(same, item)
+    return found
+
+
+def _same(one: Item, other: Item) -> bool:
+    if not all("where" in i.parts and "count" in i.parts and set(i.parts) <= _ADDED for i in (one, other)):
+        return False
+    return bool(one.parts["where"].value == other.parts["where"].value)
+
+
+def _sum(one: Item, other: Item) -> Item:
+    parts = {"where": one.parts["where"]}
+    for name in ("count", "cells", "marker", "placed"):
+        here, there = one.parts.get(name), other.parts.get(name)
+        if here is not None and there is not None:
+            value: Any = here.value + there.value
+            if name == "cells":
+                value = "".join(sorted(value, reverse=True))
+            parts[name] = Part(value, here.place, here.derived and there.derived)
+        elif name == "marker":
+            alone = here or there
+            if alone is not None:
+                parts[name] = alone
+    if parts["count"].derived:  # from the dice, which may all stand behind the second entry, or from the Cells
+        loose = sum(len(d.values) for i in (one, other) for d in i.dice if not d.label)
+        cells = parts.get("cells")
+        parts["count"] = Part(max(loose, len(cells.value) if cells is not None else 0), one.place, derived=True)
+    a, b = one.place, other.place
+    place = Place(a.line, a.column, b.end) if a.line == b.line else a
+    return Item(place, parts, [*one.dice, *other.dice])
