@@ -37,6 +37,8 @@ class Checkpoints:
         b = self.board
         table = RecordTable(action, {}, compare, self.journal)
         play = Play(b, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
+        if any(s.field == "turn" and s.value == b.turn + 1 for s in action.statements) and turn.waits_for_end(b):
+            turn.turn_told(play)
         if b.stage == "end" and (action.kind == "check" or self.fits_better_after_end(play, action)):
             turn.end_of_turn(play)
         for s in action.statements:

@@ -58,8 +58,7 @@ def _resolve(play: Play, action: Action) -> None:
         turn.begin(play, b.side)
     if b.stage != "plots" and b.side == "US" and b.stage == "action":
         if b.hand_us == 1:
-            play.require(turn.LAST_CARD_DECIDED)
-            play.write("clock", "US holds its last card", "5.2.4", (b, "held", True))
+            turn.last_card_held(play)
             turn.end_phase(play)
         elif b.hand_us is None:
             turn.end_phase(play)
@@ -80,18 +79,7 @@ def _end(play: Play, action: Action) -> None:
     if b.winner:
         turn.begin(play, b.side)
         return
-    if b.stage == "plots":
-        play.require(turn.PLOTS_RESOLVED)
-        turn.drop_plots(play)
-    if b.stage != "end":
-        play.require(turn.CARDS_EXPENDED)
-        if b.hand_us == 1 or b.hand_us is None:
-            play.write("clock", "end of turn", "5.2.1", (b, "held", b.hand_us == 1))
-        play.write("clock", "end of turn", "5.2.1", (b, "stage", "end"))
-        if b.hand_j is None:
-            play.set_hand("J", 0, rule="5.2.1")
-        if b.hand_us is None:
-            play.set_hand("US", 0, rule="5.2.1")
+    turn.turn_told(play)
     with play.segment("end", cause="", rule="5.2.5"):
         turn.end_of_turn(play)
 
@@ -125,7 +113,8 @@ DEALT = Requirement(
 
 def _deal(play: Play, action: Action) -> None:
     b = play.board
-    if b.stage == "end":
+    if b.stage == "end" or (turn.cards_played(play) and not b.winner):
+        turn.turn_told(play)
         turn.end_of_turn(play)
     for side in ("J", "US"):
         part = action.parts.get(side)

@@ -72,6 +72,9 @@ JIHADIST_PHASE = Requirement(
 # -------------------------------------------------------------------- moving the clock
 
 
+HOLDS = "US holds its last card"
+
+
 def begin(play: Play, side: str) -> None:
     """A line of ``side`` comes: carry out what is due by itself, refuse what is not due, move the clock there."""
     b = play.board
@@ -91,7 +94,7 @@ def begin(play: Play, side: str) -> None:
         waiting = b.hand_us == 1 and b.side == "US" and b.played < 2
         unknown = b.hand(b.side) is None and b.played > 0
         if waiting and not unknown:
-            play.require(LAST_CARD_DECIDED, side=side)
+            last_card_held(play)
         elif not unknown:
             play.require(RIGHT_SIDE, side=side)
         pass_to(play, side)
@@ -104,6 +107,49 @@ LAST_CARD_DECIDED = Requirement(
     lambda b, o, c: {},
     "incomplete",
 )
+
+
+def last_card_held(play: Play) -> None:
+    """The record goes on without a word on the last US card: it is taken to be held, which has to be told (5.2.4)."""
+    play.require(LAST_CARD_DECIDED)
+    play.write("clock", HOLDS, "5.2.4", (play.board, "held", True))
+
+
+def waits_for_end(b: Board) -> bool:
+    """Whether only the last US card or Plots stand between this moment and the end of the turn (5.2.4)."""
+    if b.hand_j != 0 or b.side != "US":
+        return False
+    return (b.stage == "action" and b.hand_us == 1) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
+
+
+def turn_told(play: Play) -> None:
+    """The record says that the turn is over: what was still owed is reported, and the clock goes there (5.2.1, 5.2.4)."""
+    b = play.board
+    if b.stage == "action" and waits_for_end(b):
+        last_card_held(play)
+        end_phase(play)
+    if b.stage == "plots":
+        play.require(PLOTS_RESOLVED)
+        drop_plots(play)
+    if b.stage != "end":
+        play.require(CARDS_EXPENDED)
+        if b.hand_us == 1 or b.hand_us is None:
+            play.write("clock", "end of turn", "5.2.1", (b, "held", b.hand_us == 1))
+        play.write("clock", "end of turn", "5.2.1", (b, "stage", "end"))
+        if b.hand_j is None:
+            play.set_hand("J", 0, rule="5.2.1")
+        if b.hand_us is None:
+            play.set_hand("US", 0, rule="5.2.1")
+
+
+def cards_played(play: Play) -> bool:
+    """Whether the record has played a card since the last deal."""
+    for change in reversed(play.journal.changes):
+        if change.kind == "deal" or (change.kind == "clock" and change.subject.startswith("turn ")):
+            return False
+        if change.kind == "clock" and change.subject in ("cards played", HOLDS):
+            return True
+    return False
 
 
 def pass_to(play: Play, side: str) -> None:
@@ -181,7 +227,7 @@ def next_pair(play: Play) -> None:
 def hold(play: Play) -> None:
     """The US holds its last card (5.2.4)."""
     b = play.board
-    play.write("clock", "US holds its last card", "5.2.4", (b, "held", True))
+    play.write("clock", HOLDS, "5.2.4", (b, "held", True))
     end_phase(play)
 
 
