@@ -161,14 +161,16 @@ def succeeded(roll: Roll) -> bool | None:
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> str | None:
-    """Check a claim of success or failure; the rule if it is wrong."""
-    here = [r for key, r in table.seen_rolls if segment is not None and key == id(segment) and succeeded(r) is not None]
-    if not here:
-        here = [r for r in play.rolls if succeeded(r) is not None]
-    if not here:
-        return table.rule_of(segment) if segment is not None else "6.3.1"
-    roll = here[-1] if not any(r.automatic for r in play.rolls[-1:]) else play.rolls[-1]
-    return None if succeeded(roll) == s.value else roll.rule
+    """Check a claim of success or failure; the rule if it is wrong.
+
+    Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
+    """
+    here = [r for key, r in table.seen_rolls if segment is not None and key == id(segment)]
+    rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
+    rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
+    if not rolls or any(won == s.value for r in rolls for won in r.successes):
+        return None
+    return rolls[-1].rule
 
 
 def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:

@@ -379,10 +379,13 @@ class RecordTable:
         for item in mine:
             self.about(item, roll.subject) if segment.name == "event" else None
         for group in (mine, rest, items if not roll.subject or segment.name != "event" else []):
-            taken = self._from(group, roll.label, roll.n) if roll.label else None
-            if taken is not None:
-                return taken
+            for label in (roll.label, *self._other_labels(roll, segment)):
+                taken = self._from(group, label, roll.n) if label else None
+                if taken is not None:
+                    return taken
         groups = (mine, rest) if mine or rest else (items,)
+        if segment.name == "plot":
+            groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
         for group in groups:
             taken = self._from(group, "", roll.n)
             if taken is not None:
@@ -390,6 +393,13 @@ class RecordTable:
         if len(items) == 1 and items[0] not in mine:
             return self._from(items, "", roll.n)
         return None
+
+    @staticmethod
+    def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
+        """Labels that an Operation's roll may carry as well: it has no other roll that they could mean."""
+        if segment.name != "op":
+            return ()
+        return {"": ("posture",) if roll.kind == "posture" else (), "t": ("gov", "posture")}.get(roll.label, ())
 
     def _spend(self, roll: Roll) -> None:
         """Dice too few for their roll belong to it all the same."""
