@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine import summaries
+from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
 from referee.engine.play import UNKNOWN, Ask, Dead
@@ -88,6 +89,8 @@ class RecordTable:
         self.further: int | None = None
         """The further card that is being played, if one is."""
         self.start = journal.mark()
+        self.resolved: dict[str, tuple[int, int]] = {}
+        """Of each country: how many of its Plots the line has resolved, and how many lay there before."""
         self.alternatives: list[Alternatives] | None = [] if alternatives else None
 
     # ------------------------------------------------------------ segments
@@ -306,7 +309,24 @@ class RecordTable:
 
     def fit(self, ask: Ask, value: Any) -> Any:
         """The form in which the procedure expects an answer."""
+        if ask.field == "plot" and self.action.kind == "resolve":
+            return self.marker(ask.board, *value)
         return value
+
+    def marker(self, board: Board, name: str, k: int) -> tuple[str, int]:
+        """A Plot marker by its number when its turn comes.
+
+        Numbers count the markers that still lie there; if a line makes no sense that way, those it began with.
+        """
+        done, first = self.resolved.get(name, (0, len(board[name].plots)))
+        self.resolved[name] = done + 1, first
+        parts = [s.items[0].parts.get("plot") for s in self.action.segments if s.name == "plot"]
+        written = [p.value[1] for p in parts if p is not None and p.value[0] == name]
+        as_they_lie = all(1 <= n <= first - i for i, n in enumerate(written))
+        as_at_first = len(set(written)) == len(written) and all(1 <= n <= first for n in written)
+        if as_they_lie or not as_at_first:
+            return name, k
+        return name, k - sum(n < k for n in written[:done])
 
     def unknown(self, ask: Ask, part: Part) -> Any:
         if ask.hidden:
