@@ -190,11 +190,19 @@ NOT_REMOVED = Requirement("card: not removed", "6.2.9", "card {card} is out of t
 NOT_IN_BOX = Requirement(
     "card: not in a box", "4.7.7.1", "card {card} lies in a Lapsing or 1st Plot box", _not_in_box, "impossible"
 )
+
+
+def _too_few(have: int | None, c: Context) -> Verdict:
+    if have is None or have >= max(len(c["cards"]), 1):
+        return None
+    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {have} card{'s' * (have != 1)}"}
+
+
 IN_HAND = Requirement(
     "card: a card in hand",
     "5.2.2",
-    "the {who} hand is empty",
-    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if b.hand(c["player"]) == 0 else None,
+    "the {who} hand {has}",
+    lambda b, o, c: _too_few(b.hand(c["player"]), c),
     "impossible",
 )
 REAL_CARD = Requirement(
