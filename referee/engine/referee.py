@@ -148,7 +148,10 @@ class _Run:
         for note in self.record.notes:
             self.findings.append(Finding("note", "notation", note.message, note.place, help=note.help))
         actions = self.record.actions
-        first = self.start([a for a in actions if a.kind == "setup"], next((a for a in actions if a.counted), None))
+        first = self.start(
+            [a for a in actions if a.kind == "setup"],
+            next((a for a in actions if a.counted or a.kind == "unread"), None),
+        )
         stopped = False
         for action in actions:
             if action.kind == "setup":

@@ -139,7 +139,7 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
             play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "plots"))
         elif first.kind == "end":
             play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "end"))
-        elif first.side and first.kind in ("card", "hold"):
+        elif first.side and first.kind in ("card", "hold", "unread"):
             play.write("set-up", "clock", "3.2", (b, "side", first.side))
     if "stage" in stated and b.stage in ("plots", "end") and "phase" not in stated:
         play.write("set-up", "clock", "3.2", (b, "side", "US"))
