@@ -99,6 +99,8 @@ CHOICE = (CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(STATES_THERE), N
 def disrupt(play: Play, terms: Terms) -> None:
     """Disrupt with a card of ``terms.value``."""
     where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.4")
+    if play[where].data.kind != "iran":
+        play.test(where, item=0)
     carry_out(play, where)
 
 
