@@ -221,7 +221,8 @@ class RecordTable:
             else:
                 base = items[ask.item : ask.item + 1]
         elif ask.subject:
-            base = [i for i in segment.items if ask.subject in i.countries()] or list(segment.items)
+            base = [i for i in segment.items if ask.subject in i.countries()]
+            base = base or [i for i in segment.items if not any(True for _ in i.countries())]
         else:
             base = list(segment.items)
         for item in base:
