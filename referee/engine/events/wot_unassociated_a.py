@@ -117,7 +117,7 @@ def gaza_withdrawal(play: Play) -> None:
     if play.side == "US":
         play.funding(-1)
     else:
-        s.place_cells(play, "Israel")
+        s.place_in(play, 98, "Israel")
 
 
 @event(99)
@@ -143,6 +143,7 @@ def hizb_ut_tahrir(play: Play) -> None:
 @event(101)
 def kosovo(play: Play) -> None:
     play.prestige(1)
+    s.named(play, 101, "Serbia")
     play.posture("Serbia", s.opposite(q.us_posture(play.board)))
 
 
@@ -183,6 +184,7 @@ def hizballah(play: Play) -> None:
         if where:
             s.remove_one_cell(play, where)
     else:
+        s.named(play, 103, "Lebanon")
         play.set_governance("Lebanon", POOR)
         play.set_alignment("Lebanon", NEUTRAL)
 
