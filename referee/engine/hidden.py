@@ -74,6 +74,19 @@ def possible(board: Board, number: int) -> tuple[str, ...]:
     return tuple(sorted({v for w in clean if (v := dict(w[0]).get(number)) is not None}))
 
 
+def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
+    """Which of these markers it is that shows ``value``, the one with the fewest other values first.
+
+    Markers that are turned over together may be written down in any order. A value that nobody wrote down ("?") belongs
+    to the marker of which the least is known.
+    """
+    if value == "?":
+        return max(numbers, key=lambda n: len(possible(board, n)))
+    fitting = [n for n in numbers if value in possible(board, n)]
+    fitting = fitting or [n for n in numbers if any((n, value) in assigned for assigned, _ in board.worlds)]
+    return min(fitting or numbers, key=lambda n: len(possible(board, n)))
+
+
 def reveal(board: Board, number: int, value: str) -> tuple[tuple[World, ...], Problem | None]:
     """The worlds after a marker was turned over, and what is wrong if none fits."""
     fitting = tuple(w for w in board.worlds if (number, value) in w[0])

@@ -222,11 +222,12 @@ def states(board: Board, name: str, n: int) -> list[str]:
 
 
 def remove_all_plots(play: Play, name: str) -> None:
-    """Reveal and take off every Plot marker in a country, as if Blocked (7.5.3, 8.5.5)."""
+    """Reveal and take off every Plot marker in a country, as if Blocked, in the order of the line (7.5.3, 8.5.5)."""
     b = play.board
-    for token in play[name].plots:
-        possible = hidden.possible(b, token)
-        value = play.ask("marker", possible, subject=name, side="J", hidden=True, rule="8.5.4")
+    while left := play[name].plots:
+        values = sorted({v for token in left for v in hidden.possible(b, token)})
+        value = play.ask("marker", values, subject=name, side="J", hidden=True, rule="8.5.4")
+        token = hidden.which(b, left, value)
         value = play.reveal(token, value)
         play.remove_plot(name, token, value, rule="7.5.3")
 
