@@ -22,6 +22,8 @@ SKIP = "skip"
 """Assumed of a triggered event that a line does not mention: the players did not carry it out."""
 
 
+LABELS = {"test": ("gov",), "governance": ("t",)}
+"""Both are one roll on the Governance table; whether the country was marked before decides the name (4.9.3, 4.9.4)."""
 SINGLE = {
     "deploy": "7.3.1",
     "regime-change": "7.3.4",
@@ -417,9 +419,9 @@ class RecordTable:
 
     @staticmethod
     def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
-        """Labels that an Operation's roll may carry as well: it has no other roll that they could mean."""
+        """Labels that a roll may carry as well: it is on the same table, or the Operation has no other roll to mean."""
         if segment.name != "op":
-            return ()
+            return LABELS.get(roll.kind, ())
         return {"": ("posture",) if roll.kind == "posture" else (), "t": ("gov", "posture")}.get(roll.label, ())
 
     def _spend(self, roll: Roll) -> None:
