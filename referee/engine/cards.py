@@ -300,6 +300,7 @@ def operations(
         if orders[n] == FIRST:
             trigger(play, n, side, happened, due[n])
     number = cards[0] if extra else None
+    going_on = not board.winner
     with play.segment("op", side=side, cause=use, card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         if use == "reassess":
             reassess(play, cards, reserves)
@@ -307,8 +308,9 @@ def operations(
             play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
         else:
             operation(use)(play, Terms(value, side, card=cards[0] if cards else 0))
+    won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
     for n in triggers:
-        if orders[n] == AFTER:
+        if orders[n] == AFTER and not (won and not play.table.mentioned(n)):
             trigger(play, n, side, happened, due[n])
     for n in cards if len(cards) == 1 else ():
         if n in CARDS and n not in triggers and play.table.mentioned(n):

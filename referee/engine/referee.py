@@ -111,6 +111,8 @@ class _Attempt:
     play: Play
     assumed: dict[str, Any]
     net: tuple[Any, ...] = ()
+    won: bool = False
+    """Whether the action won the game."""
 
     @property
     def misfit(self) -> int:
@@ -270,7 +272,7 @@ class _Run:
             raise
         except Dead as dead:
             table.dead(dead)
-        return _Attempt(table, play, assumed, self.journal.net(mark) if assumed else ())
+        return _Attempt(table, play, assumed, self.journal.net(mark) if assumed else (), table.won())
 
     def compare(self, table: RecordTable, segment: Segment | None, found: list[Statement], silent: bool) -> None:
         claims.compare(table, self.play, segment, found, silent)
@@ -346,11 +348,18 @@ class _Run:
         explore({}, question)
         best = min(a.misfit for a in tried)
         fitting = [a for a in tried if a.misfit == best]
+        ended = [a for a in fitting if a.won and not a.play.triggered and SKIP not in a.assumed.values()]
+        fitting = [a for a in fitting if a in ended or not any(self.goes_beyond(a, e, asked) for e in ended)]
         chosen = self.choose(tried, fitting, asked)
         final = self.attempt(action, chosen.assumed)
         self.report_gaps(action, final, tried, fitting, asked)
         final.assumed = {**chosen.assumed, "alternatives": [a.assumed for a in fitting if a.net != chosen.net][:4]}
         return final
+
+    def goes_beyond(self, reading: _Attempt, ended: _Attempt, asked: dict[str, OpenQuestion]) -> bool:
+        """Whether a reading has an event that the line does not mention where, read as it stands, its Operation won."""
+        orders = {k for k, question in asked.items() if question.ask is not None and question.ask.field == "order"}
+        return bool(orders) and all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
 
     def choose(self, tried: list[_Attempt], fitting: list[_Attempt], asked: dict[str, OpenQuestion]) -> _Attempt:
         """The first reading that fits; an unmentioned event that matters was not carried out."""
@@ -383,6 +392,8 @@ class _Run:
             )
             same = len({a.net for a in tried if SKIP not in a.assumed.values()}) <= 1
             if question.ask is not None and question.ask.field == "order":
+                if final.won and not final.play.triggered and not skip:
+                    continue  # the Operation came first and won
                 if not skip and same:
                     if (
                         any(c for c in self.journal.changes if any(x.startswith("card ") for x in c.cause))

@@ -357,6 +357,8 @@ class RecordTable:
             raise Dead(_all_failures(ask), ask)
         if ask.hidden:
             return UNKNOWN
+        if self.won():
+            raise Dead((), ask)
         raise OpenQuestion(ask.address, options, ask, None)
 
     def more(self, ask: Ask, so_far: int) -> bool:
@@ -385,6 +387,8 @@ class RecordTable:
         if self.wrong():
             roll.assumed = True
             return roll.cases()[-1]
+        if self.won():
+            raise Dead((), None)
         raise OpenQuestion(key, roll.cases(), None, roll)
 
     def _take(self, roll: Roll) -> list[int | None] | None:
@@ -602,8 +606,12 @@ class RecordTable:
     def hand_answer(self, field: str, item: int | None) -> Any:
         return None
 
+    def won(self) -> bool:
+        """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
+        return any(c.kind == "victory" for c in self.journal.changes[self.start :])
+
     def dead(self, dead: Dead) -> bool:
-        if self.wrong():
+        if self.wrong() or self.won():
             return True
         if dead.failures:
             self.refuse(dead.failures, self.place(), None)
