@@ -255,7 +255,11 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
                 happened.add(card)
         elif use == "discard":
             if card in CARDS and CARDS[card].auto:
-                happen(play, card, side)
+                if play.table.mentioned(card) is False:
+                    why = f"the event of {CARDS[card].name} happens when the card is discarded, too"
+                    play.table.contradiction("outcome", "6.3.2.3", why, ())
+                else:
+                    happen(play, card, side)
             elif card in CARDS and play.table.mentioned(card):
                 not_due(play, card, side, "6.3.2.3", f"a discard does not trigger the event of {CARDS[card].name}")
         else:
