@@ -224,12 +224,20 @@ def states(board: Board, name: str, n: int) -> list[str]:
 def remove_all_plots(play: Play, name: str) -> None:
     """Reveal and take off every Plot marker in a country, as if Blocked, in the order of the line (7.5.3, 8.5.5)."""
     b = play.board
+
+    def turn_over(token: int, value: str) -> None:
+        play.remove_plot(name, token, play.reveal(token, value), rule="7.5.3")
+
+    for k, token in enumerate(play[name].plots, 1):  # those that a record names by number
+        named = play.ask(
+            "turned", (NOTHING,), subject=name, side="J", hidden=True, also=("marker",), plot=(name, k), silence=NOTHING
+        )
+        if named != NOTHING:
+            turn_over(token, named)
     while left := play[name].plots:
         values = sorted({v for token in left for v in hidden.possible(b, token)})
         value = play.ask("marker", values, subject=name, side="J", hidden=True, rule="8.5.4")
-        token = hidden.which(b, left, value)
-        value = play.reveal(token, value)
-        play.remove_plot(name, token, value, rule="7.5.3")
+        turn_over(hidden.which(b, left, value), value)
 
 
 # -------------------------------------------------------------------- Cells, Plots and distances of the Unassociated cards

@@ -223,8 +223,7 @@ class RecordTable:
             else:
                 base = items[ask.item : ask.item + 1]
         elif ask.subject:
-            base = [i for i in segment.items if ask.subject in i.countries()]
-            base = base or [i for i in segment.items if not any(True for _ in i.countries())]
+            base = self.about_subject(segment, ask)
         else:
             base = list(segment.items)
         for item in base:
@@ -284,7 +283,7 @@ class RecordTable:
         part, item = found
         self.used.add(id(part))
         if ask.subject and item is not None:
-            self.about(item, ask.subject)
+            self.about(item, ask.subject, ask.context.get("plot"))
         value = part.value
         if value == UNKNOWN:
             return self.unknown(ask, part)
@@ -304,10 +303,21 @@ class RecordTable:
             self.alternatives.append(Alternatives(ask, value, tuple(ask.options())))
         return value
 
-    def about(self, item: Item, subject: str) -> None:
-        """What an item says about ``subject`` was asked for: the country that it names is used too."""
+    def about_subject(self, segment: Segment, ask: Ask) -> list[Item]:
+        """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
+        naming = [i for i in segment.items if ask.subject in i.countries()]
+        plot = ask.context.get("plot")
+        if plot is None:
+            return naming or [i for i in segment.items if not any(True for _ in i.countries())]
+        named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == plot]
+        for item in named:  # it may be named without its value
+            self.used.add(id(item.parts["plot"]))
+        return named
+
+    def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
+        """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
         for p in item.parts.values():
-            if p.value == subject:
+            if p.value == subject or (plot is not None and p.value == plot):
                 self.used.add(id(p))
 
     def fit(self, ask: Ask, value: Any) -> Any:
