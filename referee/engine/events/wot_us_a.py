@@ -106,6 +106,12 @@ COULD_BE_WMD = Requirement(
     ),
     "impossible",
 )
+WMD_ALONE = Requirement(
+    "card 5: WMD alone are turned over",
+    "6.2.1",
+    "NEST turns over WMD alone; a Plot {option} stays face down",
+    lambda b, o, c: None if o == "W" else {},
+)
 
 
 @event(5)
@@ -123,8 +129,9 @@ def nest(play: Play) -> None:
         ]
 
     for i in play.items("plot", face_down, least=0):
-        _, k = play.ask("plot", face_down, HERE, MARKER_THERE, COULD_BE_WMD, item=i, side="J")
-        if 1 <= k <= len(b[US].plots):
+        name, k = play.ask("plot", face_down, HERE, MARKER_THERE, COULD_BE_WMD, item=i, side="J")
+        play.ask("marker", ("W",), WMD_ALONE, subject=US, side="J", silence="W", plot=(name, k), rule="6.2.1")
+        if name == US and 1 <= k <= len(b[US].plots) and "W" in hidden.possible(b, b[US].plots[k - 1]):
             shown.append(b[US].plots[k - 1])
             play.reveal(shown[-1], "W")
     for token in b[US].plots:
