@@ -568,8 +568,6 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
 
 def look_at_hand(play: Play, side: Side) -> None:
     """The other side sees a hand; what a record says of it is known from then on."""
-    b = play.board
-    shown: list[int] = []
     while UNKNOWN in play.hand_cards(side):
         card = play.ask(
             "show", (NOTHING,), CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, silence=NOTHING, player=side
@@ -577,11 +575,15 @@ def look_at_hand(play: Play, side: Side) -> None:
         if card == NOTHING:
             break
         if card != UNKNOWN and card not in seen(play, side):
-            shown.append(card)
-    known = hands.slots(b, side)
-    if known is not None and shown:
+            name_cards(play, side, (card,))
+
+
+def name_cards(play: Play, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
+    """Cards of a hand come to be known."""
+    known = hands.slots(play.board, side)
+    if known is not None:
         name = "cards_j" if side == "J" else "cards_us"
-        play.write("hand", SIDE_NAMES[side], "6.2.1", (b, name, hands.named(known, tuple(shown))))
+        play.write("hand", SIDE_NAMES[side], rule, (play.board, name, hands.named(known, cards)))
 
 
 def take_at_random(play: Play, taker: Side, owner: Side) -> None:
