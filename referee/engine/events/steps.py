@@ -124,7 +124,7 @@ def _not_gone(board: Board, option: object, c: Context) -> Verdict:
         return {"pile": "no card of the game"}
     if isinstance(option, int) and option and option in (*board.discards, *board.removed):
         return {"pile": "in the discard pile" if option in board.discards else "out of the game"}
-    return None
+    return {"pile": "being played"} if f"card {option}" in c.get("cause", ()) else None
 
 
 CARD_IN_HAND = Requirement(
@@ -135,7 +135,15 @@ CARD_IN_HAND = Requirement(
 def discarded_card(play: Play, side: str, field: str = "discard") -> int:
     """Which card leaves a hand; 0 if the record does not say."""
     card = play.ask(
-        field, lambda: play.hand_cards(side), ONE_GOES, CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, player=side
+        field,
+        lambda: play.hand_cards(side),
+        ONE_GOES,
+        CARD_IN_HAND,
+        IN_THIS_HAND,
+        side=side,
+        hidden=True,
+        player=side,
+        cause=play.cause,
     )
     return card if isinstance(card, int) else 0
 
@@ -570,7 +578,15 @@ def look_at_hand(play: Play, side: Side) -> None:
     """The other side sees a hand; what a record says of it is known from then on."""
     while UNKNOWN in play.hand_cards(side):
         card = play.ask(
-            "show", (NOTHING,), CARD_IN_HAND, IN_THIS_HAND, side=side, hidden=True, silence=NOTHING, player=side
+            "show",
+            (NOTHING,),
+            CARD_IN_HAND,
+            IN_THIS_HAND,
+            side=side,
+            hidden=True,
+            silence=NOTHING,
+            player=side,
+            cause=play.cause,
         )
         if card == NOTHING:
             break

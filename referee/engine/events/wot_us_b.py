@@ -149,6 +149,7 @@ def back_channel(play: Play) -> None:
         hidden=True,
         player="US",
         where=where,
+        cause=play.cause,
     )
     if card == UNKNOWN:
         s.hidden_note(play, 32, "the card discarded is not named, so its value cannot be compared")
