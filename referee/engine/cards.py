@@ -352,7 +352,10 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         play.table.contradiction("unsupported", "6.3.2", f"event of card {card} is not supported yet", ())
         return
     if said is False:
-        if due and due_before:
+        if due and due_before and events.undecided(play.board, card, side):
+            why = f"whether the event of card {CARDS[card].name} was playable hangs on hidden cards; that it was not is let pass"
+            play.table.contradiction("note", "6.3.2.1", why, ())
+        elif due and due_before:
             play.table.contradiction(
                 "outcome",
                 "6.3.1" if CARDS[card].auto else "6.3.2",

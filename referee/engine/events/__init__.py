@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.board import Board
 from referee.engine.data import CARDS
-from referee.engine.requirement import Context, Failure, Requirement, Verdict
+from referee.engine.requirement import Context, Failure, Open, Requirement, Verdict
 
 if TYPE_CHECKING:
     from referee.engine.play import Play
@@ -105,6 +105,15 @@ def due(board: Board, card: int, side: str) -> bool:
     """Whether the event that ``side`` triggers by an Operation happens at this moment (6.3.2.1)."""
     owner = CARDS[card].side or side
     return not refusals(board, card, owner, first=False)
+
+
+def undecided(board: Board, card: int, side: str) -> bool:
+    """Whether a condition of the event hangs on something hidden, so that no record can show if it holds."""
+    known = EVENTS.get(card)
+    owner = CARDS[card].side or side
+    context = {"card": card, "side": owner, "first": False}
+    conditions = () if known is None else known.us if owner == "US" else known.jihadist
+    return any(isinstance(c.failure(board, None, context), Open) for c in conditions)
 
 
 _loaded = False
