@@ -292,20 +292,26 @@ def regional_al_qaeda(play: Play) -> None:
     chosen: list[str] = []
     for i in range(2):
         chosen.append(play.ask("where", ALL, UNMARKED, s.NOT_TWICE, item=i, named=tuple(chosen)))
-    track = play.board.cells_track
-    first = most = min(each, track)
-    least = max(0, min(track, 2 * each) - each)
-    if least < most:
-        first = play.ask(
-            "placed",
-            range(most, least - 1, -1),
-            recruiting.PLACED,
-            item=0,
-            successes=each,
-            left=track,
-            rule="6.2.4",
-        )
-    for name, n in zip(chosen, (first, min(each, track - first)), strict=True):
+    left = track = play.board.cells_track
+    placed: list[int] = []
+    for i in range(2):
+        rest = each * (1 - i)
+        least, most = recruiting.share(each, left, rest)
+        n = most
+        if track < 2 * each:
+            n = play.ask(
+                "placed",
+                range(most, least - 1, -1),
+                recruiting.PLACED,
+                item=i,
+                successes=each,
+                left=left,
+                rest=rest,
+                rule="6.2.4",
+            )
+        placed.append(min(n, left))
+        left -= placed[-1]
+    for name, n in zip(chosen, placed, strict=True):
         if n:
             s.place_cells(play, name, n)
         else:

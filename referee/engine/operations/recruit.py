@@ -139,10 +139,23 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
 
 
 def _fits(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option <= min(c["successes"], c["left"]) else {"most": min(c["successes"], c["left"])}
+    least, most = share(c["successes"], c["left"], c["rest"])
+    if least <= option <= most:
+        return None
+    return {"due": f"{most}" if least == most else f"{least} to {most}", "n": option}
 
 
-PLACED = Requirement("Recruit: Cells placed", "8.2.1", "at most {most} Cells can be placed there", _fits)
+PLACED = Requirement(
+    "Recruit: Cells placed", "8.2.1", "the rolls and the Cells that are left bring {due} there, not {n}", _fits
+)
+
+
+def share(successes: int, left: int, rest: int) -> tuple[int, int]:
+    """The fewest and the most of ``left`` Cells that can go to a country: no Cell stays behind for which there is a roll.
+
+    ``rest`` are the Cells that the countries named behind it have room for.
+    """
+    return max(0, min(successes, left - rest)), min(successes, left)
 
 
 def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> None:
@@ -155,14 +168,15 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> 
         if wanted <= total or not a.successes:
             n = a.successes
         else:
-            least = max(0, min(a.successes, left - rest))
+            least, most = share(a.successes, left, rest)
             n = play.ask(
                 "placed",
-                range(min(a.successes, left), least - 1, -1),
+                range(most, least - 1, -1),
                 PLACED,
                 item=a.item,
                 successes=a.successes,
                 left=left,
+                rest=rest,
                 rule="8.1.2",
             )
         n = min(n, left)
