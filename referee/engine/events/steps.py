@@ -120,11 +120,22 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
 
 
 def _not_gone(board: Board, option: object, c: Context) -> Verdict:
-    if isinstance(option, int) and option and option not in CARDS:
+    if not isinstance(option, int) or not option:
+        return None
+    if option not in CARDS:
         return {"pile": "no card of the game"}
-    if isinstance(option, int) and option and option in (*board.discards, *board.removed):
-        return {"pile": "in the discard pile" if option in board.discards else "out of the game"}
-    return {"pile": "being played"} if f"card {option}" in c.get("cause", ()) else None
+    places = (
+        ("in the discard pile", board.discards),
+        ("out of the game", board.removed),
+        ("in a Lapsing or 1st Plot box", (*board.lapsing, board.first_plot)),
+        ("being played", c["playing"]),
+    )
+    return next(({"pile": pile} for pile, cards in places if option in cards), None)
+
+
+def in_play(play: Play) -> tuple[int, ...]:
+    """Cards that are being played at this moment: in no hand, and in no pile yet."""
+    return tuple(int(cause.removeprefix("card ")) for cause in play.cause if cause.startswith("card "))
 
 
 CARD_IN_HAND = Requirement(
@@ -143,7 +154,7 @@ def discarded_card(play: Play, side: str, field: str = "discard") -> int:
         side=side,
         hidden=True,
         player=side,
-        cause=play.cause,
+        playing=in_play(play),
     )
     return card if isinstance(card, int) else 0
 
@@ -561,6 +572,7 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
             hidden=True,
             silence=None if held else NOTHING,
             player=side,
+            playing=in_play(play),
             wanted=wanted,
             held=held,
         )
@@ -586,7 +598,7 @@ def look_at_hand(play: Play, side: Side) -> None:
             hidden=True,
             silence=NOTHING,
             player=side,
-            cause=play.cause,
+            playing=in_play(play),
         )
         if card == NOTHING:
             break

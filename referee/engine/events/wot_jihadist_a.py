@@ -310,6 +310,7 @@ def amerithrax(play: Play) -> None:
         side="US",
         hidden=not is_open,
         player="US",
+        playing=s.in_play(play),
         held=held,
     )
     if card == NOTHING:

@@ -103,6 +103,7 @@ def _traded(play: Play, side: str, field: str, given: int) -> int:
         s.IN_THIS_HAND,
         hidden=True,
         player=side,
+        playing=s.in_play(play),
         given=given,
         rule="6.2.1",
     )

@@ -148,8 +148,8 @@ def back_channel(play: Play) -> None:
         s.IN_THIS_HAND,
         hidden=True,
         player="US",
+        playing=s.in_play(play),
         where=where,
-        cause=play.cause,
     )
     if card == UNKNOWN:
         s.hidden_note(play, 32, "the card discarded is not named, so its value cannot be compared")
