@@ -260,6 +260,10 @@ def quagmire(play: Play) -> None:
     for card in gone:
         if card not in CARDS or CARDS[card].side != "J" or events.refusals(play.board, card, "J", False):
             continue
+        if play.table.mentioned(card) is False:
+            why = f"the event of card {CARDS[card].name} is playable at this moment, so it happens"
+            play.table.contradiction("outcome", "6.2.1", why, ())
+            continue
         play.take_card(card, "discards", rule="6.2.1")
         play.triggered.append(card)
         card_play.happen(play, card, "J")
