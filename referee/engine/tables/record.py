@@ -82,6 +82,8 @@ class RecordTable:
         self.starts: dict[int, int] = {}
         """Where the changes of a segment (by id) begin in the journal."""
         self.begun: list[int] = []
+        self.told: dict[int, list[Statement]] = {}
+        """Results that stand among the choices of a segment (by id): compared with its claims."""
         self.wrong_claims = 0
         self.refusals: dict[int, Finding] = {}
         self.seen_rolls: list[tuple[int, Roll]] = []
@@ -153,10 +155,11 @@ class RecordTable:
 
     def settle(self, segment: Segment) -> None:
         """Compare the claims of a segment with the board; write them to the board if they differ."""
-        if not segment.claims:
+        told = self.told.pop(id(segment), [])
+        if not segment.claims and not told:
             return
         wrong = id(segment) in self.illegal or 0 in self.illegal
-        claims = [c for c in segment.claims if id(c) not in self.used]
+        claims = told + [c for c in segment.claims if id(c) not in self.used]
         self.used.update(id(c) for c in claims)
         if claims:
             self.compare(self, segment, claims, wrong)
@@ -480,6 +483,8 @@ class RecordTable:
                 if id(part) not in self.used and name not in ("text",):
                     if segment.name == "event" and name == "where" and self.told_of(segment, part.value):
                         continue
+                    if self.result_told(segment, item, name, part):
+                        continue
                     why = self.reason_for(name, next(item.countries(), ""), at)
                     if at and why is None and segment.use in SINGLE:
                         self.report(
@@ -501,6 +506,18 @@ class RecordTable:
         """Whether an event was about a country that its card names: writing it down again says nothing wrong."""
         since = self.journal.changes[self.starts.get(id(segment), self.start) :]
         return any(c.subject == country for c in since) or any(subject == country for _, subject, *_ in self.reasons)
+
+    def result_told(self, segment: Segment, item: Item, name: str, part: Part) -> bool:
+        """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
+        where = next(item.countries(), "")
+        if name == "placed":
+            since = self.journal.changes[self.starts.get(id(segment), self.start) :]
+            writes = [w for c in since if c.kind == "place cells" and c.subject == where for w in c.writes]
+            return bool(sum(after - before for _, field, before, after in writes if field == "sleepers") == part.value)
+        if name == "posture" and segment.name == "event" and where:
+            self.told.setdefault(id(segment), []).append(Statement(where, "posture", part.value, part.place))
+            return True
+        return False
 
     def extra_dice(self, segment: Segment, item: Item, d: Dice, at: int) -> None:
         place = d.place
