@@ -432,6 +432,19 @@ def place_in(play: Play, card: int, name: str, n: int = 1) -> None:
     place_cells(play, name, n)
 
 
+def place_in_one(
+    play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], field: str = "where"
+) -> None:
+    """Place a Cell in one of several countries, as the owner likes; with an empty track nobody gets one (4.6.3, 6.2.4)."""
+    if not play.board.cells_track:
+        for name in ("where", "cell"):
+            play.table.closed(name, "", None, "4.6.3", "no Cell is left on the Funding Track, so no country gets one")
+        return
+    where = country(play, card, allowed, field=field)
+    if where:
+        place_cells(play, where)
+
+
 def one_each(play: Play, card: int, *countries: str) -> None:
     """One Cell in each of these countries; if the track holds fewer, the owner says who gets one (6.2.4)."""
     left = min(play.board.cells_track, len(countries))

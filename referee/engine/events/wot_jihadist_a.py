@@ -146,10 +146,7 @@ def al_ittihad_al_islami(play: Play) -> None:
 
 @event(50, when=(condition(50, "Iraq is not marked worse than Good", lambda b, c: b["Iraq"].governance > GOOD),))
 def ansar_al_islam(play: Play) -> None:
-    if play.board.cells_track:
-        where = s.country(play, 50, ("Iraq", "Iran"))
-        if where:
-            s.place_cells(play, where)
+    s.place_in_one(play, 50, ("Iraq", "Iran"))
 
 
 # -------------------------------------------------------------------- 51 FREs, 52 IEDs
@@ -354,10 +351,7 @@ def _disrupted(board: Board) -> list[str]:
     ),
 )
 def detainee_release(play: Play) -> None:
-    if play.board.cells_track:
-        where = s.country(play, 61, lambda: _disrupted(play.board))
-        if where:
-            s.place_cells(play, where)
+    s.place_in_one(play, 61, lambda: _disrupted(play.board))
     s.draw_cards(play, "J", 1)
 
 

@@ -217,10 +217,7 @@ def leak(play: Play) -> None:
 def lebanon_war(play: Play) -> None:
     s.random_discard(play, "US")
     play.prestige(-1)
-    if play.board.cells_track:
-        where = s.country(play, 86, SHIA_MIX, field="cell")
-        if where:
-            s.place_cells(play, where)
+    s.place_in_one(play, 86, SHIA_MIX, "cell")
 
 
 # -------------------------------------------------------------------- 87, 88, 89 Martyrdom Operation
