@@ -240,6 +240,13 @@ waive(
 )
 
 
+@on("deploy", 57)
+def _abu_sayyaf_deploy(play: Play, target: str) -> None:
+    """Philippines that nobody has tested yet are, as the target of an Operation (4.9.4)."""
+    if target == "Philippines" and "Abu Sayyaf" in play[target].markers:
+        play.test(target)
+
+
 # -------------------------------------------------------------------- 58 Al-Anbar
 
 

@@ -128,6 +128,7 @@ def deploy(play: Play, terms: Terms) -> None:
         along=along,
         rule="7.3.1",
     )
+    play.moment("deploy", target)
     play.move_troops(origin, target, count, rule="7.3.1")
     if along:
         play.remove_marker(marker, rule="7.3.1", country=origin)
@@ -265,6 +266,7 @@ def withdraw(play: Play, terms: Terms) -> None:
         along=along,
         rule="7.3.5",
     )
+    play.moment("deploy", target)
     play.move_troops(origin, target, count, rule="7.3.5")
     if along:
         play.remove_marker(marker, rule="7.3.5", country=origin)
