@@ -41,6 +41,15 @@ NOT_ISLAMIST = Requirement(
 )
 
 
+MARKER_STAYS = Requirement(
+    "Cells: a piece, no marker",
+    "6.2.2",
+    "{option} is a marker that counts as a Cell; it neither Travels nor can be Disrupted",
+    lambda b, o, c: None if o == "cadre" or set(o) <= {"s", "a"} else {},
+)
+"""Travel and Disrupt act on the pieces: a Cell that is a marker (card 54) takes part in neither."""
+
+
 def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
     """Cells named as a string of states, "s" and "a"."""
     here = board[c["where"]]

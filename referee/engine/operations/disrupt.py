@@ -8,7 +8,14 @@ from referee.engine import options
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.data import ALL
-from referee.engine.operations.common import CELLS_THERE, NOT_ISLAMIST, STATES_THERE, US_VALUE, cell_choices
+from referee.engine.operations.common import (
+    CELLS_THERE,
+    MARKER_STAYS,
+    NOT_ISLAMIST,
+    STATES_THERE,
+    US_VALUE,
+    cell_choices,
+)
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -93,7 +100,7 @@ def _cells(requirement: Requirement) -> Requirement:
     return Requirement(f"Disrupt: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind)
 
 
-CHOICE = (CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(STATES_THERE), NUMBER)
+CHOICE = (MARKER_STAYS, CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(STATES_THERE), NUMBER)
 
 
 def disrupt(play: Play, terms: Terms) -> None:

@@ -11,7 +11,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES
-from referee.engine.operations.common import CELLS_THERE, STATES_THERE
+from referee.engine.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -100,6 +100,7 @@ def announce(
         state = play.ask(
             "cells",
             partial(states, origin),
+            MARKER_STAYS,
             ONCE_PER_CARD,
             CELLS_THERE,
             STATES_THERE,
