@@ -10,7 +10,7 @@ from referee.engine import summaries
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN, Ask, Dead
+from referee.engine.play import NOTHING, UNKNOWN, Ask, Dead
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
@@ -510,6 +510,9 @@ class RecordTable:
     def result_told(self, segment: Segment, item: Item, name: str, part: Part) -> bool:
         """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
         where = next(item.countries(), "")
+        rest = part.value[self.taken.get(id(part), 0) :] if isinstance(part.value, list) else [part.value]
+        if all(value == NOTHING for value in rest):
+            return True
         if name == "placed":
             since = self.journal.changes[self.starts.get(id(segment), self.start) :]
             writes = [w for c in since if c.kind == "place cells" and c.subject == where for w in c.writes]
