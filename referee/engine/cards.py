@@ -45,23 +45,35 @@ def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
 
 # -------------------------------------------------------------------- requirements of a use
 
+
+def _as_event(option: Any, c: Context) -> bool:
+    return bool(option == "event")
+
+
+def _with_reserves(option: Any, c: Context) -> bool:
+    return bool(c["reserves"])
+
+
 US_OPERATION = Requirement(
     "use: a US Operation",
     "7.1.2",
     "{option} is no US Operation",
     lambda b, o, c: {} if c["player"] == "US" and o in JIHADIST_OPERATIONS else None,
+    concerns=lambda o, c: c["player"] == "US" and o != "event",
 )
 JIHADIST_OPERATION = Requirement(
     "use: a Jihadist Operation",
     "8.1.3",
     "{option} is no Jihadist Operation",
     lambda b, o, c: {} if c["player"] == "J" and o in (*US_OPERATIONS, "reassess") else None,
+    concerns=lambda o, c: c["player"] == "J" and o != "event",
 )
 JIHADIST_DISCARD = Requirement(
     "use: no discard by the Jihadist",
     "5.2.2.1",
     "the Jihadist side uses each card for its event or for Operations; only the US may discard its last card",
     lambda b, o, c: {} if c["player"] == "J" and o == "discard" else None,
+    concerns=lambda o, c: c["player"] == "J" and o == "discard",
 )
 
 
@@ -77,12 +89,14 @@ EVENT_OF_THIS_SIDE = Requirement(
     "6.2.5",
     "card {card} has a {owner} event; the {who} side can play the card for Operations only",
     _associated,
+    concerns=_as_event,
 )
 ELECTION_NOT_ALONE = Requirement(
     "event: US Election comes with Operations",
     "6.3.1",
     "US Election is used for Operations and its event happens with them; it is not played as an event",
     lambda b, o, c: {} if o == "event" and c["card"] in CARDS and CARDS[c["card"]].auto else None,
+    concerns=lambda o, c: o == "event" and c["card"] in CARDS and CARDS[c["card"]].auto,
 )
 
 
@@ -101,9 +115,11 @@ def _blocked(board: Board, option: Any, c: Context) -> Verdict:
     return {"reason": found[0].message, "card": CARDS[c["card"]].name} if found else None
 
 
-EVENT_BLOCKED = Requirement("event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked)
+EVENT_BLOCKED = Requirement(
+    "event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked, concerns=_as_event
+)
 EVENT_PLAYABLE = Requirement(
-    "event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable
+    "event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable, concerns=_as_event
 )
 RESERVES_VALUE = Requirement(
     "Reserves: value 1 or 2",
@@ -112,6 +128,7 @@ RESERVES_VALUE = Requirement(
     lambda b, o, c: (
         {"ops": CARDS[c["card"]].ops} if o == "reserves" and c["card"] in CARDS and CARDS[c["card"]].ops > 2 else None
     ),
+    concerns=lambda o, c: o == "reserves",
 )
 
 
@@ -123,13 +140,18 @@ def _last(board: Board, option: Any, c: Context) -> Verdict:
 
 
 LAST_CARD = Requirement(
-    "final card", "5.2.4", "the US may {what} a card only when it is the last in hand; it holds {have}", _last
+    "final card",
+    "5.2.4",
+    "the US may {what} a card only when it is the last in hand; it holds {have}",
+    _last,
+    concerns=lambda o, c: o in ("discard", "hold"),
 )
 RESERVES_FOR_OPERATIONS = Requirement(
     "Reserves: for Operations only",
     "6.3.3.1",
     "Reserves add to a card played for Operations, not to this",
     lambda b, o, c: {} if c["reserves"] and o in ("event", "reserves", "discard") else None,
+    concerns=_with_reserves,
 )
 RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
@@ -140,12 +162,14 @@ RESERVES_NOT_LOST = Requirement(
         if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
         else None
     ),
+    concerns=_with_reserves,
 )
 RESERVES_THERE = Requirement(
     "Reserves: there are some",
     "6.3.3.1",
     "there are no {who} Reserves to add",
     lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if c["reserves"] and not b.reserves(c["player"]) else None,
+    concerns=_with_reserves,
 )
 USE = (
     US_OPERATION,
@@ -295,6 +319,8 @@ def operations(
     play.required += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in CARDS and n not in triggers for n in cards)
     ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
     triggers = [n for n in triggers if n not in ignored]
+    play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
+    play.untriggered += [(n, "6.2.2", "the event that was played first ignores it") for n in ignored]
     orders = {
         n: play.ask("order", (AFTER, FIRST), subject=str(n), rule="6.3.2.1") if _may_happen(play, n, side) else AFTER
         for n in triggers
@@ -362,18 +388,26 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
                 f"the event of card {CARDS[card].name} is playable at this moment, so it happens",
                 (),
             )
+        else:
+            play.untriggered.append((card, *_why_not(play, card, side)))
         return
     if not due:
-        refused = events.refusals(play.board, card, owner(card, side), True)
-        why = refused[0].message if refused else "its precondition is not met"
+        rule, why = _why_not(play, card, side)
+        play.untriggered.append((card, rule, why))
         if said:
-            rule = "6.2.8" if refused and refused[0].rule == "6.2.8" else "6.3.2.1"
             not_due(play, card, side, rule, f"the event of card {CARDS[card].name} does not happen: {why}")
         return
     play.triggered.append(card)
     play.required += ["6.3.2", "6.3.2.1", "6.3.2.2"]
     happen(play, card, owner(card, side))
     happened.add(card)
+
+
+def _why_not(play: Play, card: int, side: str) -> tuple[str, str]:
+    """The rule by which an event does not happen now, and why."""
+    refused = events.refusals(play.board, card, owner(card, side), True)
+    why = refused[0].message if refused else "its precondition is not met"
+    return "6.2.8" if refused and refused[0].rule == "6.2.8" else "6.3.2.1", why
 
 
 def owner(card: int, side: str) -> str:

@@ -171,6 +171,8 @@ class Play(Changes):
     waived: frozenset[str] = frozenset()
     rolls: list[Roll] = field(default_factory=list)
     triggered: list[int] = field(default_factory=list)
+    untriggered: list[tuple[int, str, str]] = field(default_factory=list)
+    """Events of the other side that did not happen: the card, the rule and why."""
     required: list[str] = field(default_factory=list)
     """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
     met: list[tuple[str, str]] = field(default_factory=list)

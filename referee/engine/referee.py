@@ -43,6 +43,8 @@ class Step:
     assumed: dict[str, Any] = field(default_factory=dict)
     alternatives: list[Alternatives] | None = None
     """Question by question what else would have been legal; only if the referee was asked to keep it."""
+    untriggered: list[tuple[int, str, str]] = field(default_factory=list)
+    """Events of the other side that an Operation did not trigger: the card, the rule and why."""
 
 
 @dataclass(slots=True, eq=False)
@@ -221,6 +223,7 @@ class _Run:
             b.phase,
             dict(attempt.assumed),
             attempt.table.alternatives,
+            attempt.play.untriggered,
         )
         self.steps.append(step)
         self.findings.extend(attempt.table.findings)

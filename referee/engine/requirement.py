@@ -70,6 +70,8 @@ class Requirement:
     text: str
     test: Test
     kind: FindingKind = "illegal"
+    concerns: Callable[[Any, Context], bool] | None = None
+    """Whether it has anything to say of an option; None: of every one. What it does not concern it does not test."""
     name: tuple[str, str] = field(init=False, repr=False)
     """Id and rule, as the lists of requirements met have them."""
 

@@ -36,17 +36,25 @@ ELSEWHERE = Requirement(
     "a Deploy moves Troops from one location to another, not within {option}",
     lambda b, o, c: {} if o == c["origin"] else None,
 )
+
+
+def _to_a_country(option: Any, c: Context) -> bool:
+    return bool(option != TRACK)
+
+
 DESTINATION_MUSLIM = Requirement(
     "Deploy: Muslim destination",
     "7.3.3",
     "{option} is not a Muslim country; Troops Deploy only to an Ally",
     lambda b, o, c: {} if o != TRACK and not b[o].data.muslim else None,
+    concerns=_to_a_country,
 )
 DESTINATION_NOT_ISLAMIST = Requirement(
     "Deploy: not under Islamist Rule",
     "7.1.3",
     "{option} is under Islamist Rule: only a Regime Change takes Troops there",
     lambda b, o, c: {} if o != TRACK and q.islamist(b, o) else None,
+    concerns=_to_a_country,
 )
 
 
@@ -59,7 +67,11 @@ def _ally(board: Board, option: Any, c: Context) -> Verdict:
 
 
 DESTINATION_ALLY = Requirement(
-    "Deploy: Ally destination", "7.3.3", "{option} is {alignment}; Troops Deploy only to an Ally", _ally
+    "Deploy: Ally destination",
+    "7.3.3",
+    "{option} is {alignment}; Troops Deploy only to an Ally",
+    _ally,
+    concerns=_to_a_country,
 )
 
 

@@ -38,6 +38,7 @@ NOT_IRAN = Requirement(
     "7.4.1",
     "Iran is neither an Ally nor a non-Muslim country; a Disrupt is not possible there",
     lambda b, o, c: {} if b[o].data.kind == "iran" and q.troops(b, o) < 2 else None,
+    concerns=lambda o, c: o == "Iran",
 )
 
 
@@ -75,14 +76,27 @@ def _number(board: Board, option: Any, c: Context) -> Verdict:
     return None if len(option) == due else {"due": due, "named": len(option)}
 
 
+def _cadre(option: Any, c: Context) -> bool:
+    return bool(option == "cadre")
+
+
+def _of_cells(option: Any, c: Context) -> bool:
+    return bool(option != "cadre")
+
+
 NUMBER = Requirement(
-    "Disrupt: number of Cells", "7.4.2", "a Disrupt in {where} affects {due:Cell}, not {named}", _number
+    "Disrupt: number of Cells",
+    "7.4.2",
+    "a Disrupt in {where} affects {due:Cell}, not {named}",
+    _number,
+    concerns=_of_cells,
 )
 CADRE_ALONE = Requirement(
     "Disrupt: Cadre only without Cells",
     "7.4.2",
     "{where} has Cells; a Disrupt removes a Cadre only where there is no Cell",
     lambda b, o, c: {} if o == "cadre" and disruptable(b, c["where"]) else None,
+    concerns=_cadre,
 )
 CADRE_THERE = Requirement(
     "Disrupt: Cadre there",
@@ -90,6 +104,7 @@ CADRE_THERE = Requirement(
     "there is no Cadre in {where}",
     lambda b, o, c: {} if o == "cadre" and not b[c["where"]].cadre else None,
     "impossible",
+    _cadre,
 )
 
 
@@ -97,7 +112,9 @@ def _cells(requirement: Requirement) -> Requirement:
     def test(board: Board, option: Any, c: Context) -> Verdict:
         return None if option == "cadre" else requirement.test(board, option, c)
 
-    return Requirement(f"Disrupt: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind)
+    return Requirement(
+        f"Disrupt: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind, _of_cells
+    )
 
 
 CHOICE = (MARKER_STAYS, CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(STATES_THERE), NUMBER)

@@ -662,7 +662,7 @@ class RecordTable:
         return 0
 
     def tested(self, ask: Ask, option: Any) -> None:
-        self.met += [r.name for r in ask.requirements]
+        self.met += [r.name for r in ask.requirements if r.concerns is None or r.concerns(option, ask.context)]
 
     def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():
