@@ -477,7 +477,7 @@ def _chance(roll: Roll) -> Chance:
     """A roll with its outcomes; several dice of one roll are shown as one die."""
     if roll.automatic:
         outcome = show_outcome(roll.kind, roll.outcome)
-        return Chance(roll.kind, roll.subject, roll.needed, roll.rule, 0, [(outcome, 1.0)], True)
+        return Chance(roll.kind, roll.subject, roll.against, roll.rule, 0, [(outcome, 1.0)], True)
     first = roll.read(roll.cases()[0])
     if isinstance(first, tuple):
         outcomes = [
@@ -487,7 +487,7 @@ def _chance(roll: Roll) -> Chance:
     else:
         values = sorted({repr(roll.read(d)): roll.read(d) for d in roll.cases()}.values(), key=repr)
         outcomes = [(show_outcome(roll.kind, v), roll.chance(lambda o, v=v: o == v)) for v in values]  # type: ignore[misc]
-    return Chance(roll.kind, roll.subject, roll.needed, roll.rule, roll.n, [o for o in outcomes if o[1] > 0])
+    return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, [o for o in outcomes if o[1] > 0])
 
 
 def event_possible(play: Play, side: str, card: int) -> bool:

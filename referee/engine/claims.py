@@ -237,7 +237,7 @@ def _why(table: RecordTable, segment: Segment | None) -> str:
 def show_roll(roll: Roll) -> str:
     """Dice, what was needed and what came: "3 5 against 2 or less (Fair): fail, fail"."""
     dice = " ".join(str(d) for d in roll.dice)
-    return f"{dice} against {roll.needed}: {show_outcome(roll.kind, roll.outcome)}"
+    return f"{dice} against {roll.against}: {show_outcome(roll.kind, roll.outcome)}"
 
 
 def show_outcome(kind: str, outcome: Any) -> str:

@@ -15,7 +15,7 @@ def gap_name(question: OpenQuestion) -> str:
     if question.roll is not None:
         r = question.roll
         where = f" for {r.subject}" if r.subject else ""
-        return f"the {r.kind} roll{where} ({r.needed})"
+        return f"the {r.kind} roll{where} ({r.against})"
     if question.ask is None:
         return "a choice"
     names = {

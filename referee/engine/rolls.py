@@ -47,6 +47,11 @@ class Roll:
         found = self.outcome if isinstance(self.outcome, tuple) else (self.outcome,)
         return found if all(isinstance(o, bool) for o in found) else ()
 
+    @property
+    def against(self) -> str:
+        """What was needed, its modifiers included: "5 or more with +1 High Prestige"."""
+        return f"{self.needed} with {describe_modifiers(self.modifiers)}" if self.modifiers else self.needed
+
     def cases(self) -> list[tuple[int, ...]]:
         """One set of dice for each outcome that is possible, the best known order first."""
         found: dict[Any, tuple[int, ...]] = {}

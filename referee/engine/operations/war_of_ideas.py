@@ -92,7 +92,7 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
         subject=where,
         item=item,
         rule="7.2.1.2",
-        needed="5 or more" + (f" with {rolls.describe_modifiers(modifiers)}" if modifiers else ""),
+        needed="5 or more",
         modifiers=modifiers,
     )
     if total == 4 and country.aid:
