@@ -261,6 +261,28 @@ def describe(f: str, value: Any) -> str:
     return str(value)
 
 
+_NOUNS = {
+    "troops": ("Troop", "Troops"),
+    "sleepers": ("Sleeper", "Sleepers"),
+    "actives": ("Active Cell", "Active Cells"),
+    "cells": ("Cell", "Cells"),
+    "aid": ("Aid", "Aid"),
+    "plots": ("Plot", "Plots"),
+    "cadre": ("Cadre", "Cadres"),
+    "besieged": ("Besieged Regime", ""),
+}
+
+
+def _counted(f: str, value: Any) -> str:
+    """A value of a country as a phrase: "2 Sleepers", "no Cadre", "a Cadre"."""
+    if f not in _NOUNS:
+        return describe(f, value)
+    one, many = _NOUNS[f]
+    if isinstance(value, bool) or f in ("cadre", "besieged"):
+        return f"a {one}" if value else f"no {one}"
+    return f"{value} {one if value == 1 else many}" if value else f"no {many}"
+
+
 def sentence(board: Board, s: Statement) -> str:
     """What the record says and what the board says."""
     have = actual(board, s)
@@ -271,8 +293,7 @@ def sentence(board: Board, s: Statement) -> str:
     if f == "no marker":
         return f"{s.value} is still in effect" + (f" in {s.subject}" if s.subject else "")
     if s.subject:
-        unit = f" {f}" if f in ("troops", "sleepers", "actives", "cells", "aid", "plots") else ""
-        return f"{where}: the record has {describe(f, s.value)}{unit}, the board {describe(f, have)}{unit}"
+        return f"{where}: the record has {_counted(f, s.value)}, the board {_counted(f, have)}"
     return f"{where}: the record has {describe(f, s.value)}, the board {describe(f, have)}"
 
 

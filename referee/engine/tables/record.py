@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine import summaries
@@ -599,7 +599,7 @@ class RecordTable:
                     "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
                 )
             else:
-                finding.help = "nothing would be legal here"
+                finding.help = _no_way(ask, option)
         said = summaries.note(first.id, ask.board, option, ask.context) if ask is not None else ""
         if ask is None and first.id in summaries.ALONE:
             said = summaries.ALONE[first.id]
@@ -667,6 +667,13 @@ class RecordTable:
     def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():
             self.report(kind, rule, message, self.place(), see=list(see))
+
+
+def _no_way(ask: Ask, option: Any) -> str:
+    """What to say where no answer at all would be legal."""
+    if ask.context.get("reserves") and replace(ask, context={**ask.context, "reserves": False}).holds(option):
+        return "legal without the Reserves, with the card's own value"
+    return "no other answer would be legal here"
 
 
 def _all_failures(ask: Ask) -> tuple[Failure, ...]:
