@@ -56,5 +56,5 @@ def at_the_end(board: Board) -> Victory:
         q.resources(board, n) for n in MUSLIM if board[n].regime_change == "green"
     )
     if good > 2 * islamist:
-        return "US", "2.3", f"Good {good} is more than twice Islamist Rule {islamist}"
-    return "J", "2.3", f"Good {good} is not more than twice Islamist Rule {islamist}"
+        return "US", "2.3", f"Good Resources {good} are more than twice Islamist Resources {islamist}"
+    return "J", "2.3", f"Good Resources {good} are not more than twice Islamist Resources {islamist}"
