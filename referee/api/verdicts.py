@@ -42,7 +42,7 @@ class Step:
     >>> step.id, step.line, step.side, step.use
     ('a1', 2, 'US', 'woi')
     >>> step.sentence
-    'The US plays card 20 King Abdullah for War of Ideas in Gulf States.'
+    'The US plays card 20 King Abdullah for War of Ideas in the Gulf States.'
     """
 
     __slots__ = ("_end", "_film", "_step")

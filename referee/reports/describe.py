@@ -28,7 +28,7 @@ FIELDS = {
     "prestige": "Prestige",
     "funding": "Funding",
     "troops_track": "Troops Track",
-    "cells_track": "Funding Track",
+    "cells_track": "Cells on the Funding Track",
     "reserves_j": "Jihadist Reserves",
     "reserves_us": "US Reserves",
     "hand_j": "Jihadist hand",
@@ -60,6 +60,7 @@ HIDDEN = frozenset(
     }
 )
 _PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
+_WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 _QUIET = frozenset({"look-back", "note", "obligation", "clock", "hand", "reveal plot"})
 
 
@@ -69,8 +70,8 @@ def value(field: str, v: Any) -> str:
         return GOVERNANCE_NAMES.get(v, str(v))
     if field == "plots":
         return f"{len(v)}"
-    if field in ("cadre", "besieged"):
-        return "yes" if v else "none"
+    if field in ("alignment", "posture") and not v:
+        return "unmarked"
     if field == "markers":
         return ", ".join(v) or "none"
     if isinstance(v, tuple):
@@ -80,21 +81,29 @@ def value(field: str, v: Any) -> str:
     return "unknown" if v is None else str(v)
 
 
+def written(field: str, before: Any, after: Any) -> str:
+    """One field before and after: "Alignment Neutral → Ally", "Cadre placed"."""
+    label = FIELDS.get(field, field.replace("_", " "))
+    if field in ("cadre", "besieged") or (field == "regime_change" and not (before and after)):
+        colour = f", {after}" if isinstance(after, str) and after else ""
+        return f"{label} {'placed' if after else 'removed'}{colour}"
+    return f"{label} {value(field, before)} → {value(field, after)}"
+
+
 def change(c: Change) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
     if c.kind == "victory":
         winner = "The US wins" if c.subject == "US" else "The Jihadist wins"
         return f"{winner}: {c.note}"
     if c.kind == "card":
-        return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the discard pile').replace('removed', 'out of the game').replace('to out', 'out')}"
+        return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the Discard Pile').replace('lapsing', 'the Lapsing box').replace('removed', 'out of the game').replace('to out', 'out')}"
     parts = []
     for target, name, before, after in c.writes:
         if name in HIDDEN:
             continue
-        label = FIELDS.get(name, name.replace("_", " "))
         where = f"{target.name} " if isinstance(target, Country) and target.name != c.subject else ""
-        parts.append(f"{where}{label} {value(name, before)} → {value(name, after)}")
-    subject = "" if not parts or c.subject in ("prestige", "funding") else f"{c.subject}: "
+        parts.append(where + written(name, before, after))
+    subject = "" if not parts or c.subject in ("prestige", "funding", "J", "US", "WMD box") else f"{c.subject}: "
     text = subject + ", ".join(parts) if parts else f"{c.subject}: {c.note or c.kind}"
     if c.kind in ("place plot", "remove plot", "marker") and c.note:
         text = f"{c.subject}: {c.note}"
@@ -128,7 +137,8 @@ def sentence(step: Step) -> str:
     a = step.action
     who = "The US" if a.side == "US" else "The Jihadist"
     if a.kind == "card":
-        names = " and ".join(f"card {CARDS[n].name}" if n in CARDS else "a card" for n in a.cards)
+        known = [CARDS[n].name for n in a.cards if n in CARDS]
+        names = f"card{'s' if len(known) > 1 else ''} {listed(known)}" if known else "a card"
         if a.use == "event":
             text = f"{who} plays {names} for its event"
         elif a.use == "discard":
@@ -136,13 +146,17 @@ def sentence(step: Step) -> str:
         else:
             where = _targets(step)
             where = f" {_PREPOSITIONS.get(a.use, 'in')} {where}" if where else ""
-            text = f"{who} plays {names} for {TITLES.get(a.use, a.use)}{where}"
+            with_reserves = " with its Reserves" if a.reserves else ""
+            text = f"{who} plays {names}{with_reserves} for {TITLES.get(a.use, a.use)}{where}"
         if step.triggered:
-            text += "; the event of " + " and ".join(CARDS[n].name for n in step.triggered) + " is triggered"
+            many = len(step.triggered) > 1
+            titles = listed([CARDS[n].name for n in step.triggered])
+            text += f"; the event{'s' if many else ''} of {titles} {'are' if many else 'is'} triggered"
         return text + "."
     if a.kind == "resolve":
-        where = ", ".join(dict.fromkeys(n for s in a.segments for i in s.items[:1] for n in i.countries()))
-        return f"Unblocked Plots are resolved in {where}."
+        places = dict.fromkeys(n for s in a.segments for i in s.items[:1] for n in i.countries())
+        where = f" in {listed([_place(n) for n in places])}" if places else ""
+        return f"Unblocked Plots are resolved{where}."
     return {
         "hold": "The US holds its last card.",
         "end": "The turn ends.",
@@ -158,16 +172,28 @@ def sentence(step: Step) -> str:
 def _targets(step: Step) -> str:
     found: list[str] = []
     for s in step.action.segments:
-        if s.name == "op":
+        if s.name == "op" and not s.prefix:
             for item in s.items:
                 for field in ("where", "to"):
                     part = item.parts.get(field)
-                    if part is not None and isinstance(part.value, str) and part.value not in ("track", *found):
+                    if part is not None and isinstance(part.value, str):
                         found.append(part.value)
                 plot = item.parts.get("plot")
                 if plot is not None:
                     found.append(plot.value[0])
-    return ", ".join(found)
+    return listed([_place(n) for n in dict.fromkeys(found)])
+
+
+def _place(name: str) -> str:
+    """A place as it stands in a sentence."""
+    if name == "track":
+        return "the Troops Track"
+    return f"the {name}" if name in _WITH_ARTICLE else name
+
+
+def listed(names: list[str]) -> str:
+    """ "Egypt, Iran and Pakistan"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def position(board: Board) -> dict[str, Any]:

@@ -207,6 +207,20 @@ def test_a_clean_game_says_so_with_what_was_checked() -> None:
         assert re.search(rf"<b>\d+</b> {word}", aside)
 
 
+def test_an_empty_record_is_not_called_clean() -> None:
+    page = page_from("")
+    seal = page[page.index('<div class="seal') : page.index('<div class="columns">')]
+    assert "Nothing to judge" in seal
+    assert "seal idle" in seal
+    assert "there was nothing to check" in page
+
+
+def test_a_clean_game_with_notes_says_that_nothing_was_found() -> None:
+    page = page_of("evening-1")
+    assert "No rule was broken" in page
+    assert "<h3>Notes</h3>" in page
+
+
 def test_a_faulty_game_counts_its_findings_by_kind() -> None:
     verdict, page = verdict_of("evening-2"), page_of("evening-2")
     counted = Counter(f.kind for f in verdict.findings if f.counted)

@@ -13,7 +13,9 @@ from referee.engine.board import snapshot
 from referee.engine.data import COUNTRIES
 from referee.engine.referee import Policy
 from referee.reports.report import dice, geography, tracks, words
+from referee.reports.report import view as view_of
 from referee.reports.report.replay import TRACKS, Difference, first_board, replay, view
+from referee.reports.report.view import StepView
 
 # ---------------------------------------------------------------- the replay
 
@@ -165,8 +167,56 @@ def test_odds_add_up(record: str) -> None:
         for roll in step.rolls:
             odds = words.odds(roll)
             assert all(0 <= p <= 1 for _, p in odds)
-            if odds and not odds[0][0].startswith("success"):
+            if len(odds) > 1:
                 assert sum(p for _, p in odds) == pytest.approx(1)
+
+
+# ---------------------------------------------------------------- words
+
+
+def _steps(name: str) -> dict[str, StepView]:
+    verdict = verdict_of(name)
+    lines = view_of.Lines(verdict)
+    found = view_of.findings(verdict, lines)
+    return {s.name: s for s in view_of.steps(verdict, replay(verdict).moments, lines, found)}
+
+
+def test_only_requirements_that_concern_a_play_are_met() -> None:
+    steps = _steps("evening-2")
+    event, operation, reserves = ([m.text for m in steps[name].met] for name in ("a2", "a8", "a12"))
+    assert event == ["Event: of this side", "Event: not blocked", "Event: playable"]
+    assert "Use: a US Operation" in operation
+    assert not [t for t in (*operation, *reserves) if t.startswith(("Event", "Reserves", "Final card"))]
+    assert "Disrupt: Cadre there" not in operation
+    assert "Disrupt: Cadre there" in [m.text for m in steps["a23"].met]
+
+
+def test_a_roll_names_each_modifier_once() -> None:
+    roll = _steps("evening-2")["a22"].rolls[0]
+    assert (roll.title, roll.needed, roll.tone) == ("War of Ideas: Pakistan", "5 or more", "bad")
+    assert roll.modifiers == [("\u22121 Low Prestige", "4.7.1"), ("\u22122 GWOT Relations Penalty", "4.7.2.1")]
+    assert roll.odds == [("success", "0%"), ("failure by one", "0%"), ("failure", "100%")]
+
+
+def test_what_the_record_has_against_the_rules_is_no_effect_of_the_rules() -> None:
+    changes = _steps("evening-2")["a7"].changes
+    assert [c.text for c in changes if "not by the rules" in c.detail] == [
+        "Afghanistan: Governance Fair → Poor",
+        "Afghanistan: Active Cells 2 → 3, Cells on the Funding Track 12 → 11",
+    ]
+
+
+def test_an_event_that_was_not_triggered_says_why_and_is_no_choice() -> None:
+    step = _steps("evening-2")["a22"]
+    assert step.untriggered == [(72, "Opium", "Afghanistan has no Cell", "6.3.2.1")]
+    assert not [c for c in step.choices if c.text.startswith("When")]
+    assert _steps("evening-2")["a26"].untriggered == []
+
+
+def test_sentences_read_like_sentences() -> None:
+    steps = _steps("evening-2")
+    assert steps["a24"].sentence.endswith("for Travel to the United States, Pakistan and Sudan.")
+    assert steps["a21"].sentence.startswith("The Jihadist plays card 16 Euro-Islam with its Reserves for Recruit in")
 
 
 # ---------------------------------------------------------------- colours

@@ -38,7 +38,7 @@ PLANS = (
         0,
         12,
         (0, 6, 12),
-        ((12, "us", "12 Good"), (6, "j", "6 Islamist")),
+        ((12, "us", "12 Good: the US wins"), (6, "j", "6 Islamist, two Adjacent: the Jihadist wins")),
     ),
     Plan(
         "Muslim countries",
@@ -46,7 +46,7 @@ PLANS = (
         0,
         15,
         (0, 5, 10, 15),
-        ((15, "plain", "15"),),
+        ((15, "plain", "15: the US wins; the Jihadist at Prestige 1"),),
     ),
     Plan("Pieces on the map", (("troops", "Troops", "us"), ("cells", "Cells", "j")), 0, 15, (0, 5, 10, 15)),
 )

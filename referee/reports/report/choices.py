@@ -29,8 +29,16 @@ _QUESTIONS = {
     "discard": "Which card is discarded",
     "take": "Which card is taken",
     "draw": "Which card is drawn",
+    "extra": "Which further card is played",
+    "reserves": "Whether Reserves are added",
+    "major": "Whether it is a Major Jihad",
+    "with": "Which other Schengen country",
+    "placed": "How many are placed",
+    "cell": "Where the Cell goes",
+    "ally": "Which Ally",
+    "operation": "Which Operation it brings",
 }
-_CARD_FIELDS = frozenset({"take", "draw", "discard"})
+_CARD_FIELDS = frozenset({"take", "draw", "discard", "extra"})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 MAX_NAMED = 14
 """Most countries that are named one by one; of more, those are named that would not do."""
@@ -47,7 +55,16 @@ class Question:
 
 def questions(step: Step) -> list[Question]:
     """The questions of a step that had more than one legal answer."""
-    return [_question(a) for a in step.alternatives or () if len({repr(o) for o in (*a.legal, a.chosen)}) > 1]
+    return [
+        _question(a)
+        for a in step.alternatives or ()
+        if len({repr(o) for o in (*a.legal, a.chosen)}) > 1 and not _idle(step, a)
+    ]
+
+
+def _idle(step: Step, a: Alternatives) -> bool:
+    """Whether the order of an event was settled that did not happen at all."""
+    return a.ask.field == "order" and a.ask.subject.isdigit() and int(a.ask.subject) not in step.triggered
 
 
 def _question(a: Alternatives) -> Question:
@@ -57,12 +74,9 @@ def _question(a: Alternatives) -> Question:
     segment, _, number = ask.segment.partition(".")
     if segment == "event" and number.isdigit() and int(number) in CARDS:
         parts.append(f"event of {CARDS[int(number)].name}")
-    if ask.subject and ask.field == "order":
-        parts.append(
-            CARDS[int(ask.subject)].name if ask.subject.isdigit() and int(ask.subject) in CARDS else ask.subject
-        )
-    elif ask.subject:
-        parts.append(ask.subject)
+    if ask.subject:
+        asked = int(ask.subject) if ask.subject.isdigit() else 0
+        parts.append(CARDS[asked].name if asked in CARDS else ask.subject)
     if ask.item is not None and ask.item < len(_ORDINALS):
         parts.append(_ORDINALS[ask.item])
     others = [o for o in a.legal if repr(o) != repr(a.chosen)]
@@ -80,7 +94,20 @@ def _others(field: str, a: Alternatives, others: list[Any]) -> str:
             return "every other country"
         if len(missing) < len(others):
             return "every other country but " + ", ".join(missing)
+    if field not in _CARD_FIELDS and len(others) > 3 and all(type(o) is int for o in others):
+        return _runs(others)
     return ", ".join(_answer(field, o) for o in others)
+
+
+def _runs(numbers: list[int]) -> str:
+    """ "1 to 5, 7, 8"."""
+    runs: list[list[int]] = []
+    for n in sorted(numbers):
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return ", ".join(f"{r[0]} to {r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
 
 
 def _answer(field: str, value: Any) -> str:
@@ -94,7 +121,9 @@ def _answer(field: str, value: Any) -> str:
                 f"{n} {CELLS[state]}{'s' if n > 1 else ''}" for state, n in sorted(counts.items(), reverse=True)
             )
         if value == "?":
-            return "hidden"
+            return "a card that stays hidden" if field in _CARD_FIELDS else "hidden"
+        if value == "track":
+            return "the Troops Track"
         if value == "W":
             return "WMD"
     if field in _CARD_FIELDS and isinstance(value, int) and value in CARDS:

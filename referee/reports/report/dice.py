@@ -100,7 +100,7 @@ def _kind(name: str, rolls: list[Roll]) -> Kind:
     tries = sum(n for n, _, _ in outcomes)
     hits, expected = sum(h for _, h, _ in outcomes), sum(e for _, _, e in outcomes)
     return Kind(
-        name=words.first_up(name),
+        name=words.kind_of(rolls[0]),
         rolls=len(rolls),
         dice=sum(len(r.dice) for r in rolls),
         tries=tries,

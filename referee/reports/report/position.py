@@ -39,7 +39,9 @@ def final(board: Board) -> Final:
 def _row(name: str, entry: dict[str, Any]) -> Row | None:
     state = " ".join(x for x in (entry.get("governance"), entry.get("alignment"), entry.get("posture")) if x)
     cells = ", ".join(
-        f"{entry[key]} {word}" for key, word in (("sleepers", "Sleeper"), ("actives", "Active")) if entry.get(key)
+        f"{entry[key]} {word}{'s' if word == 'Sleeper' and entry[key] > 1 else ''}"
+        for key, word in (("sleepers", "Sleeper"), ("actives", "Active"))
+        if entry.get(key)
     )
     other = []
     if entry.get("cadre"):

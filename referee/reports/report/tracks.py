@@ -51,7 +51,7 @@ def tracks() -> list[Track]:
             _bands(range(N_TROOPS + 1), lambda n: q.troops_band(_board(troops_track=n))),
             True,
         ),
-        Track("ct", "Cells on the Funding Track", "j", _bands(range(N_CELLS + 1), lambda n: ""), True),
+        Track("ct", "Cells on the track", "j", _bands(range(N_CELLS + 1), lambda n: ""), True),
     ]
 
 
@@ -77,11 +77,13 @@ class Meter:
     title: str
     style: str
     goal: int
+    only: str = ""
+    """What the goal needs besides."""
 
 
 METERS = (
     Meter("good", "Good Resources", "us", 12),
     Meter("fairgood", "Fair or Good", "us", 15),
-    Meter("islamist", "Islamist Resources", "j", 6),
-    Meter("poorislamist", "Poor or Islamist", "j", 15),
+    Meter("islamist", "Islamist Resources", "j", 6, "two of them Adjacent"),
+    Meter("poorislamist", "Poor or Islamist", "j", 15, "and Prestige 1"),
 )

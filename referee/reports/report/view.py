@@ -129,9 +129,13 @@ class StepView:
     changes: list[ChangeView]
     bookkeeping: list[tuple[str, str]]
     triggered: list[tuple[int, str]]
+    untriggered: list[tuple[int, str, str, str]]
+    """Events that an Operation did not trigger: the card, its title, why and the rule."""
     met: list[Met]
     choices: list[Question]
     assumed: bool
+    agreed: str = ""
+    """What the line itself says came of it, if the board agrees; "" if it says nothing or the board does not."""
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
@@ -251,9 +255,11 @@ def _step(step: Step, moment: Moment, last: int, lines: Lines, found: list[Findi
         changes=[_change(c) for c in shown],
         bookkeeping=[(text, c.rule) for c in step.changes if (text := words.bookkeeping(c))],
         triggered=[(n, CARDS[n].title) for n in step.triggered if n in CARDS],
+        untriggered=[(n, CARDS[n].title, printable(why), rule) for n, rule, why in step.untriggered if n in CARDS],
         choices=questions(step),
-        met=[Met(text, rule, n) for (text, rule), n in Counter(step.met).items()],
+        met=[Met(words.requirement(text), rule, n) for (text, rule), n in Counter(step.met).items()],
         assumed=bool(step.assumed),
+        agreed=_agreed(step),
         cards=a.cards,
         flag=min((f.kind for f in found), key=order.index, default=""),
         new_turn=moment.turn > last,
@@ -268,9 +274,17 @@ def _sentence(step: Step) -> str:
     wrong = sum(f.counted for f in step.findings)
     what = "Checkpoint" if a.kind == "board" else "Check of the clock"
     if len(a.statements) == 1:
-        return f"{what}: one statement, " + ("not so on the board." if wrong else "so on the board.")
-    agree = f"{wrong} not so on the board" if wrong else "all so on the board"
-    return f"{what}: {len(a.statements)} statements, {agree}."
+        return f"{what}: one statement, and the board {'does not agree' if wrong else 'agrees'}."
+    agree = f"the board does not agree with {wrong} of them" if wrong else "the board agrees with all of them"
+    return f"{what}: {len(a.statements)} statements; {agree}."
+
+
+def _agreed(step: Step) -> str:
+    """That the result which the line states is the board's."""
+    said = sum(len(s.claims) for s in step.action.segments)
+    if not said or any(f.counted for f in step.findings):
+        return ""
+    return f"The line states what came of it, and the board agrees ({said} statement{'s' if said > 1 else ''})."
 
 
 def _change(c: Change) -> ChangeView:
@@ -281,13 +295,13 @@ def _change(c: Change) -> ChangeView:
 def _roll(r: Roll) -> RollView:
     data = describe.roll(r)
     return RollView(
-        title=words.first_up(r.kind) + (f": {r.subject}" if r.subject else ""),
+        title=words.kind_of(r) + (f": {r.subject}" if r.subject else ""),
         side=r.side,
         dice=list(r.dice),
         needed=words.first_up(r.needed),
-        modifiers=[(f"{by:+d} {what}", rule) for what, by, rule in r.modifiers],
-        outcome=words.first_up(data["outcome"]),
-        tone=words.tone(r.outcome),
+        modifiers=[(f"{words.signed(by)} {what}", rule) for what, by, rule in r.modifiers],
+        outcome=words.first_up(data["outcome"]).replace("-", "\u2212"),
+        tone=words.tone(r),
         odds=[(what, words.percent(p)) for what, p in words.odds(r)],
         rule=r.rule,
         automatic=r.automatic,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from referee.engine.board import Country
 from referee.engine.claims import show_outcome, succeeded
@@ -23,6 +22,7 @@ _PILES = {
 }
 _NOTED = frozenset({"move troops", "place cells", "remove cell", "travel"})
 _BOOKKEEPING = frozenset({"hand", "clock"})
+_CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
 _SILENT = frozenset({"played", "stage"})
 MAX_ENUMERATED = 4
 """Most dice whose outcomes are listed one by one."""
@@ -41,11 +41,32 @@ def told(c: Change) -> tuple[str, str]:
         return f"{what} Active in {c.subject}", ", ".join(_fields(c, False))
     if c.kind in _NOTED and c.note:
         return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True))
+    if c.kind in ("place plot", "marker") and c.note:
+        return f"{c.subject}: {_placed(c.note)}", ""
+    if c.kind == "tag":
+        return f"Backlash is put on a Plot in {c.subject}", ""
+    if c.kind == "lapse":
+        gone = [w for w in _fields(c, False) if "leaves" not in w]
+        return f"{first_up(c.subject)}: {', '.join(gone) or 'emptied'}", ""
+    if c.kind == "deal":
+        return f"Cards dealt: {c.subject}", ", ".join(_fields(c, False))
+    if c.kind == "draw":
+        return f"The {c.subject} side draws a card", ", ".join(_fields(c, False))
+    if c.kind == "amendment":
+        where = f"{c.subject}: " if places(c) else ""
+        return where + (
+            ", ".join(_fields(c, False)) or c.note or c.subject
+        ), "not by the rules, but as the record has it"
     if c.kind == "sleep":
         return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False))
-    if c.kind in ("lapse", "deal", "draw", "amendment"):
-        return f"{first_up(c.subject)}: " + (", ".join(_fields(c, False)) or c.note or c.kind), ""
     return describe.change(c), ""
+
+
+def _placed(note: str) -> str:
+    """ "Plot 2" was placed, "Patriot Act removed" was not."""
+    if note.endswith("removed"):
+        return note
+    return f"{note[:-11]} placed face down" if note.endswith(", face down") else f"{note} placed"
 
 
 def _fields(c: Change, with_place: bool) -> list[str]:
@@ -54,20 +75,19 @@ def _fields(c: Change, with_place: bool) -> list[str]:
     for target, name, before, after in c.writes:
         if name in describe.HIDDEN or name == "note":
             continue
-        label = describe.FIELDS.get(name, name.replace("_", " "))
         where = f"{target.name} " if isinstance(target, Country) and (with_place or target.name != c.subject) else ""
         if name in _PILES:
             old: Counter[int] = Counter(before)
             new: Counter[int] = Counter(after)
             came, went = new - old, old - new
-            parts.extend(f"{_title(n)} {'to' if name != 'removed' else 'goes'} {_PILES[name]}" for n in came.elements())
+            parts.extend(f"{_title(n)} {'to the ' if name != 'removed' else ''}{_PILES[name]}" for n in came.elements())
             if not came:
                 parts.extend(f"{_title(n)} leaves the {_PILES[name]}" for n in went.elements())
         elif name == "first_plot":
             if after is None and not any(w[1] == "discards" for w in c.writes):
                 parts.append("1st Plot box is empty")
         else:
-            parts.append(f"{where}{label} {describe.value(name, before)} → {describe.value(name, after)}")
+            parts.append(where + describe.written(name, before, after))
     return parts
 
 
@@ -93,7 +113,7 @@ def bookkeeping(c: Change) -> str | None:
 
 def cause(c: Change) -> list[str]:
     """The path from the line to the rule that acted, without the line: ["card 86", "4.9.3"]."""
-    return [TITLES.get(part, part) for part in c.cause[1:]]
+    return [TITLES.get(part, _CAUSES.get(part, part)) for part in c.cause[1:]]
 
 
 def places(c: Change) -> list[str]:
@@ -102,7 +122,18 @@ def places(c: Change) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def requirement(name: str) -> str:
+    """The name of a requirement as a line of a list: "Recruit: a Cell or Cadre"."""
+    about, colon, what = name.partition(": ")
+    return first_up(_CAUSES.get(about, about)) + colon + what
+
+
 # ---------------------------------------------------------------- rolls
+
+
+def kind_of(r: Roll) -> str:
+    """What was rolled: "War of Ideas", "Travel"."""
+    return "War of Ideas" if r.kind == "war of ideas" else first_up(r.kind)
 
 
 def per_die(r: Roll) -> float | None:
@@ -128,6 +159,8 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
     """Each outcome with its chance; the many sizes of a Prestige roll are drawn together as up and down."""
     if r.kind == "prestige":
         return [("up", r.chance(lambda o: o > 0)), ("down", r.chance(lambda o: o < 0))]
+    if r.kind == "war of ideas":
+        return [(show_outcome(r.kind, o), r.chance(lambda came, o=o: came == o)) for o in (5, 4, 3)]  # type: ignore[misc]
     found: Counter[str] = Counter()
     throws = list(product(range(1, 7), repeat=r.n))
     for dice in throws:
@@ -161,13 +194,19 @@ def percent(p: float) -> str:
     return f"{p * 100:.0f}%"
 
 
+def signed(n: int) -> str:
+    """ "+1", "−2"."""
+    return f"{n:+d}".replace("-", "\u2212")
+
+
 def side(name: str) -> str:
     """A side as an adjective."""
     return SIDE_NAMES.get(name, name)
 
 
-def tone(outcome: Any) -> str:
+def tone(r: Roll) -> str:
     """good, bad or plain: how an outcome is marked."""
+    outcome = r.outcome == 5 if r.kind == "war of ideas" and type(r.outcome) is int else r.outcome
     if isinstance(outcome, bool):
         return "good" if outcome else "bad"
     if isinstance(outcome, tuple):

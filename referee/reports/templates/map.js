@@ -23,7 +23,7 @@ const SHAPES = {
 };
 
 function piece(kind, text, fresh) {
-  const g = svg("g", { class: `piece ${kind}${fresh ? " new" : ""}` });
+  const g = svg("g", { class: `piece ${kind}${`${text}`.length > 1 ? " wide" : ""}${fresh ? " new" : ""}` });
   g.append(SHAPES[kind.split(" ")[0]]());
   if (text) g.append(svg("text", { y: 5 }, text));
   return g;
