@@ -334,6 +334,9 @@ def play(
         elif output is not None:
             total = command.write(games, seed, scenario, decks or 1, turns or None, output)
             _write(f"{games} game{'s' * (games != 1)}, {total} actions: {output}")
+        elif games > 1:
+            typer.echo("several games need a folder for their records: --output", err=True)
+            raise typer.Exit(2)
         else:
             _write(command.one(seed, scenario, decks or 1, turns or None).text)
     except command.UnknownScenarioError as error:
@@ -348,7 +351,7 @@ def mutate(
     scenario: Annotated[str, typer.Option(help="A scenario.")] = "Let's Roll!",
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
-    """Plant mistakes in self-played games and count how many the referee finds. Exit status: 0 all, and nothing else."""
+    """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
     from referee.commands import mutate as command
 
     text, fine = command.table(games, seed, scenario, on_violation.value)

@@ -446,3 +446,9 @@ def test_help(arguments: list[str]) -> None:
     run = referee(*arguments)
     assert run.status == 0
     assert "Usage" in run.out
+
+
+def test_several_games_need_a_folder() -> None:
+    run = referee("play", "--games", "2")
+    assert (run.status, run.out) == (2, "")
+    assert "--output" in run.err

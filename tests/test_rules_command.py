@@ -189,6 +189,8 @@ def test_what_does_not_exist_is_an_error(what: str) -> None:
 def test_a_missing_rule_names_its_neighbours() -> None:
     assert "7.3.3" in referee("explain", "7.3.9").err
     assert "explain card 17" in referee("explain", "17").err
+    assert "explain card 17" in referee("explain", "card").err
+    assert "neither a rule nor a card" in referee("explain", "deploy").err
 
 
 # -------------------------------------------------------------------- cards

@@ -58,6 +58,10 @@ def _unknown(name: str) -> str:
         return f"“{name}” stands for the form of a record, not for a rule: see docs/notation.md"
     if name.isdigit():
         return f"there is no rule {name}; a card is asked for with: referee explain card {name}"
+    if name.casefold().startswith("card"):
+        return "a card is asked for by its number, for example: referee explain card 17"
+    if not name[:1].isdigit():
+        return f"“{name[:40]}” is neither a rule nor a card; referee rules and referee cards list them all"
     near = [n for n in rulebook() if n.startswith(name.rpartition(".")[0] + ".") and "." in name][:6]
     hint = f"; there is {', '.join(near)}" if near else "; referee rules lists them all"
     return f"the rulebook has no rule “{name[:40]}”{hint}"

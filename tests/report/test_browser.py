@@ -296,6 +296,28 @@ def test_a_phone_sees_what_changed(opened: Open) -> None:
     assert min(sizes) >= 44
 
 
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_has_all_buttons_of_the_walk_in_its_window(opened: Open, width: int) -> None:
+    page = opened(page_of("evening-2"), "a7", viewport={"width": width, "height": 600}, has_touch=True)
+    for name in ("first", "back", "forward", "last", "next", "zoom"):
+        box = page.locator(f"#{name}").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+    assert page.locator("#where").bounding_box()["height"] < 50
+    page.locator("#last").click()
+    assert page.locator("#where").text_content() == "31 of 31"
+
+
+def test_numbers_of_two_digits_fit_their_pieces(opened: Open) -> None:
+    page = opened(page_from("setup: US Hard, Afghanistan Islamist 13 sleepers\nJ 95 recruit Afghanistan 1\n"), "a1")
+    wide = page.evaluate(
+        "[...document.querySelectorAll('.piece text, .gov text')].filter((t) => t.closest('.country')).filter((t) => {"
+        " const shape = t.parentElement.firstElementChild;"
+        " return t.getBBox().width > shape.getBBox().width; }).map((t) => t.textContent)"
+    )
+    assert wide == []
+
+
 def test_paper_has_the_verdict_the_list_and_the_final_position(opened: Open) -> None:
     page = opened(page_of("evening-2"), "a3")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
