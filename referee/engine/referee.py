@@ -45,6 +45,8 @@ class Step:
     """Question by question what else would have been legal; only if the referee was asked to keep it."""
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side that an Operation did not trigger: the card, the rule and why."""
+    taken_back: bool = False
+    """Whether changes of an illegal part were undone, as the policy asks."""
 
 
 @dataclass(slots=True, eq=False)
@@ -224,6 +226,7 @@ class _Run:
             dict(attempt.assumed),
             attempt.table.alternatives,
             attempt.play.untriggered,
+            attempt.table.taken_back,
         )
         self.steps.append(step)
         self.findings.extend(attempt.table.findings)

@@ -242,6 +242,14 @@ def test_the_policy_is_named(policy: str) -> None:
     assert f"({policy})" in page
 
 
+def test_a_step_says_that_its_illegal_part_was_taken_back() -> None:
+    page = html.render(verdict_of("evening-2", "undo"))
+    step = page[page.index('<article class="step" id="a26"') : page.index('<article class="step" id="a27"')]
+    assert "taken back (undo)" in step
+    assert "the board agrees" not in step
+    assert "taken back (undo)" not in page_of("evening-2")
+
+
 @pytest.mark.parametrize("text", ["", "; nothing\n", "board: prestige 5\n", "what is this\n", "\n" * 50])
 def test_a_record_without_a_game_has_a_report(text: str) -> None:
     tags = Tags(page_from(text))

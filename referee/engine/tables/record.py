@@ -78,6 +78,8 @@ class RecordTable:
         self.illegal: set[int] = set()
         """Segments (by id, 0 for none) with an illegal answer: their claims are applied and not reported."""
         self.gaps: dict[str, list[tuple[str, str, str]]] = {}
+        self.taken_back = False
+        """Whether the changes of an illegal segment were undone."""
         self.met: list[tuple[str, str]] = []
         self.starts: dict[int, int] = {}
         """Where the changes of a segment (by id) begin in the journal."""
@@ -142,6 +144,7 @@ class RecordTable:
             self.further = None
         if self.undo and wrong_here and name not in CARD_PLAYS:
             self.journal.undo_to(begun)
+            self.taken_back = True
             if found is not None:
                 self.used.update(id(c) for c in found.claims)
             return

@@ -134,6 +134,7 @@ class StepView:
     met: list[Met]
     choices: list[Question]
     assumed: bool
+    taken_back: bool = False
     agreed: str = ""
     """What the line itself says came of it, if the board agrees; "" if it says nothing or the board does not."""
     cards: tuple[int, ...] = ()
@@ -259,6 +260,7 @@ def _step(step: Step, moment: Moment, last: int, lines: Lines, found: list[Findi
         choices=questions(step),
         met=[Met(words.requirement(text), rule, n) for (text, rule), n in Counter(step.met).items()],
         assumed=bool(step.assumed),
+        taken_back=step.taken_back,
         agreed=_agreed(step),
         cards=a.cards,
         flag=min((f.kind for f in found), key=order.index, default=""),
@@ -282,7 +284,7 @@ def _sentence(step: Step) -> str:
 def _agreed(step: Step) -> str:
     """That the result which the line states is the board's."""
     said = sum(len(s.claims) for s in step.action.segments)
-    if not said or any(f.counted for f in step.findings):
+    if not said or step.taken_back or any(f.kind != "note" for f in step.findings):
         return ""
     return f"The line states what came of it, and the board agrees ({said} statement{'s' if said > 1 else ''})."
 
