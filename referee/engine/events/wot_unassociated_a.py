@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine import cards, rolls
 from referee.engine import queries as q
-from referee.engine.board import ALLY, NEUTRAL, Board
+from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import MUSLIM, POOR, SHIA_MIX
 from referee.engine.events import blocked_by, condition, event
 from referee.engine.events import steps as s
@@ -145,7 +145,16 @@ def hizb_ut_tahrir(play: Play) -> None:
 def kosovo(play: Play) -> None:
     play.prestige(1)
     s.named(play, 101, "Serbia")
-    play.posture("Serbia", s.opposite(q.us_posture(play.board)))
+    other = s.opposite(q.us_posture(play.board))
+    play.posture("Serbia", play.ask("posture", (SOFT, HARD), AGAINST_THE_US, subject="Serbia", silence=other))
+
+
+AGAINST_THE_US = Requirement(
+    "card 101: not the Posture of the US",
+    "6.2.1",
+    "Serbia takes the Posture that the US does not have, so not {option}",
+    lambda b, o, c: {} if o == q.us_posture(b) else None,
+)
 
 
 # -------------------------------------------------------------------- 102 Former Soviet Union
