@@ -64,6 +64,7 @@ def _resolve(play: Play, action: Action) -> None:
             turn.end_phase(play)
     if b.stage != "plots":
         play.require(turn.PLOTS_STAGE)
+        play.remember(turn.EARLY, b.phases, rule="5.2.3")
     for i, segment in enumerate(action.segments):
         with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):
             plots.resolve(play, i)

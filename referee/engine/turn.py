@@ -72,6 +72,7 @@ JIHADIST_PHASE = Requirement(
 # -------------------------------------------------------------------- moving the clock
 
 
+EARLY = "Plots resolved early"
 HOLDS = "US holds its last card"
 
 
@@ -95,7 +96,7 @@ def begin(play: Play, side: str) -> None:
         unknown = b.hand(b.side) is None and b.played > 0
         if waiting and not unknown:
             last_card_held(play)
-        elif not unknown:
+        elif not unknown and b.recall(EARLY) != b.phases:  # resolving Plots told already that the phase was cut short
             play.require(RIGHT_SIDE, side=side)
         pass_to(play, side)
 
