@@ -10,6 +10,7 @@ from referee.engine.operations.alert import MARKER_THERE, markers
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement
 
+PLOT_THERE = Requirement("Plot: there to be resolved", "8.5.6", MARKER_THERE.text, MARKER_THERE.test, "impossible")
 NUMBER = {"1": 1, "2": 2, "3": 3, "W": 3}
 
 
@@ -17,7 +18,7 @@ def resolve(play: Play, item: int) -> None:
     """Resolve one Plot: reveal it and carry out its effects in the book's order (8.5.6)."""
     from referee.engine import hidden
 
-    name, k = play.ask("plot", lambda: markers(play.board), MARKER_THERE, item=0, side="J", rule="8.5.6")
+    name, k = play.ask("plot", lambda: markers(play.board), PLOT_THERE, item=0, side="J", also=("where",), rule="8.5.6")
     plots = play[name].plots
     if not 1 <= k <= len(plots):
         return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine import summaries
+from referee.engine import hidden, summaries
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
@@ -329,8 +329,15 @@ class RecordTable:
     def fit(self, ask: Ask, value: Any) -> Any:
         """The form in which the procedure expects an answer."""
         if ask.field == "plot" and self.action.kind == "resolve":
-            return self.marker(ask.board, *value)
+            return self.any_marker(ask.board, value) if isinstance(value, str) else self.marker(ask.board, *value)
         return value
+
+    def any_marker(self, board: Board, name: str) -> tuple[str, int]:
+        """A Plot that is named by its country alone: the first one there that may have the value that is written."""
+        part = self.segment.items[0].parts.get("value") if self.segment is not None else None
+        tokens = board[name].plots
+        fitting = (k for k, t in enumerate(tokens, 1) if part is None or part.value in hidden.possible(board, t))
+        return name, next(fitting, 1)
 
     def marker(self, board: Board, name: str, k: int) -> tuple[str, int]:
         """A Plot marker by its number when its turn comes.

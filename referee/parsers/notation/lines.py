@@ -263,7 +263,7 @@ def _resolve(cursor: Cursor) -> list[Segment]:
         if token is None:
             raise cursor.fail("which Plot is resolved is missing, such as Egypt#1 2 [6 3]")
         entry = items._one(cursor, "resolve", ("slash", "arrow"))
-        if "plot" not in entry[0].parts:
+        if not entry[0].parts.keys() & {"plot", "where"}:
             raise LineError("a Plot is named by its country and place, such as Egypt#1", token.column, token.end)
         segment = Segment("plot", "resolve", entry[0].place, side="J", items=entry)
         found.append(segment)
