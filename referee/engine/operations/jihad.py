@@ -101,7 +101,9 @@ def jihad(play: Play, terms: Terms) -> None:
             value=terms.value,
             rule="8.1.2",
         )
-        if not major:
+        if major:  # all Cells turn Active; a record may still name those that roll
+            play.ask("cells", ("",), CELLS_THERE, item=i, where=where, silence="", rule="8.4.2")
+        else:
             flip(play, where, n, i)
         targets.append(Target(where, n, major, i))
         named.append(where)
