@@ -89,3 +89,27 @@ HELD = Requirement(
     _held,
     "impossible",
 )
+
+
+def _elsewhere(board: Board, option: object, c: Context) -> Verdict:
+    for n in c.get("cards", (option,)):
+        if not isinstance(n, int) or not n:
+            continue
+        if n not in CARDS:
+            return {"card": n, "where": "no card of the game"}
+        if n in board.discards:
+            return {"card": CARDS[n].name, "where": "in the discard pile"}
+        if n in board.removed:
+            return {"card": CARDS[n].name, "where": "out of the game"}
+        if n in board.lapsing or n == board.first_plot:
+            return {"card": CARDS[n].name, "where": "in a box"}
+        if n in (*(board.cards_j or ()), *(board.cards_us or ())):
+            return {"card": CARDS[n].name, "where": "in a hand already"}
+        if f"card {n}" in c.get("cause", ()):
+            return {"card": CARDS[n].name, "where": "being played"}
+    return None
+
+
+NOT_ELSEWHERE = Requirement(
+    "deal: cards of the deck", "5.3.1", "card {card} cannot be dealt or drawn: it is {where}", _elsewhere, "impossible"
+)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from referee.engine import cards, hands, plots, scenario_choices, turn
 from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.data import CARDS
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement
 from referee.engine.script import Action
@@ -85,24 +82,6 @@ def _end(play: Play, action: Action) -> None:
         turn.end_of_turn(play)
 
 
-def _elsewhere(board: Board, option: object, c: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    for n in c["cards"]:
-        if n and n not in CARDS:
-            return {"card": n, "where": "no card of the game"}
-        if n and n in board.discards:
-            return {"card": CARDS[n].name, "where": "in the discard pile"}
-        if n and n in board.removed:
-            return {"card": CARDS[n].name, "where": "out of the game"}
-        if (n and n in board.lapsing) or (n and n == board.first_plot):
-            return {"card": CARDS[n].name, "where": "in a box"}
-        if n and n in (*(x for x in board.cards_j or ()), *(x for x in board.cards_us or ())):
-            return {"card": CARDS[n].name, "where": "in a hand already"}
-    return None
-
-
-NOT_ELSEWHERE = Requirement(
-    "deal: cards of the deck", "5.3.1", "card {card} cannot be dealt or drawn: it is {where}", _elsewhere, "impossible"
-)
 DEALT = Requirement(
     "deal: cards by the tracks",
     "5.2.8",
@@ -125,7 +104,7 @@ def _deal(play: Play, action: Action) -> None:
             if not isinstance(part.value, int):
                 known = b.cards_j if side == "J" else b.cards_us
                 cards_named = tuple(0 if c == "?" else c for c in part.value)
-                play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
+                play.require(hands.NOT_ELSEWHERE, cards=cards_named, at=side)
                 if known is not None:
                     play.write(
                         "hand",
@@ -153,11 +132,11 @@ def _draw(play: Play, action: Action) -> None:
         if part is not None:
             n = part.value if isinstance(part.value, int) else len(part.value)
             memo = b.recall(f"drawn {side}")
-            due = memo[1] if memo is not None else 0
+            due, told = memo[1:] if memo is not None else (0, ())
             if not isinstance(part.value, int):
                 known = b.cards_j if side == "J" else b.cards_us
-                cards_named = tuple(0 if c == "?" else c for c in part.value)
-                play.require(NOT_ELSEWHERE, cards=cards_named, at=side)
+                cards_named = tuple(0 if c == "?" or c in told else c for c in part.value)
+                play.require(hands.NOT_ELSEWHERE, cards=cards_named, at=side)
                 if known is not None:
                     play.write(
                         "hand",

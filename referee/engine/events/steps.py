@@ -175,12 +175,29 @@ IN_THIS_HAND = Requirement(
 
 
 def draw_cards(play: Play, side: str, n: int) -> None:
-    """A side draws from the deck (5.3.1)."""
+    """A side draws from the deck (5.3.1); which cards these were the record may say at once, or on a line of its own."""
     got = draw(play, side, n)
+    told: list[int] = []
+    for _ in range(got):
+        card = play.ask(
+            "draw",
+            (NOTHING,),
+            hands.NOT_ELSEWHERE,
+            side=side,
+            hidden=True,
+            silence=NOTHING,
+            cause=play.cause,
+            rule="5.3.1",
+        )
+        if card == NOTHING:
+            break
+        if card != UNKNOWN:
+            name_cards(play, side, (card,), rule="5.3.1")
+            told.append(card)
     if got:
         before = play.board.recall(f"drawn {side}")
-        more = before[1] if before is not None and before[0] == play.line else 0
-        play.remember(f"drawn {side}", (play.line, got + more), rule="5.3.1")
+        more, named = before[1:] if before is not None and before[0] == play.line else (0, ())
+        play.remember(f"drawn {side}", (play.line, got + more, (*named, *told)), rule="5.3.1")
 
 
 def hidden_note(play: Play, card: int, message: str) -> None:

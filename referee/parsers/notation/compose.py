@@ -60,8 +60,8 @@ def segment(played: Played, use: str = "") -> str:
         return made
 
     for ask, value in played.answers:
-        if ask.field in ("operation", "extra", "turned"):
-            continue  # it is written as a segment of its own, or needs no writing
+        if ask.field in ("operation", "extra", "turned", "draw"):
+            continue  # it is written as a segment or a line of its own, or needs no writing
         if ask.field == "value" and not use:
             about(ask.subject).markers.append(value)
         elif ask.field in _LISTS:
