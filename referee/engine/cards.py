@@ -265,6 +265,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             player=side,
             reserves=reserves,
             first=board.played == 0,
+            theirs=card in CARDS and CARDS[card].side not in (None, side),
             operates=len(cards) == 1 and events.operates(card) and CARDS[card].side in (None, side),
             rule="5.2.2.1",
         )

@@ -201,6 +201,8 @@ class RecordTable:
                 operates = ask.context.get("operates") and len(self.action.cards) == 1
                 if ask.field == "use" and operates and first is not None and first.name == "event":
                     return Part("event", first.place), None  # the Operation behind it belongs to the event
+                if ask.field == "use" and ask.context.get("theirs") and self.action.use == "event":
+                    self.operation_behind()
                 part = self.action.parts.get(ask.field + (f".{ask.subject}" if ask.subject else ""))
                 return (part, None) if part is not None else None
             if self.stack and self.stack[-1][0] == "extra":
@@ -249,6 +251,16 @@ class RecordTable:
             named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
             return named[0] if named else None
         return None
+
+    def operation_behind(self) -> None:
+        """The line begins with an event of the other side; the use of the card is the Operation on a later line."""
+        action = self.action
+        own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
+        if own:
+            action.use = own[0].use
+            action.parts["use"] = Part(own[0].use, own[0].place)
+            for card in action.cards:
+                action.parts[f"order.{card}"] = Part("first", action.segments[0].place)
 
     def waiting(self) -> list[Segment]:
         """Segments that nothing has played yet."""
