@@ -317,11 +317,17 @@ def _continuation(cursor: Cursor) -> list[Segment]:
 def _further_cards(action: Action) -> None:
     """Give the segments of a further card its number, and the events of the first card the first number."""
     further: int | None = None
+    whose = ""
+    used = False
+    """Whether the first card has its Operation; one of its side that comes later is none of a further card."""
     for s in action.segments:
         if s.prefix:
-            further = s.card if s.prefix == "card" else None
+            further, whose = (s.card, s.side) if s.prefix == "card" else (None, "")
+        elif further is not None and s.name == "op" and not used and whose != action.side:
+            further = None
         elif further is not None and s.card is None:
             s.card = further
+        used = used or (s.name == "op" and s.prefix != "card" and s.side == action.side and s.card is None)
     if any(s.prefix == "card" for s in action.segments) and len(action.cards) == 1:
         for s in action.segments:
             if s.name in ("event", "no event") and s.card is None:
