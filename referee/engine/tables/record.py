@@ -439,7 +439,7 @@ class RecordTable:
         mine = mine + [i for i in about if i not in mine]
         rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
         for item in mine:
-            self.about(item, roll.subject) if segment.name == "event" else None
+            self.about(item, roll.subject) if segment.name == "event" and item.dice else None
         for group in (mine, rest, items if not roll.subject or segment.name != "event" else []):
             for label in (roll.label, *self._other_labels(roll, segment)):
                 taken = self._from(group, label, roll.n) if label else None
