@@ -194,8 +194,6 @@ REFUSED = [
     ("Egypt Good Ally RC 6 troops", "7.3.4.1"),
     ("Egypt IR Adversary RC 6 troops", "7.3.4.1"),
     ("Germany Hard RC 6 troops", "7.3.4.1"),
-    ("Egypt Good Ally 1 aid", "7.2.2.3"),
-    ("Egypt IR Adversary 2 aid", "7.2.2.3"),
     ("Germany Hard 1 aid", "4.8.3"),
     ("Iran besieged", "4.8.3"),
     ("Germany Hard Neutral", "4.2.3"),

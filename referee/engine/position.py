@@ -14,8 +14,6 @@ from referee.engine.board import HARD, US, Board, Country
 from referee.engine.data import (
     CARDS,
     FAIR,
-    GOOD,
-    ISLAMIST_RULE,
     LEAKED,
     N_CELLS,
     N_TROOPS,
@@ -211,8 +209,6 @@ def _in_country(c: Country, given: list[Statement]) -> list[Problem]:
             no("4.2.3", "is unmarked and has no Alignment yet", "alignment", "governance")
         if c.regime_change and c.governance not in (FAIR, POOR):
             no("7.3.4.1", "cannot have a Regime Change marker: only Poor and Fair countries can", "regime change")
-        if c.aid and c.governance in (GOOD, ISLAMIST_RULE):
-            no("7.2.2.3", "cannot have Aid at Good or under Islamist Rule", "aid")
     if c.posture and not c.data.non_muslim:
         no("4.3.2", "has no Posture", "posture")
     if name == "Israel" and c.posture != HARD:
