@@ -145,6 +145,8 @@ def _draw(play: Play, action: Action) -> None:
                         (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)),
                     )
             play.require(DRAWN, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side)
+            if memo is not None:  # one line answers a draw once
+                play.remember(f"drawn {side}", None, rule="5.3.1")
 
 
 CADRE_THERE = Requirement(
