@@ -334,6 +334,7 @@ def regional_al_qaeda(play: Play) -> None:
     ),
 )
 def saddam(play: Play) -> None:
+    s.named(play, 92, "Iraq")
     play.set_funding(9)
 
 
