@@ -263,3 +263,10 @@ def test_what_can_be_is_taken(stated: str) -> None:
     verdict = judge(read_text(f"setup: {stated}\n"))
     assert [f for f in verdict.findings if f.kind != "note"] == []
     assert differences(verdict.board) == {}
+
+
+def test_a_marker_that_an_event_moves_out_of_the_box_can_be_read_again() -> None:
+    record = "setup: marker Anbar Awakening, Iraq Poor Ally 1 troops, Iran 1 sleeper\nUS 13 event\n"
+    written = referee("board", "-", stdin=record)
+    assert written.out.count("Anbar Awakening") == 1
+    assert referee("check", "-", stdin=written.out).status == 0
