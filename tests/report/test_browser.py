@@ -318,6 +318,21 @@ def test_numbers_of_two_digits_fit_their_pieces(opened: Open) -> None:
     assert wide == []
 
 
+def test_markers_do_not_lie_on_the_neighbours(opened: Open) -> None:
+    record = "setup: US Hard, Pakistan Fair Ally FATA Indo-Pakistani Talks, Afghanistan Poor Ally 2 sleepers\n"
+    page = opened(page_from(record + "US 43 deploy track > Pakistan 2\n"), "a1")
+    assert page.locator(".tag").count() == 2
+    over = page.evaluate(
+        "[...document.querySelectorAll('.tag')].flatMap((tag) => {"
+        " const t = tag.getBoundingClientRect();"
+        " return [...document.querySelectorAll('.country .box')].filter((b) => {"
+        "  const r = b.getBoundingClientRect();"
+        "  return !tag.closest('.country').contains(b) && r.left < t.right && t.left < r.right && r.top < t.bottom"
+        "   && t.top < r.bottom; }).map((b) => b.parentElement.getAttribute('aria-label')); })"
+    )
+    assert over == []
+
+
 def test_paper_has_the_verdict_the_list_and_the_final_position(opened: Open) -> None:
     page = opened(page_of("evening-2"), "a3")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")

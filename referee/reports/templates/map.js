@@ -68,14 +68,35 @@ function posture(parent, c, fresh) {
   parent.append(g);
 }
 
-function tags(parent, markers, old, h) {
-  let x = 4;
+function tags(parent, markers, old) {
   for (const name of markers) {
-    const g = svg("g", { class: `tag${old.includes(name) ? "" : " new"}`, transform: `translate(${x},${h - 5})` });
-    const width = name.length * 7.2 + 12;
-    g.append(svg("rect", { width, height: 17, rx: 3 }), svg("text", { x: 6, y: 13 }, name));
+    const g = svg("g", { class: `tag${old.includes(name) ? "" : " new"}` });
+    g.append(svg("rect", { height: 17, rx: 3 }), svg("text", { x: 6, y: 13 }, name));
     parent.append(g);
-    x += width + 3;
+  }
+}
+
+/* Tags hang below their country, side by side or one below the other; they do not reach its neighbours. */
+function hang(live, w, h) {
+  const first = 12;
+  const most = w - 10;
+  let x = first;
+  let y = h - 5;
+  for (const g of live.querySelectorAll(".tag")) {
+    const text = g.lastChild;
+    let long = text.getComputedTextLength() || text.textContent.length * 7;
+    if (long > most) {
+      long = most;
+      text.setAttribute("textLength", most);
+      text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
+    if (x > first && x + long > most + first) {
+      x = first;
+      y += 18;
+    }
+    g.setAttribute("transform", `translate(${x},${y})`);
+    g.firstChild.setAttribute("width", long + 12);
+    x += long + 15;
   }
 }
 
@@ -105,8 +126,9 @@ function draw(i, c, old) {
   } else {
     row(live, left, right, 7, w - 7, 41.5);
   }
-  tags(live, c.m, old.m, h);
+  tags(live, c.m, old.m);
   g.querySelector(".live").replaceWith(live);
+  hang(live, w, h);
   g.classList.toggle("ally", c.a === "ally");
   g.classList.toggle("adversary", c.a === "adversary");
   const res = g.querySelector(".res");
