@@ -76,6 +76,12 @@ def _tracks(b: Board) -> list[Statement]:
     return found + [_say("", "marker", name) for name in b.markers]
 
 
+def _beside_the_deck(b: Board) -> int:
+    """Cards that are counted anywhere else."""
+    boxes = len(b.lapsing) + (1 if b.first_plot else 0)
+    return (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
+
+
 def _cards(b: Board) -> list[Statement]:
     found = []
     for side, known in (("J", b.cards_j), ("US", b.cards_us)):
@@ -84,7 +90,8 @@ def _cards(b: Board) -> list[Statement]:
             found.append(_say("", f"hand {side}", size))
             if known and any(known):
                 found.append(_say("", f"cards {side}", known))
-    found.append(_say("", "deck", b.deck))
+    # a card out of a hand of which nothing is known, not even its size, was never counted out of the deck
+    found.append(_say("", "deck", min(b.deck, len(CARDS) - _beside_the_deck(b))))
     lists = (("discards", b.discards), ("removed", b.removed), ("lapsing", b.lapsing))
     for field, cards in (*lists, ("lapsing markers", b.lapsing_markers)):
         if cards:
@@ -283,8 +290,7 @@ def _card_places(b: Board, given: list[Statement]) -> list[Problem]:
         if n in CARDS and not CARDS[n].lapsing:
             message = f"card {CARDS[n].name} has no Lapsing event"
             found.append(("6.2.7", message, _place(given, "", "lapsing", "lapsing markers")))
-    boxes = len(b.lapsing) + (1 if b.first_plot else 0)
-    total = b.deck + (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
+    total = b.deck + _beside_the_deck(b)
     if total > len(CARDS):
         message = f"there are {len(CARDS)} cards in the game; this position has {total}"
         fields = ("deck", "discards", "hand J", "hand US", "removed")
