@@ -284,7 +284,7 @@ class Play(Changes):
         if found:
             self.table.refused(tuple(found), at)
             return False
-        self.met += [r.name for r in requirements]
+        self.met += [r.name for r in requirements if r.concerns is None or r.concerns(option, context)]
         return True
 
     def possible(self, procedure: Callable[[Play], None]) -> bool:

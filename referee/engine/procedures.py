@@ -28,13 +28,18 @@ def _unread(play: Play, action: Action) -> None:
 
 
 SECOND_OPERATION = Requirement(
-    "one Operation a card", "7.0", "a card is used for a single Operation", lambda b, o, c: {} if o > 1 else None
+    "one Operation a card",
+    "7.0",
+    "a card is used for a single Operation",
+    lambda b, o, c: {} if o > 1 else None,
+    concerns=lambda o, c: o > 0,
 )
 SECOND_OPERATION_J = Requirement(
     "one type of Operation a card",
     "8.1.2",
     "a card is used for one type of Operation",
     lambda b, o, c: {} if o > 1 else None,
+    concerns=lambda o, c: o > 0,
 )
 
 
