@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from referee.engine import hidden, summaries
+from referee.engine import hidden
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
-from referee.engine.play import NOTHING, UNKNOWN, Ask, Dead
+from referee.engine.play import UNKNOWN, Ask, Dead
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
-from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
-from referee.engine.words import words
+from referee.engine.script import Action, Item, Part, Place, Segment, Statement
+from referee.engine.tables import dice as written_dice
+from referee.engine.tables import leftovers, refusals
 
 CARD_PLAYS = ("card", "extra")
 """Segments that play a card: what they ask stands at the head of a line, not in a segment."""
 SKIP = "skip"
 """Assumed of a triggered event that a line does not mention: the players did not carry it out."""
-
-
-LABELS = {"test": ("gov",), "governance": ("t",)}
-"""Both are one roll on the Governance table; whether the country was marked before decides the name (4.9.3, 4.9.4)."""
-SINGLE = {
-    "deploy": "7.3.1",
-    "regime-change": "7.3.4",
-    "withdraw": "7.3.5",
-    "alert": "7.5.2",
-    "disrupt": "7.4.1",
-    "woi": "7.2.1.1",
-}
-"""US Operations have one target; the rule that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +139,7 @@ class RecordTable:
         if found is None or name in CARD_PLAYS or (self.stack and self.stack[-1][1] is found):
             return
         if not wrong_here:
-            self.left_over(found)
+            leftovers.report(self, found)
         silent = name == "op" and any(v == SKIP or k.startswith("card.order") for k, v in self.assumed.items())
         if not silent:
             self.settle(found)
@@ -308,7 +296,7 @@ class RecordTable:
         value = self.fit(ask, value)
         failures = ask.failures(value)
         if failures:
-            self.refuse(failures, part.place, ask, value)
+            refusals.report(self, failures, part.place, ask, value)
             if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
                 refused = self.refusals.get(id(self.segment)) or self.refusals[0]
                 for s in self.action.segments:
@@ -377,7 +365,7 @@ class RecordTable:
         if ask.silence is not None:
             failures = ask.failures(ask.silence)
             if failures:
-                self.refuse(failures, self.place(), ask)
+                refusals.report(self, failures, self.place(), ask)
             return ask.silence
         options = ask.options()
         if len(options) == 1:
@@ -409,14 +397,14 @@ class RecordTable:
         key = f"{self.stack[-1][0] if self.stack else ''}.{roll.kind}.{roll.label}.{roll.subject}.{roll.item}"
         self.seen_rolls.append((id(self.segment) if self.segment is not None else 0, roll))
         forced = self.assumed.get(f"forced.{key}")
-        found = self._take(roll)
+        found = written_dice.take(self, roll)
         if forced is not None:
             return tuple(forced)
         if found is not None and None not in found:
             return tuple(d for d in found if d is not None)
         if key in self.assumed:
             roll.assumed = True
-            self._spend(roll)
+            written_dice.spend(self, roll)
             result: tuple[int, ...] = self.assumed[key]
             return result
         if self.wrong():
@@ -425,63 +413,6 @@ class RecordTable:
         if self.won():
             raise Dead((), None)
         raise OpenQuestion(key, roll.cases(), None, roll)
-
-    def _take(self, roll: Roll) -> list[int | None] | None:
-        """The dice of a roll: labelled ones of its item first, then unlabelled ones."""
-        segment = self.segment
-        if segment is None:
-            return None
-        items = segment.items
-        mine: list[Item] = []
-        if roll.item is not None and roll.item < len(items) and segment.name != "event":
-            mine = [items[roll.item]]
-        about = [i for i in items if roll.subject in i.countries()] if roll.subject else []
-        mine = mine + [i for i in about if i not in mine]
-        rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
-        for item in mine:
-            self.about(item, roll.subject) if segment.name == "event" and item.dice else None
-        for group in (mine, rest, items if not roll.subject or segment.name != "event" else []):
-            for label in (roll.label, *self._other_labels(roll, segment)):
-                taken = self._from(group, label, roll.n) if label else None
-                if taken is not None:
-                    return taken
-        groups = (mine, rest) if mine or rest else (items,)
-        if segment.name == "plot":
-            groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
-        for group in groups:
-            taken = self._from(group, "", roll.n)
-            if taken is not None:
-                return taken
-        if len(items) == 1 and items[0] not in mine:
-            return self._from(items, "", roll.n)
-        return None
-
-    @staticmethod
-    def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
-        """Labels that a roll may carry as well: it is on the same table, or the Operation has no other roll to mean."""
-        if segment.name != "op":
-            return LABELS.get(roll.kind, ())
-        return {"": ("posture",) if roll.kind == "posture" else (), "t": ("gov", "posture")}.get(roll.label, ())
-
-    def _spend(self, roll: Roll) -> None:
-        """Dice too few for their roll belong to it all the same."""
-        segment = self.segment
-        for item in segment.items if segment is not None else ():
-            if roll.subject in item.countries() or not roll.subject:
-                for d in item.dice:
-                    if d.label in ("", roll.label):
-                        self.taken[id(d)] = len(d.values)
-
-    def _from(self, items: list[Item], label: str, n: int) -> list[int | None] | None:
-        groups = [d for i in items for d in i.dice if d.label == label]
-        free = [(d, at) for d in groups for at in range(self.taken.get(id(d), 0), len(d.values))]
-        if len(free) < n:
-            return None
-        chosen = free[:n]
-        for d, _ in chosen:
-            self.taken[id(d)] = self.taken.get(id(d), 0) + 1
-            self.used.add(id(d))
-        return [d.values[at] for d, at in chosen]
 
     # ------------------------------------------------------------ what is left over
 
@@ -493,77 +424,6 @@ class RecordTable:
             if f == field and (s in (subject, "") or not subject) and (item is None or i is None or i == item):
                 return rule, why
         return None
-
-    def left_over(self, segment: Segment) -> None:
-        """Fields and dice that nothing asked for: one finding, with the reason why nothing was due."""
-        for at, item in enumerate(segment.items):
-            for d in item.dice:
-                if self.taken.get(id(d), 0) < len(d.values):
-                    self.extra_dice(segment, item, d, at)
-                    return
-            for name, part in item.parts.items():
-                if id(part) not in self.used and name not in ("text",):
-                    if segment.name == "event" and name == "where" and self.told_of(segment, part.value):
-                        continue
-                    if self.result_told(segment, item, name, part):
-                        continue
-                    why = self.reason_for(name, next(item.countries(), ""), at)
-                    if at and why is None and segment.use in SINGLE:
-                        self.report(
-                            "illegal",
-                            SINGLE[segment.use],
-                            "one Operation has one target; this is a second one",
-                            item.place,
-                        )
-                        self.illegal.add(id(segment))
-                        return
-                    rule, message = why or (
-                        self.rule_of(segment),
-                        f"nothing in this play calls for {name} {words(part.value)}",
-                    )
-                    self.report("outcome", rule, message, part.place)
-                    return
-
-    def told_of(self, segment: Segment, country: str) -> bool:
-        """Whether an event was about a country that its card names: writing it down again says nothing wrong."""
-        since = self.journal.changes[self.starts.get(id(segment), self.start) :]
-        return any(c.subject == country for c in since) or any(subject == country for _, subject, *_ in self.reasons)
-
-    def result_told(self, segment: Segment, item: Item, name: str, part: Part) -> bool:
-        """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
-        where = next(item.countries(), "")
-        rest = part.value[self.taken.get(id(part), 0) :] if isinstance(part.value, list) else [part.value]
-        if all(value == NOTHING for value in rest):
-            return True
-        if name == "placed":
-            since = self.journal.changes[self.starts.get(id(segment), self.start) :]
-            writes = [w for c in since if c.kind == "place cells" and c.subject == where for w in c.writes]
-            return bool(sum(after - before for _, field, before, after in writes if field == "sleepers") == part.value)
-        if name == "posture" and segment.name == "event" and where:
-            self.told.setdefault(id(segment), []).append(Statement(where, "posture", part.value, part.place))
-            return True
-        return False
-
-    def extra_dice(self, segment: Segment, item: Item, d: Dice, at: int) -> None:
-        place = d.place
-        for country in item.countries():
-            why = self.reason_for(d.label, country, at) or (self.reason_for("t", country, at) if not d.label else None)
-            if why is None and d.label == "t":
-                why = ("4.9.4", f"no Test of {country} was due")
-            if why:
-                self.report("outcome", why[0], why[1], place)
-                return
-        if segment.name == "plot":
-            rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(
-                d.label, "8.5.6-governance"
-            )
-            self.report("outcome", rule, "this Plot rolls no such dice", place)
-            return
-        why = self.reason_for(d.label or "t", "", at)
-        if why and not any(True for _ in item.countries()):
-            self.report("outcome", why[0], why[1], place)
-            return
-        self.report("outcome", self.rule_of(segment), "more dice are written than this play rolls", place)
 
     def rule_of(self, segment: Segment) -> str:
         from referee.engine.cards import RULE_OF_USE
@@ -597,56 +457,9 @@ class RecordTable:
         self.add(found)
         return found
 
-    def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any = None) -> None:
-        first = failures[0]
-        see: list[int] = []
-        key = self.key()
-        earlier = self.refusals.get(key) or (self.refusals.get(0) if key != -1 else None)
-        for f in failures:
-            if f.rule in ("5.3.1", "6.2.9", "4.7.7.1"):
-                see = self.where_it_went(f.message)
-        if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
-            earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
-            return
-        also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
-        cards = [f"card {c}" for f in failures for c in f.cards]
-        finding = self.report(
-            first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also]
-        )
-        if ask is not None:
-            legal = ask.options()
-            if legal:
-                shown = [words(o) for o in legal[:12]]
-                finding.help = (
-                    "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
-                )
-            else:
-                finding.help = _no_way(ask, option)
-        said = summaries.note(first.id, ask.board, option, ask.context) if ask is not None else ""
-        if ask is None and first.id in summaries.ALONE:
-            said = summaries.ALONE[first.id]
-        if said:
-            finding.help = f"{finding.help}; {said}" if finding.help else said
-        self.refusals[key] = finding
-        if first.rule == "5.1":  # the game is over: that is all there is to say of the line
-            self.refusals[0] = finding
-        self.illegal.add(key)
-
-    def where_it_went(self, message: str) -> list[int]:
-        """The line at which the card that a message names was put away."""
-        for change in reversed(self.journal.changes[: self.start]):
-            if (
-                change.kind == "card"
-                and change.subject in message
-                and change.cause
-                and change.cause[0].startswith("line ")
-            ):
-                return [int(change.cause[0][5:])]
-        return []
-
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         part = self.action.parts.get(at) if at else None
-        self.refuse(failures, part.place if part is not None else self.place(at), None)
+        refusals.report(self, failures, part.place if part is not None else self.place(at), None)
 
     def mentioned(self, card: int) -> bool | None:
         for wanted in (card, None):
@@ -666,7 +479,7 @@ class RecordTable:
         if self.wrong() or self.won():
             return True
         if dead.failures:
-            self.refuse(dead.failures, self.place(), None)
+            refusals.report(self, dead.failures, self.place(), None)
         else:
             what = dead.ask.field if dead.ask is not None else "answer"
             rule = dead.ask.rule if dead.ask is not None else "6.2.4"
@@ -689,13 +502,6 @@ class RecordTable:
     def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():
             self.report(kind, rule, message, self.place(), see=list(see))
-
-
-def _no_way(ask: Ask, option: Any) -> str:
-    """What to say where no answer at all would be legal."""
-    if ask.context.get("reserves") and replace(ask, context={**ask.context, "reserves": False}).holds(option):
-        return "legal without the Reserves, with the card's own value"
-    return "no other answer would be legal here"
 
 
 def _all_failures(ask: Ask) -> tuple[Failure, ...]:

@@ -1,0 +1,74 @@
+"""Which of the dice on a line belong to a roll: by item, by country, by label, in this order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.engine.rolls import Roll
+from referee.engine.script import Item, Segment
+
+if TYPE_CHECKING:
+    from referee.engine.tables.record import RecordTable
+
+LABELS = {"test": ("gov",), "governance": ("t",)}
+"""Both are one roll on the Governance table; whether the country was marked before decides the name (4.9.3, 4.9.4)."""
+
+
+def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
+    """The dice of a roll: labelled ones of its item first, then unlabelled ones."""
+    segment = table.segment
+    if segment is None:
+        return None
+    items = segment.items
+    mine: list[Item] = []
+    if roll.item is not None and roll.item < len(items) and segment.name != "event":
+        mine = [items[roll.item]]
+    about = [i for i in items if roll.subject in i.countries()] if roll.subject else []
+    mine = mine + [i for i in about if i not in mine]
+    rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
+    for item in mine:
+        table.about(item, roll.subject) if segment.name == "event" and item.dice else None
+    for group in (mine, rest, items if not roll.subject or segment.name != "event" else []):
+        for label in (roll.label, *_other_labels(roll, segment)):
+            taken = _from(table, group, label, roll.n) if label else None
+            if taken is not None:
+                return taken
+    groups = (mine, rest) if mine or rest else (items,)
+    if segment.name == "plot":
+        groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
+    for group in groups:
+        taken = _from(table, group, "", roll.n)
+        if taken is not None:
+            return taken
+    if len(items) == 1 and items[0] not in mine:
+        return _from(table, items, "", roll.n)
+    return None
+
+
+def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
+    """Labels that a roll may carry as well: it is on the same table, or the Operation has no other roll to mean."""
+    if segment.name != "op":
+        return LABELS.get(roll.kind, ())
+    return {"": ("posture",) if roll.kind == "posture" else (), "t": ("gov", "posture")}.get(roll.label, ())
+
+
+def spend(table: RecordTable, roll: Roll) -> None:
+    """Dice too few for their roll belong to it all the same."""
+    segment = table.segment
+    for item in segment.items if segment is not None else ():
+        if roll.subject in item.countries() or not roll.subject:
+            for d in item.dice:
+                if d.label in ("", roll.label):
+                    table.taken[id(d)] = len(d.values)
+
+
+def _from(table: RecordTable, items: list[Item], label: str, n: int) -> list[int | None] | None:
+    groups = [d for i in items for d in i.dice if d.label == label]
+    free = [(d, at) for d in groups for at in range(table.taken.get(id(d), 0), len(d.values))]
+    if len(free) < n:
+        return None
+    chosen = free[:n]
+    for d, _ in chosen:
+        table.taken[id(d)] = table.taken.get(id(d), 0) + 1
+        table.used.add(id(d))
+    return [d.values[at] for d, at in chosen]

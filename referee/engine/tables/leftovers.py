@@ -1,0 +1,97 @@
+"""What a line has and nothing asked for: one finding, with the reason why nothing was due."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.engine.play import NOTHING
+from referee.engine.script import Dice, Item, Part, Segment, Statement
+from referee.engine.words import words
+
+if TYPE_CHECKING:
+    from referee.engine.tables.record import RecordTable
+
+SINGLE = {
+    "deploy": "7.3.1",
+    "regime-change": "7.3.4",
+    "withdraw": "7.3.5",
+    "alert": "7.5.2",
+    "disrupt": "7.4.1",
+    "woi": "7.2.1.1",
+}
+"""US Operations have one target; the rule that says so."""
+
+
+def report(table: RecordTable, segment: Segment) -> None:
+    """Fields and dice that nothing asked for: one finding, with the reason why nothing was due."""
+    for at, item in enumerate(segment.items):
+        for d in item.dice:
+            if table.taken.get(id(d), 0) < len(d.values):
+                _extra_dice(table, segment, item, d, at)
+                return
+        for name, part in item.parts.items():
+            if id(part) not in table.used and name not in ("text",):
+                if segment.name == "event" and name == "where" and _told_of(table, segment, part.value):
+                    continue
+                if _result_told(table, segment, item, name, part):
+                    continue
+                why = table.reason_for(name, next(item.countries(), ""), at)
+                if at and why is None and segment.use in SINGLE:
+                    table.report(
+                        "illegal",
+                        SINGLE[segment.use],
+                        "one Operation has one target; this is a second one",
+                        item.place,
+                    )
+                    table.illegal.add(id(segment))
+                    return
+                rule, message = why or (
+                    table.rule_of(segment),
+                    f"nothing in this play calls for {name} {words(part.value)}",
+                )
+                table.report("outcome", rule, message, part.place)
+                return
+
+
+def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
+    """Whether an event was about a country that its card names: writing it down again says nothing wrong."""
+    since = table.journal.changes[table.starts.get(id(segment), table.start) :]
+    return any(c.subject == country for c in since) or any(subject == country for _, subject, *_ in table.reasons)
+
+
+def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, part: Part) -> bool:
+    """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
+    where = next(item.countries(), "")
+    rest = part.value[table.taken.get(id(part), 0) :] if isinstance(part.value, list) else [part.value]
+    if all(value == NOTHING for value in rest):
+        return True
+    if name == "placed":
+        since = table.journal.changes[table.starts.get(id(segment), table.start) :]
+        writes = [w for c in since if c.kind == "place cells" and c.subject == where for w in c.writes]
+        return bool(sum(after - before for _, field, before, after in writes if field == "sleepers") == part.value)
+    if name == "posture" and segment.name == "event" and where:
+        table.told.setdefault(id(segment), []).append(Statement(where, "posture", part.value, part.place))
+        return True
+    return False
+
+
+def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> None:
+    place = d.place
+    for country in item.countries():
+        why = table.reason_for(d.label, country, at) or (table.reason_for("t", country, at) if not d.label else None)
+        if why is None and d.label == "t":
+            why = ("4.9.4", f"no Test of {country} was due")
+        if why:
+            table.report("outcome", why[0], why[1], place)
+            return
+    if segment.name == "plot":
+        rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(
+            d.label, "8.5.6-governance"
+        )
+        table.report("outcome", rule, "this Plot rolls no such dice", place)
+        return
+    why = table.reason_for(d.label or "t", "", at)
+    if why and not any(True for _ in item.countries()):
+        table.report("outcome", why[0], why[1], place)
+        return
+    table.report("outcome", table.rule_of(segment), "more dice are written than this play rolls", place)

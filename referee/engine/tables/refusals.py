@@ -1,0 +1,66 @@
+"""Answers that requirements refuse: one finding a segment, with what would have been legal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import summaries
+from referee.engine.play import Ask
+from referee.engine.requirement import Failure
+from referee.engine.script import Place
+from referee.engine.words import words
+
+if TYPE_CHECKING:
+    from referee.engine.tables.record import RecordTable
+
+
+def report(
+    table: RecordTable, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any = None
+) -> None:
+    first = failures[0]
+    see: list[int] = []
+    key = table.key()
+    earlier = table.refusals.get(key) or (table.refusals.get(0) if key != -1 else None)
+    for f in failures:
+        if f.rule in ("5.3.1", "6.2.9", "4.7.7.1"):
+            see = _where_it_went(table, f.message)
+    if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
+        earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
+        return
+    also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
+    cards = [f"card {c}" for f in failures for c in f.cards]
+    finding = table.report(
+        first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also]
+    )
+    if ask is not None:
+        legal = ask.options()
+        if legal:
+            shown = [words(o) for o in legal[:12]]
+            finding.help = "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+        else:
+            finding.help = _no_way(ask, option)
+    said = summaries.note(first.id, ask.board, option, ask.context) if ask is not None else ""
+    if ask is None and first.id in summaries.ALONE:
+        said = summaries.ALONE[first.id]
+    if said:
+        finding.help = f"{finding.help}; {said}" if finding.help else said
+    table.refusals[key] = finding
+    if first.rule == "5.1":  # the game is over: that is all there is to say of the line
+        table.refusals[0] = finding
+    table.illegal.add(key)
+
+
+def _where_it_went(table: RecordTable, message: str) -> list[int]:
+    """The line at which the card that a message names was put away."""
+    for change in reversed(table.journal.changes[: table.start]):
+        if change.kind == "card" and change.subject in message and change.cause and change.cause[0].startswith("line "):
+            return [int(change.cause[0][5:])]
+    return []
+
+
+def _no_way(ask: Ask, option: Any) -> str:
+    """What to say where no answer at all would be legal."""
+    if ask.context.get("reserves") and replace(ask, context={**ask.context, "reserves": False}).holds(option):
+        return "legal without the Reserves, with the card's own value"
+    return "no other answer would be legal here"
