@@ -1,0 +1,172 @@
+"""Steps of events with Cells: placed, removed, moved; Sadr among them."""
+
+from __future__ import annotations
+
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.operations import travel
+from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+
+
+def place_cells(play: Play, name: str, n: int = 1) -> int:
+    """Place Cells from the track by event: test first, whatever the Funding; nothing if the track is empty (4.9.4, 6.2.4)."""
+    if play.board.cells_track <= 0:
+        return 0
+    play.test(name)
+    return play.place_cells(name, n)
+
+
+def has_cell(board: Board, name: str) -> bool:
+    return q.cells(board, name) > 0
+
+
+def one_cell_choices(board: Board, name: str) -> list[str]:
+    """A Sleeper, an Active Cell, or Sadr (card 54)."""
+    c = board[name]
+    return ["s"] * (c.sleepers > 0) + ["a"] * (c.actives > 0) + [SADR] * sadr_there(board, name)
+
+
+ONE_CELL = Requirement(
+    "event: one Cell",
+    "6.2.1",
+    "the event removes one Cell in {where}, not {n}",
+    lambda b, o, c: None if _number_named(o) == 1 else {"n": _number_named(o)},
+)
+
+
+def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
+    """Remove one Cell of a chosen state, or Sadr; a Cadre if it was the last (4.8.4)."""
+    if not one_cell_choices(play.board, name):
+        return
+    chosen = play.ask(
+        "cells",
+        lambda: one_cell_choices(play.board, name),
+        ONE_CELL,
+        *PIECES_THERE,
+        subject=name,
+        where=name,
+        side=side,
+    )
+    if chosen.endswith(SADR):
+        remove_sadr(play, cadre=True)
+    else:
+        play.remove_cell(name, chosen[:1], cadre=True, rule="4.8.4")
+
+
+def states(board: Board, name: str, n: int) -> list[str]:
+    """Ways to name ``n`` Cells of a country by their states."""
+    return cell_choices(board, name, n)
+
+
+def _number_named(option: str) -> int:
+    plain = option.removesuffix(SADR)
+    return len(plain) + (plain != option)
+
+
+def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
+    most = min(c["most"], c["there"])
+    least = min(c["least"], most)
+    if least <= _number_named(option) <= most:
+        return None
+    return {"due": f"{most}" if least == most else f"{least} or {most}", "named": _number_named(option)}
+
+
+def _besides_sadr(requirement: Requirement) -> Requirement:
+    def test(board: Board, option: str, c: Context) -> Verdict:
+        return requirement.test(board, option.removesuffix(SADR), c)
+
+    return Requirement(f"event: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind)
+
+
+CELLS_OF_EVENT = Requirement(
+    "event: number of Cells", "6.2.1", "the event removes {due} Cells in {where}, not {named}", _not_so_many
+)
+
+SADR_THERE = Requirement(
+    "event: Sadr is there",
+    "4.6.2",
+    "Sadr is not in {where}",
+    lambda b, o, c: {} if o.endswith(SADR) and not sadr_there(b, c["where"]) else None,
+    "impossible",
+)
+
+PIECES_THERE = (_besides_sadr(CELLS_THERE), _besides_sadr(STATES_THERE), SADR_THERE)
+
+
+def remove_cells(play: Play, name: str, least: int, most: int) -> None:
+    """Remove ``least`` to ``most`` Cells of chosen states, Sadr among them, as far as they are there (4.8.4)."""
+    b = play.board
+    there = q.cells(b, name)
+    if not there:
+        return
+
+    def choices() -> list[str]:
+        found: list[str] = []
+        for n in range(min(most, there), min(least, there) - 1, -1):
+            found += cell_choices(b, name, n)
+            if sadr_there(b, name):
+                found += [other + SADR for other in cell_choices(b, name, n - 1)]
+        return found
+
+    chosen = play.ask(
+        "cells",
+        choices,
+        CELLS_OF_EVENT,
+        *PIECES_THERE,
+        subject=name,
+        where=name,
+        least=least,
+        most=most,
+        there=there,
+    )
+    for state in chosen.removesuffix(SADR):
+        if state in "sa":
+            play.remove_cell(name, state, cadre=True, rule="4.8.4")
+    if chosen.endswith(SADR):
+        remove_sadr(play, cadre=True)
+
+
+TRAVEL_BY_EVENT = Requirement(
+    "event: Cells that Travel",
+    "6.2.1",
+    "this event moves {value} Cells; this is number {number}",
+    lambda b, o, c: None if c["n"] < c["value"] else {"number": c["n"] + 1},
+)
+
+
+def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requirement) -> None:
+    """Cells Travel without a roll, however far: all are named, then unmarked destinations tested (4.9.4, 8.3.3)."""
+    n = min(n, sum(c.sleepers + c.actives for c in play.board.countries.values()))
+    if not n:
+        return
+    moves = travel.announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
+    for name in dict.fromkeys(m.target for m in moves):
+        play.test(name)
+    rule = "6.2.3" if q.lapsing(play.board, 2) else "6.2.1"  # the event played last goes before Biometrics
+    for m in moves:
+        play.table.closed("", m.target, m.item, rule, f"the event takes the Cell to {m.target} without a roll")
+        play.move_cell(m.origin, m.state, m.target, rule="8.3.1")
+
+
+SADR = "Sadr"
+
+
+def sadr_there(board: Board, name: str) -> bool:
+    return name == "Iraq" and SADR in board["Iraq"].markers
+
+
+def remove_sadr(play: Play, *, cadre: bool) -> None:
+    """Sadr leaves the game; an Event that takes the last Cell of Iraq so leaves a Cadre (4.8.4)."""
+    c = play["Iraq"]
+    left = tuple(m for m in c.markers if m != SADR)
+    play.write("remove sadr", "Iraq", "4.6.2", (c, "markers", left), note="Sadr is out of the game", win=True)
+    if cadre and not c.cadre and q.cells(play.board, "Iraq") == 0:
+        play.set_cadre("Iraq", True, rule="4.8.4")
+
+
+def remove_all_cells(play: Play, name: str, *, cadre: bool = True) -> None:
+    """Every Cell of a country goes to the Funding Track; a Cadre stays unless the text says otherwise (4.8.4)."""
+    while play.remove_cell(name, "a", cadre=cadre, rule="4.8.4"):
+        continue

@@ -1,0 +1,214 @@
+"""Steps of events with cards: drawn, discarded, shown, traded, taken."""
+
+from __future__ import annotations
+
+from referee.engine import cards, hands
+from referee.engine.board import Board
+from referee.engine.data import CARDS, SIDE_NAMES, Side
+from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.turn import draw
+
+
+def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
+    """A side discards cards at random; what they were the record says, or ``?`` (0)."""
+    gone: list[int] = []
+    for _ in range(n):
+        have = play.board.hand(side)
+        if have == 0:
+            play.table.closed(
+                "discard", "", None, "6.2.4", f"the {SIDE_NAMES[side]} hand is empty, so nothing is discarded"
+            )
+            break
+        card = discarded_card(play, side)
+        gone.append(card)
+        cards.discard(play, side, card)
+    return gone
+
+
+def _not_gone(board: Board, option: object, c: Context) -> Verdict:
+    if not isinstance(option, int) or not option:
+        return None
+    if option not in CARDS:
+        return {"pile": "no card of the game"}
+    places = (
+        ("in the discard pile", board.discards),
+        ("out of the game", board.removed),
+        ("in a Lapsing or 1st Plot box", (*board.lapsing, board.first_plot)),
+        ("being played", c["playing"]),
+    )
+    return next(({"pile": pile} for pile, cards in places if option in cards), None)
+
+
+def in_play(play: Play) -> tuple[int, ...]:
+    """Cards that are being played at this moment: in no hand, and in no pile yet."""
+    return tuple(int(cause.removeprefix("card ")) for cause in play.cause if cause.startswith("card "))
+
+
+CARD_IN_HAND = Requirement(
+    "card: can be in hand", "5.3.2", "card {option} is {pile} and cannot be in a hand", _not_gone, "impossible"
+)
+
+
+def discarded_card(play: Play, side: str, field: str = "discard") -> int:
+    """Which card leaves a hand; 0 if the record does not say."""
+    card = play.ask(
+        field,
+        lambda: play.hand_cards(side),
+        ONE_GOES,
+        CARD_IN_HAND,
+        IN_THIS_HAND,
+        side=side,
+        hidden=True,
+        player=side,
+        playing=in_play(play),
+    )
+    return card if isinstance(card, int) else 0
+
+
+ONE_GOES = Requirement(
+    "event: a card leaves the hand",
+    "6.2.1",
+    "that hand holds cards, and one of them has to go",
+    lambda b, o, c: {} if o == NOTHING else None,
+)
+
+IN_THIS_HAND = Requirement(
+    "event: a card of that hand",
+    "5.3.2",
+    "card {option} was neither dealt to that side nor drawn by it",
+    lambda b, o, c: None if not isinstance(o, int) or hands.may_hold(b, c["player"], o) else {},
+    "impossible",
+)
+
+
+def draw_cards(play: Play, side: str, n: int) -> None:
+    """A side draws from the deck (5.3.1); which cards these were the record may say at once, or on a line of its own."""
+    got = draw(play, side, n)
+    told: list[int] = []
+    for _ in range(got):
+        card = play.ask(
+            "draw",
+            (NOTHING,),
+            hands.NOT_ELSEWHERE,
+            side=side,
+            hidden=True,
+            silence=NOTHING,
+            cause=play.cause,
+            rule="5.3.1",
+        )
+        if card == NOTHING:
+            break
+        if card != UNKNOWN:
+            name_cards(play, side, (card,), rule="5.3.1")
+            told.append(card)
+    if got:
+        before = play.board.recall(f"drawn {side}")
+        more, named = before[1:] if before is not None and before[0] == play.line else (0, ())
+        play.remember(f"drawn {side}", (play.line, got + more, (*named, *told)), rule="5.3.1")
+
+
+def hidden_note(play: Play, card: int, message: str) -> None:
+    """Say that the referee cannot check something because it is hidden."""
+    play.table.contradiction("note", f"card {card}", message, ())
+
+
+def seen(play: Play, side: str) -> tuple[int, ...]:
+    """Cards that are known to be in a hand: all of them at a table that sees it, else those that were named."""
+    held = play.hand_cards(side)
+    if UNKNOWN in held:
+        held = list(hands.slots(play.board, side) or ())
+    return tuple(n for n in held if n)
+
+
+def open_hand(play: Play, side: str) -> bool:
+    """Whether every card of a hand is known."""
+    have = play.board.hand(side)
+    return have is not None and len(seen(play, side)) == have
+
+
+ASKED_FOR = Requirement(
+    "event: a card that the text names",
+    "6.2.1",
+    "card {option} is not one of those that the event asks for: {wanted}",
+    lambda b, o, c: (
+        None if o in (NOTHING, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])}
+    ),
+)
+
+NOT_KEPT_BACK = Requirement(
+    "event: no such card kept back",
+    "6.2.1",
+    "card {card} is known to be in that hand, and the event takes it",
+    lambda b, o, c: {"card": c["held"][0]} if o == NOTHING and c["held"] else None,
+)
+
+
+def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[int]:
+    """A side discards every card of ``wanted`` that it holds; naming none means that it holds none."""
+    gone: list[int] = []
+    while len(gone) < len(wanted):
+        held = [n for n in seen(play, side) if n in wanted]
+        if not held and open_hand(play, side):
+            break
+        chosen = play.ask(
+            "discard",
+            held[:1] or (NOTHING,),
+            ASKED_FOR,
+            NOT_KEPT_BACK,
+            CARD_IN_HAND,
+            IN_THIS_HAND,
+            side=side,
+            hidden=True,
+            silence=None if held else NOTHING,
+            player=side,
+            playing=in_play(play),
+            wanted=wanted,
+            held=held,
+        )
+        if chosen == NOTHING:
+            break
+        gone.append(0 if chosen == UNKNOWN else chosen)
+        cards.discard(play, side, gone[-1])
+    if 0 not in gone:
+        rest = tuple(n for n in wanted if n not in gone)
+        hands.oblige(play, side, rest, f"the event of card {card} had taken it from there", f"card {card}")
+    return gone
+
+
+def look_at_hand(play: Play, side: Side) -> None:
+    """The other side sees a hand; what a record says of it is known from then on."""
+    while UNKNOWN in play.hand_cards(side):
+        card = play.ask(
+            "show",
+            (NOTHING,),
+            CARD_IN_HAND,
+            IN_THIS_HAND,
+            side=side,
+            hidden=True,
+            silence=NOTHING,
+            player=side,
+            playing=in_play(play),
+        )
+        if card == NOTHING:
+            break
+        if card != UNKNOWN and card not in seen(play, side):
+            name_cards(play, side, (card,))
+
+
+def name_cards(play: Play, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
+    """Cards of a hand come to be known."""
+    known = hands.slots(play.board, side)
+    if known is not None:
+        name = "cards_j" if side == "J" else "cards_us"
+        play.write("hand", SIDE_NAMES[side], rule, (play.board, name, hands.named(known, cards)))
+
+
+def take_at_random(play: Play, taker: Side, owner: Side) -> None:
+    """A side takes a card at random from the other's hand; which one the record says, or ``?``."""
+    if play.board.hand(owner) == 0:
+        play.table.closed("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
+        return
+    card = discarded_card(play, owner, "take")
+    play.hand_loses(owner, card, rule="6.2.1")
+    play.hand_gains(taker, (card,), rule="6.2.1")

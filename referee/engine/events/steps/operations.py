@@ -1,0 +1,101 @@
+"""Operations and further cards that an event brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.engine import cards
+from referee.engine.board import Board
+from referee.engine.data import ALL, Side
+from referee.engine.events.steps.hands import hidden_note
+from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
+from referee.engine.operations import disrupt as disrupt_op
+from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.requirement import Requirement
+from referee.engine.terms import Terms
+
+
+def disrupt_possible(board: Board, name: str) -> bool:
+    """Whether an event could Disrupt there: every condition of 7.4.1 but the value."""
+    context = {"value": 3}
+    return all(r.holds(board, name, context) for r in disrupt_op.TARGET)
+
+
+def event_disrupt(play: Play, card: int) -> bool:
+    """One Disrupt by an event, if one is possible (7.4)."""
+    if not any(disrupt_possible(play.board, n) for n in ALL):
+        return False
+    where = play.ask("where", ALL, *disrupt_op.TARGET, value=3, rule="7.4", card=card)
+    disrupt_op.carry_out(play, where)
+    return True
+
+
+GRANTED = Requirement(
+    "event: the Operation that it grants",
+    "6.2.1",
+    "card {card} grants {granted}, not {option}",
+    lambda b, o, c: None if o == NOTHING or o in c["granted"] else {"granted": " or ".join(c["granted"])},
+)
+
+NO_REASSESSMENT = Requirement(
+    "event: no Reassessment",
+    "7.6.2",
+    "a Reassessment takes two cards of value 3; the event grants one Operation of value {value}",
+    lambda b, o, c: {} if o == "reassess" else None,
+)
+
+
+def event_operation(play: Play, card: int, value: int) -> str:
+    """One Operation of a fixed value that an event grants, written as a segment behind the event; returns which."""
+    side = play.side
+    kinds = US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
+    terms = Terms(value, side, free=True, card=card)
+
+    def could(use: str) -> bool:
+        return play.possible(lambda trial: operation(use)(trial, terms))
+
+    use = play.ask(
+        "operation",
+        lambda: [u for u in kinds if could(u)],
+        cards.US_OPERATION,
+        cards.JIHADIST_OPERATION,
+        NO_REASSESSMENT,
+        silence=UNKNOWN,
+        player=side,
+        value=value,
+        rule="6.2.1",
+    )
+    if use == UNKNOWN:
+        why = f"the line does not say which Operation of value {value} the event brought"
+        play.table.contradiction("incomplete", "6.2.1", why, ())
+        return UNKNOWN
+    with play.segment("op", side=side, cause=use, card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
+        if use == "reserves":
+            hidden_note(play, card, "whether this Operation may go to Reserves is not settled; it was let pass")
+            play.set_reserves(side, play.board.reserves(side) + value, rule="6.3.3")
+        elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
+            operation(use)(play, terms)
+    return str(use)
+
+
+def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], None]) -> None:
+    """An Operation that an event allows at once; a line that does not go on with it leaves it."""
+    chosen = play.ask(
+        "operation",
+        lambda: (NOTHING, use) if play.possible(carry_out) else (NOTHING,),
+        GRANTED,
+        silence=NOTHING,
+        granted=(use,),
+        card=card,
+        rule="6.2.1",
+    )
+    if chosen == use:
+        with play.segment("op", side=play.side, cause=use, card=card, rule=cards.RULE_OF_USE[use]):
+            carry_out(play)
+
+
+def extra_card(play: Play, side: Side) -> None:
+    """One more card of the hand, played at once by the normal rules; no Action Phase counts it."""
+    card = play.ask("extra", lambda: (NOTHING, *play.hand_cards(side)), side=side, silence=NOTHING)
+    if card != NOTHING:
+        cards.play_card(play, side, (card,), extra=True)

@@ -1,0 +1,152 @@
+"""Steps of events with countries: which one, its Posture, its Alignment, its distance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from referee.engine import queries as q
+from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
+from referee.engine.data import ALL, MUSLIM
+from referee.engine.events.steps.cells import place_cells
+from referee.engine.play import Play
+from referee.engine.requirement import Requirement
+
+IN_LIST = Requirement(
+    "event: one of the countries named",
+    "6.2.1",
+    "{option} is not one of the countries that card {card} allows: {allowed}",
+    lambda b, o, c: None if o in c["countries"] else {"allowed": ", ".join(c["countries"]) or "none"},
+)
+
+
+def country(
+    play: Play,
+    card: int,
+    allowed: Callable[[], Iterable[str]] | Iterable[str],
+    *requirements: Requirement,
+    field: str = "where",
+    item: int | None = None,
+    side: str | None = None,
+    again: bool = False,
+) -> str | None:
+    """The country that an event is about, one of ``allowed``; None if there is none (6.2.4).
+
+    ``again`` says that a record may mean a country that it has named for a roll before.
+    """
+    countries = tuple(allowed() if callable(allowed) else allowed)
+    if not countries:
+        return None
+    also = () if field == "where" else ("where",)
+    chosen: str = play.ask(
+        field,
+        ALL,
+        IN_LIST,
+        *requirements,
+        also=(*also, "cell") if field == "where" else also,
+        item=item,
+        side=side,
+        countries=countries,
+        card=int(play.segment_name[6:]) if play.segment_name.startswith("event.") else card,
+        again=again,
+    )
+    return chosen if chosen in play.board.countries else None
+
+
+def opposite(posture: str) -> str:
+    return SOFT if posture == HARD else HARD
+
+
+def us_posture_roll(play: Play) -> None:
+    """Roll US Posture and set it (4.9.3)."""
+    from referee.engine.board import US
+
+    play.posture(US, play.posture_roll(US), rule="4.9.3")
+
+
+def choose_posture(play: Play, name: str, *, side: str | None = None) -> None:
+    """Select a Posture for a country: no roll (4.9.4)."""
+    chosen = play.ask("posture", (SOFT, HARD), subject=name, side=side)
+    play.posture(name, chosen)
+
+
+def ally_to_neutral(play: Play, card: int) -> None:
+    """One Ally of the Jihadist's choice becomes Neutral."""
+    chosen = country(play, card, lambda: [n for n in MUSLIM if play[n].alignment == ALLY], field="ally", side="J")
+    if chosen is not None:
+        play.set_alignment(chosen, NEUTRAL)
+
+
+def regime_change_with_cell(board: Board) -> bool:
+    return any(c.regime_change and q.cells(board, n) > 0 for n, c in board.countries.items())
+
+
+def any_regime_change(board: Board) -> bool:
+    return any(c.regime_change for c in board.countries.values())
+
+
+def within_steps(board: Board, origin: str, n: int) -> set[str]:
+    """Countries at most ``n`` steps away, over Adjacent countries of any kind."""
+    reached = {origin}
+    for _ in range(n):
+        reached |= {b for b in ALL for a in reached if q.adjacent(board, a, b)}
+    return reached
+
+
+def named(play: Play, card: int, *countries: str) -> None:
+    """Countries that the text names: a record may write them, in any order, and need not."""
+    rest = list(countries)
+    for i in range(len(countries)):
+        chosen = play.ask(
+            "where", tuple(rest), IN_LIST, also=("cell",), item=i, silence=rest[0], countries=tuple(rest), card=card
+        )
+        if chosen in rest:
+            rest.remove(chosen)
+
+
+def place_in(play: Play, card: int, name: str, n: int = 1) -> None:
+    """Place Cells in the one country that the text names."""
+    named(play, card, name)
+    place_cells(play, name, n)
+
+
+def place_in_one(
+    play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], field: str = "where"
+) -> None:
+    """Place a Cell in one of several countries, as the owner likes; with an empty track nobody gets one (4.6.3, 6.2.4)."""
+    if not play.board.cells_track:
+        for name in ("where", "cell"):
+            play.table.closed(name, "", None, "4.6.3", "no Cell is left on the Funding Track, so no country gets one")
+        return
+    where = country(play, card, allowed, field=field)
+    if where:
+        place_cells(play, where)
+
+
+def one_each(play: Play, card: int, *countries: str) -> None:
+    """One Cell in each of these countries; if the track holds fewer, the owner says who gets one (6.2.4)."""
+    left = min(play.board.cells_track, len(countries))
+    rest = list(countries)
+    chosen: list[str] = []
+    for i in range(left):
+        name = play.ask(
+            "where",
+            tuple(rest),
+            IN_LIST,
+            also=("cell",),
+            item=i,
+            silence=rest[0] if left == len(countries) else None,
+            countries=tuple(rest),
+            card=card,
+        )
+        chosen.append(name)
+        if name in rest:
+            rest.remove(name)
+    if left < len(countries):
+        play.table.closed("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {' or '.join(rest)}")
+    for name in chosen:
+        place_cells(play, name)
+
+
+NOT_TWICE = Requirement(
+    "event: a country once", "6.2.1", "{option} is named twice", lambda b, o, c: {} if o in c["named"] else None
+)

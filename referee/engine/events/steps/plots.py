@@ -1,0 +1,122 @@
+"""Steps of events with Plot markers."""
+
+from __future__ import annotations
+
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.events.steps.cells import remove_one_cell
+from referee.engine.operations.jihad import roll as jihadist_roll
+from referee.engine.play import NOTHING, Play
+from referee.engine.requirement import Context, Requirement, Verdict
+
+
+def remove_all_plots(play: Play, name: str) -> None:
+    """Reveal and take off every Plot marker in a country, as if Blocked, in the order of the line (7.5.3, 8.5.5)."""
+    b = play.board
+
+    def turn_over(token: int, value: str) -> None:
+        play.remove_plot(name, token, play.reveal(token, value), rule="7.5.3")
+
+    for k, token in enumerate(play[name].plots, 1):  # those that a record names by number
+        named = play.ask(
+            "turned", (NOTHING,), subject=name, side="J", hidden=True, also=("marker",), plot=(name, k), silence=NOTHING
+        )
+        if named != NOTHING:
+            turn_over(token, named)
+    while left := play[name].plots:
+        values = sorted({v for token in left for v in hidden.possible(b, token)})
+        value = play.ask("marker", values, subject=name, side="J", hidden=True, rule="8.5.4")
+        turn_over(hidden.which(b, left, value), value)
+
+
+ANY_PLOT = hidden.VALUES
+"""Markers that an event may place if it names none: any Available one, WMD included."""
+
+
+def _plot_of_event(board: Board, option: str, c: Context) -> Verdict:
+    if option in ("?", *c["allowed"]) or (option == NOTHING and c["left"] == "unknown"):
+        return None
+    return {"allowed": " or ".join(c["allowed"]) if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
+
+
+PLOT_OF_EVENT = Requirement(
+    "event: a Plot that the text allows", "6.2.1", "card {card} places Plot {allowed}, not {option}", _plot_of_event
+)
+
+EVENT_PLOT_LEFT = Requirement(
+    "event: marker Available",
+    "8.5.2",
+    "no Plot {option} is left in the Available Plots box",
+    lambda b, o, c: None if o in ("?", NOTHING) or hidden.can_place(b, o) else {},
+    "impossible",
+)
+
+
+def plots_left(board: Board, allowed: tuple[str, ...]) -> str:
+    """Whether one of these markers is Available: "some", "none", or "unknown" while markers lie face down."""
+    have = hidden.supply(board)
+    clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
+    left = [any(have[v] > sum(x == v for _, x in assigned) for v in allowed) for assigned, _ in clean]
+    return "some" if all(left) else "unknown" if any(left) else "none"
+
+
+def none_left(play: Play, allowed: tuple[str, ...]) -> None:
+    """What it shows that an event placed no such marker: none of them was Available (8.5.4)."""
+    b = play.board
+    have = hidden.supply(b)
+    fitting = tuple(w for w in b.worlds if all(have[v] <= sum(x == v for _, x in w[0]) for v in allowed))
+    if fitting:
+        play.write(
+            "plots", "Available", "8.5.4", (b, "worlds", fitting), note=f"no Plot {' '.join(allowed)} is Available"
+        )
+
+
+def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT) -> None:
+    """An event places an Available marker face down: no roll, no Cell; test first, nothing if there is none (4.9.4, 6.2.4).
+
+    While nobody can tell whether such a marker is Available, a record may write ``none``.
+    """
+    b = play.board
+    left = plots_left(b, allowed)
+    if left == "none":
+        play.table.closed("marker", where, None, "6.2.4", "no Plot marker of that kind is Available, so none is placed")
+        return
+    values = [v for v in allowed if hidden.can_place(b, v)]
+    value = play.ask(
+        "marker",
+        [*values, NOTHING] if left == "unknown" else values,
+        PLOT_OF_EVENT,
+        EVENT_PLOT_LEFT,
+        also=("choice",),
+        subject=where,
+        side="J",
+        hidden=True,
+        allowed=allowed,
+        left=left,
+        card=card,
+        rule="6.2.1",
+    )
+    if value == NOTHING:
+        none_left(play, allowed)
+    if value not in ("?", *ANY_PLOT):
+        return
+    play.test(where)
+    play.place_plot(where, allowed[0] if value == "?" and len(allowed) == 1 else value, rule="6.2.1")
+
+
+def wmd_attempt(play: Play, where: str) -> None:
+    """One roll as for an Operation in ``where``: a WMD marker becomes Available, or a Cell is lost."""
+    play.test(where)
+    won = True
+    if q.islamist(play.board, where):
+        play.automatic(
+            "wmd", True, subject=where, rule="8.1.1", why=f"{where} is under Islamist Rule: the roll succeeds by itself"
+        )
+    else:
+        won = jihadist_roll(play, where, 1, None, kind="wmd")[0]
+    if won:
+        play.table.closed("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
+        play.release_wmd()
+    else:
+        remove_one_cell(play, where)
