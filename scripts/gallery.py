@@ -40,8 +40,19 @@ def pictures() -> bool:
             page.goto((OUT / f"{PICTURED}.html").as_uri() + anchor)
             page.wait_for_timeout(800)
             page.screenshot(path=OUT / f"{name}.png")
+            shrink(OUT / f"{name}.png")
         browser.close()
     return True
+
+
+def shrink(path: Path) -> None:
+    """Few colours make a small file; without Pillow it stays as large as it is."""
+    try:
+        from PIL import Image
+    except ImportError:
+        return
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(colors=96).save(path, optimize=True)
 
 
 if __name__ == "__main__":
