@@ -183,3 +183,15 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "x.lgn", tmp_path / "none.lgn", str(tmp_path / "none.lgn")):
         with pytest.raises(referee.RecordError):
             referee.check(path)
+
+
+def test_undo_takes_back_the_refused_use_alone() -> None:
+    text = (
+        "setup: phase J 2, hand J 4, hand US 4, funding 9, Egypt Poor Neutral 1 sleeper, Iran 1 sleeper\n"
+        "J 16+R recruit Egypt 2 [1 2] / event Benelux Soft\n"
+    )
+    undone = referee.check(text, "undo")
+    assert [(f.kind, f.rule) for f in undone.findings if f.counted] == [("illegal", "6.3.3.1")]
+    assert undone.board["Egypt"].sleepers == 1
+    assert undone.board["Benelux"].posture == "Soft"
+    assert referee.check(text).board["Egypt"].sleepers == 3

@@ -20,7 +20,7 @@ def report(
 ) -> None:
     first = failures[0]
     see: list[int] = []
-    key = table.key()
+    key = _key(table, ask, option)
     earlier = table.refusals.get(key) or (table.refusals.get(0) if key != -1 else None)
     for f in failures:
         if f.rule in ("5.3.1", "6.2.9", "4.7.7.1"):
@@ -49,6 +49,15 @@ def report(
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
         table.refusals[0] = finding
     table.illegal.add(key)
+
+
+def _key(table: RecordTable, ask: Ask | None, option: Any) -> int:
+    """Where a refusal counts: a use of the card that is refused is a mistake of its own segment alone."""
+    if table.key() or ask is None or ask.field != "use":
+        return table.key()
+    name = "event" if option == "event" else "op"
+    own = [s for s in table.action.segments if s.name == name and s.card in (None, *table.action.cards)]
+    return id(own[0]) if own else 0
 
 
 def _where_it_went(table: RecordTable, message: str) -> list[int]:
