@@ -6,14 +6,13 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee import log
+from referee import log, printing
 
 app = typer.Typer(
     name="referee",
@@ -85,35 +84,6 @@ def common(
     log.configure(verbose=verbose, as_json=log_json)
 
 
-def _write(text: str) -> None:
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
-
-
-def _write_json(text: str) -> None:
-    """JSON for a terminal too: what does not print is written as an escape, which means the same to a program."""
-    _write("".join(ch if ch.isprintable() or ch == "\n" else _escaped(ch) for ch in text))
-
-
-def _escaped(ch: str) -> str:
-    units = ch.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
-
-
-def _show_text(text: str) -> None:
-    """Text for people: through rich on a terminal, which knows what the terminal can do; as it is elsewhere."""
-    if not _colour():
-        _write(text)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    Console(highlight=False, soft_wrap=True).print(Text.from_ansi(text))
-
-
-def _colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
-
-
 @app.command()
 def check(
     files: Files,
@@ -141,22 +111,22 @@ def check(
         elif format is VerdictFormat.markdown:
             from referee.reports import markdown
 
-            _write(markdown.render(result, shown(path)))
+            printing.write(markdown.render(result, shown(path)))
         elif format is VerdictFormat.annotated:
             from referee.reports import annotated
 
-            _write(annotated.render(result, shown(path)))
+            printing.write(annotated.render(result, shown(path)))
         else:
             from referee.reports import text
 
-            _show_text(text.render(result, shown(path), colour=_colour()))
+            printing.show_text(text.render(result, shown(path), colour=printing.colour()))
     if format is VerdictFormat.json:
         if len(models) == 1:
-            _write_json(models[0].model_dump_json(indent=2))
+            printing.write_json(models[0].model_dump_json(indent=2))
         else:
             import json
 
-            _write_json(json.dumps([m.model_dump(mode="json") for m in models], indent=2, ensure_ascii=False))
+            printing.write_json(json.dumps([m.model_dump(mode="json") for m in models], indent=2, ensure_ascii=False))
     raise typer.Exit(worst)
 
 
@@ -179,11 +149,11 @@ def schema(
     if of is Schema.record:
         from referee.parsers.json.model import RecordModel
 
-        _write(json.dumps(RecordModel.model_json_schema(), indent=2))
+        printing.write(json.dumps(RecordModel.model_json_schema(), indent=2))
         return
     from referee.reports import model
 
-    _write(json.dumps(model.VerdictModel.model_json_schema(), indent=2))
+    printing.write(json.dumps(model.VerdictModel.model_json_schema(), indent=2))
 
 
 @app.command()
@@ -249,7 +219,7 @@ def fmt(
         elif done.text != text:
             if check:
                 worst = max(worst, 1)
-                _write(f"{name}: would change")
+                printing.write(f"{name}: would change")
             else:
                 try:
                     _replace(Path(path), done.text)
@@ -257,7 +227,7 @@ def fmt(
                     typer.echo(f"{name}: cannot be written: {error.strerror or error}", err=True)
                     worst = 2
                     continue
-                _write(f"{name}: formatted")
+                printing.write(f"{name}: formatted")
     raise typer.Exit(worst)
 
 
@@ -298,8 +268,8 @@ def report(
     except OSError as error:
         typer.echo(f"{shown(str(output))}: the report cannot be written: {error.strerror or error}", err=True)
         raise typer.Exit(2) from None
-    _write(text.summary(result, name, _colour()))
-    _write(f"report: {shown(str(output))}")
+    printing.write(text.summary(result, name, printing.colour()))
+    printing.write(f"report: {shown(str(output))}")
     raise typer.Exit(1 if result.verdict != "clean" else 0)
 
 
@@ -327,18 +297,18 @@ def play(
     try:
         if check:
             text, fine = command.check(games, seed, scenario, decks)
-            _write(text)
+            printing.write(text)
             raise typer.Exit(0 if fine else 1)
         if coverage:
-            _write(command.coverage(games, seed, scenario, decks))
+            printing.write(command.coverage(games, seed, scenario, decks))
         elif output is not None:
             total = command.write(games, seed, scenario, decks or 1, turns or None, output)
-            _write(f"{games} game{'s' * (games != 1)}, {total} actions: {output}")
+            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {output}")
         elif games > 1:
             typer.echo("several games need a folder for their records: --output", err=True)
             raise typer.Exit(2)
         else:
-            _write(command.one(seed, scenario, decks or 1, turns or None).text)
+            printing.write(command.one(seed, scenario, decks or 1, turns or None).text)
     except command.UnknownScenarioError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
@@ -355,7 +325,7 @@ def mutate(
     from referee.commands import mutate as command
 
     text, fine = command.table(games, seed, scenario, on_violation.value)
-    _write(text)
+    printing.write(text)
     raise typer.Exit(0 if fine else 1)
 
 
@@ -381,14 +351,14 @@ def rules(
 
     if not coverage:
         found = command.listed(hold.value if hold else "")
-        _show(format, lambda: command.text(found), lambda: command.data(found))
+        printing.show(format is Format.json, lambda: command.text(found), lambda: command.data(found))
         return
     try:
         covered = command.checked()
     except command.MissingCasesError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
-    _show(format, lambda: command.coverage_text(covered), lambda: command.coverage_data(covered))
+    printing.show(format is Format.json, lambda: command.coverage_text(covered), lambda: command.coverage_data(covered))
     raise typer.Exit(1 if any(c.holes for c in covered) else 0)
 
 
@@ -403,9 +373,9 @@ def explain(
     try:
         found = command.data(" ".join(what))
     except command.UnknownError as error:
-        typer.echo(_plain(str(error)), err=True)
+        typer.echo(printing.plain(str(error)), err=True)
         raise typer.Exit(2) from None
-    _show(format, lambda: command.text(found), lambda: found)
+    printing.show(format is Format.json, lambda: command.text(found), lambda: found)
 
 
 class CardSide(StrEnum):
@@ -436,7 +406,7 @@ def cards(
     from referee.commands import cards as command
 
     found = command.listed(side.value if side else "", value or 0, kind.value if kind else "")
-    _show(format, lambda: command.text(found), lambda: command.data(found))
+    printing.show(format is Format.json, lambda: command.text(found), lambda: command.data(found))
 
 
 At = Annotated[str, typer.Option("--at", help="After this action: 12 or a12. Without it the end of the record.")]
@@ -460,7 +430,7 @@ def board(
     except command.CommandError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(error.status) from None
-    _show(format, lambda: command.text(found, _name(file)), lambda: command.data(found))
+    printing.show(format is Format.json, lambda: command.text(found, _name(file)), lambda: command.data(found))
 
 
 @app.command()
@@ -479,28 +449,15 @@ def legal(
     except board.CommandError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(error.status) from None
-    _show(format, lambda: legal.text(found, position, _name(file)), lambda: legal.data(found, position))
-
-
-def _show(format: Format, text: Callable[[], str], data: Callable[[], object]) -> None:
-    """Write what a command found, as text or as JSON."""
-    if format is Format.json:
-        import json
-
-        _write_json(json.dumps(data(), indent=2, ensure_ascii=False))
-    else:
-        _write(text())
+    printing.show(
+        format is Format.json, lambda: legal.text(found, position, _name(file)), lambda: legal.data(found, position)
+    )
 
 
 def _name(path: str) -> str:
     from referee.inputs import shown
 
     return shown(path)
-
-
-def _plain(text: str) -> str:
-    """Text without control characters, so that an argument cannot steer the terminal."""
-    return "".join(ch if ch.isprintable() else "·" for ch in text)
 
 
 @app.command()
