@@ -89,7 +89,7 @@ def _plots(b: Board) -> Iterator[str]:
 
 
 def _cards(b: Board) -> Iterator[str]:
-    places = (*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, b.first_plot or 0)
+    places = (*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, *b.boxed)
     known = [n for n in places if n]
     if len(known) != len(set(known)):
         yield f"cards are in two places: {sorted({n for n in known if known.count(n) > 1})}"

@@ -185,7 +185,7 @@ class SelfPlay:
         while self.lines and not self.lines[-1].strip():
             self.lines.pop()
         b = self.board
-        held = {*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, b.first_plot or 0}
+        held = {*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, *b.boxed}
         left = [n for n in CARDS if n not in held]
         self.random.shuffle(left)
         self.cards.deck, self.cards.waiting = left[: b.deck], []

@@ -62,6 +62,10 @@ World = tuple[tuple[tuple[int, str], ...], str]
 """One assignment of values to the tokens on the map, and the action that it would make illegal ("" for none)."""
 
 
+MARKER_ALONE = -1
+"""In the 1st Plot box: the card left it early, its marker stays (4.7.7.3)."""
+
+
 @dataclass(slots=True, eq=False)
 class Board:
     """The whole position."""
@@ -101,7 +105,7 @@ class Board:
     lapsing_markers: tuple[int, ...] = ()
     """Lapsing cards that left their box while the effect goes on (4.7.7.3)."""
     first_plot: int | None = None
-    """Card in the 1st Plot box, 0 for the marker, None for none (4.7.7.2)."""
+    """Card in the 1st Plot box, 0 for one that was not named, :data:`MARKER_ALONE`, None for nothing (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
     """Readings that the record switched (see :mod:`referee.engine.options`)."""
@@ -131,6 +135,11 @@ class Board:
 
     def __getitem__(self, name: str) -> Country:
         return self.countries[name]
+
+    @property
+    def boxed(self) -> tuple[int, ...]:
+        """The card in the 1st Plot box, 0 if it was not named; empty if there is none."""
+        return () if self.first_plot in (None, MARKER_ALONE) else (self.first_plot or 0,)
 
     def hand(self, side: str) -> int | None:
         return self.hand_j if side == "J" else self.hand_us
@@ -164,4 +173,4 @@ def snapshot(board: Board) -> dict[str, Any]:
     return found
 
 
-__all__ = ["Board", "Country", "Token", "World", "empty_board", "field", "snapshot"]
+__all__ = ["MARKER_ALONE", "Board", "Country", "Token", "World", "empty_board", "field", "snapshot"]

@@ -78,7 +78,7 @@ def _tracks(b: Board) -> list[Statement]:
 
 def _beside_the_deck(b: Board) -> int:
     """Cards that are counted anywhere else."""
-    boxes = len(b.lapsing) + (1 if b.first_plot else 0)
+    boxes = len(b.lapsing) + len(b.boxed)
     return (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
 
 
@@ -267,7 +267,7 @@ def _card_places(b: Board, given: list[Statement]) -> list[Problem]:
         ("discards", "the discard pile", b.discards),
         ("removed", "the removed cards", b.removed),
         ("lapsing", "the Lapsing boxes", b.lapsing),
-        ("first plot", "the 1st Plot box", (b.first_plot,) if b.first_plot else ()),
+        ("first plot", "the 1st Plot box", b.boxed),
     ]
     for side, whose in (("J", "the Jihadist hand"), ("US", "the US hand")):
         listed = next((s.value for s in given if s.field == f"cards {side}"), ())

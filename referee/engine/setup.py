@@ -149,7 +149,7 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
             listed = next((s.value for s in given if s.field == f"cards {side}"), ())
             cards = (*listed, *(0,) * (n - len(listed)))[:n]
             play.write("set-up", f"{side} hand", "3.2", (b, f"cards_{end}", cards))
-    boxes = len(b.lapsing) + (1 if b.first_plot else 0)
+    boxes = len(b.lapsing) + len(b.boxed)
     if "deck" not in stated:
         known = (b.hand_j or 0) + (b.hand_us or 0)
         left = len(CARDS) - len(b.removed) - len(b.discards) - boxes - known

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine import queries as q
 from referee.engine import victory
-from referee.engine.board import HARD, Board
+from referee.engine.board import HARD, MARKER_ALONE, Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -246,9 +246,7 @@ def end_of_turn(play: Play) -> None:
     world = q.world_posture(b)
     if abs(world) == 3 and (world > 0) == (q.us_posture(b) == HARD):
         play.prestige(1, rule="5.2.5")
-    boxes = [c for c in b.lapsing if c]
-    if b.first_plot:
-        boxes.append(b.first_plot)
+    boxes = [*(c for c in b.lapsing if c), *b.boxed]
     play.write(
         "lapse",
         "Lapsing and 1st Plot boxes",
@@ -324,9 +322,9 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     """The Draw Deck is exhausted: reshuffle, or end the game (5.3.1). True if cards can be drawn again."""
     b = play.board
     boxes = [c for c in b.lapsing if c]
-    count = len(b.discards) + len(boxes) + (1 if b.first_plot else 0)
+    count = len(b.discards) + len(boxes) + len(b.boxed)
     play.write("clock", "reshuffle", "5.3.1", (b, "reshuffles", b.reshuffles + 1))
-    play.table.reshuffled([*b.discards, *boxes, *((b.first_plot,) if b.first_plot else ())])
+    play.table.reshuffled([*b.discards, *boxes, *b.boxed])
     if b.reshuffles >= b.decks:
         winner, rule, why = victory.at_the_end(b)
         play.declare(winner, rule, why)
@@ -340,7 +338,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
         (b, "discards", ()),
         (b, "lapsing_markers", (*b.lapsing_markers, *boxes)),
         (b, "lapsing", ()),
-        (b, "first_plot", 0 if b.first_plot is not None else None),
+        (b, "first_plot", None if b.first_plot is None else MARKER_ALONE),
     )
     return count > 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY, HARD, Board
+from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, Board
 from referee.engine.data import ALL, CARDS, COUNTRIES
 from referee.engine.events import condition, event
 from referee.engine.events import steps as s
@@ -159,13 +159,13 @@ SPIKES = (117, 118)
 
 def _takeable(board: Board) -> list[Any]:
     """Cards that lie open, each once; ``?`` for those that nobody named."""
-    found = [*board.discards, *board.lapsing, *((board.first_plot,) if board.first_plot else ())]
+    found = [*board.discards, *board.lapsing, *board.boxed]
     named = [n for n in dict.fromkeys(found) if n and n not in SPIKES]
     return [*named, UNKNOWN] if 0 in found else named
 
 
 def _lies_open(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option in _takeable(board) or 0 in board.discards else {}
+    return None if option in _takeable(board) or 0 in (*board.discards, *board.boxed) else {}
 
 
 NOT_A_SPIKE = Requirement(
@@ -209,9 +209,11 @@ def _take_up(play: Play, card: int) -> None:
             "card",
             CARDS[card].name,
             "4.7.7.3",
-            (b, "first_plot", 0),
+            (b, "first_plot", MARKER_ALONE),
             note="from the 1st Plot box, where the marker stays",
         )
+    elif card not in b.discards and 0 not in b.discards and 0 in b.boxed:
+        play.write("card", "the card", "4.7.7.3", (b, "first_plot", MARKER_ALONE), note="from the 1st Plot box")
     else:
         play.take_card(card if card in b.discards else 0, "discards", rule="5.3.2")
 

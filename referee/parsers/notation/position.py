@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from referee.engine.board import MARKER_ALONE
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.script import Statement
 
@@ -48,7 +49,9 @@ def phrase(s: Statement) -> str:
         return ": " + " ".join(str(n or "?") for n in v)
     if isinstance(v, tuple):
         return " ".join([f, *(str(x or "?") for x in v)])
-    return f"{f} {v if v or f != 'first plot' else '?'}"
+    if f == "first plot":
+        return f"{f} {'marker' if v == MARKER_ALONE else v or '?'}"
+    return f"{f} {v}"
 
 
 def phrases(found: Iterable[Statement]) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from referee.engine.board import MARKER_ALONE
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.script import Place, Statement
 from referee.parsers.notation.cursor import SIDES, Cursor
@@ -147,7 +148,11 @@ def _one(cursor: Cursor, found: list[Statement]) -> None:
     elif word in ("first", "1st") and after == "plot":
         cursor.keyword("first")
         cursor.keyword("plot")
-        card = 0 if cursor.accept("query") is not None else cursor.integer("the card in the 1st Plot box")
+        if cursor.word() == "marker":
+            cursor.keyword("marker")
+            card = MARKER_ALONE
+        else:
+            card = 0 if cursor.accept("query") is not None else cursor.integer("the card in the 1st Plot box")
         _add(cursor, found, "", "first plot", card, first)
     elif word == "available":
         cursor.keyword("available")

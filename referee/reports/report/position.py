@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.board import Board
+from referee.engine.board import MARKER_ALONE, Board
 from referee.engine.data import CARDS
 from referee.reports import describe
 
@@ -86,4 +86,4 @@ def _tracks(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _title(number: int) -> str:
-    return CARDS[number].name if number in CARDS else "a card"
+    return CARDS[number].name if number in CARDS else "the marker alone" if number == MARKER_ALONE else "a card"

@@ -179,7 +179,7 @@ def _tracks(board: Board) -> dict[str, Any]:
         "poorislamist": q.poor_islamist(board),
         "events": list(board.markers),
         "lapse": cards((*board.lapsing, *board.lapsing_markers)),
-        "first": "" if board.first_plot is None else card(board.first_plot),
+        "first": "" if board.first_plot is None else card(board.first_plot) if board.boxed else "the marker alone",
         "plots": available(board),
         "wmd": board.wmd_available,
         "wbox": board.wmd_box,
