@@ -187,3 +187,15 @@ def test_an_ambiguous_short_form_lists_the_candidates(short: str, some: list[str
     assert bad.place == (1, 15, 16)
     for name in some:
         assert name in bad.message
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("J 95 recruit Egypt 2 [1 2", "this bracket is not closed"),
+        ("J 95 recruit Egypt 2 1 2]", "this bracket was not opened"),
+    ],
+)
+def test_half_a_bracket_says_so(line: str, message: str) -> None:
+    (found,) = read_text(line).unreadable
+    assert found.message == message

@@ -49,6 +49,7 @@ _PATTERN = re.compile(  # the frequent kinds come first; no two of them begin al
     )""",
     re.VERBOSE,
 )
+_BRACKETS = {"[": "this bracket is not closed", "]": "this bracket was not opened"}
 _GLUED = frozenset({"comma", "colon", "hash", "close"})
 
 
@@ -64,7 +65,8 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
         piece = match[kind]
         start, end = match.span(kind)
         if kind == "bad":
-            raise LineError(f"“{piece}” has no meaning here", start + offset, end + offset)
+            message = _BRACKETS.get(piece, f"“{piece}” has no meaning here")
+            raise LineError(message, start + offset, end + offset)
         found.append(Token(kind, piece, start + offset, end + offset, piece, glue or kind in _GLUED))
         glue = kind in ("hash", "open")
     return found
