@@ -176,7 +176,7 @@ def unlike(play: str, track: str, rule: str) -> Mistake:
 
 @mutator("a die of a Recruit written down wrongly")
 def recruit_die(b: Board, r: Random) -> Iterator[Mistake]:
-    for name, c in b.countries.items():
+    for name, c in b.countries.items() if not q.lapsing(b, 114) else ():  # GTMO bars Recruits
         sure = c.regime_change or q.islamist(b, name) or c.data.recruit
         if c.marked and c.sleepers and not sure and c.governance and b.cells_track and b.funding > 3:
             for card in plain(b, "J"):
