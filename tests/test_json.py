@@ -57,6 +57,10 @@ def test_any_record_comes_back(text: str) -> None:
     there_and_back(text)
 
 
+def test_a_number_of_plots_behind_named_ones_comes_back() -> None:
+    there_and_back("J 1 event\n+J => Afghanistan plots 1 no plots, Egypt plots 2 2 plots")
+
+
 def test_an_entry_stands_on_the_line_of_its_number() -> None:
     text = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
     coded = encode.dumps(text)

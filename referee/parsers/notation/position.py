@@ -56,7 +56,10 @@ def phrase(s: Statement) -> str:
 
 def phrases(found: Iterable[Statement]) -> Iterator[tuple[str, str]]:
     """Statements as ``(country, phrase)``: those about one country together, each about the tracks by itself, under ""."""
-    for subject, group in groupby(found, key=lambda s: s.subject):
+    # "plots 1 2 plots" would read as two markers: a number of Plots begins anew
+    for (subject, _), group in groupby(
+        found, key=lambda s: (s.subject, s.field == "plots" and isinstance(s.value, int))
+    ):
         said = [phrase(s) for s in group]
         if subject:
             yield subject, f"{subject} {' '.join(said)}"

@@ -83,6 +83,7 @@ def read_text(text: str, name: str = "record") -> Record:
             record.unreadable.append(Unreadable(Place(number, error.column, error.end), error.message, error.help))
             saved = saved_play(raw, number)
             if saved is not None:
+                saved.lines = [number]
                 record.actions.append(saved)
     return record
 

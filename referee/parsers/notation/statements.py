@@ -254,7 +254,10 @@ def _marker(cursor: Cursor) -> str:
 def _markers(cursor: Cursor) -> list[str]:
     found: list[str] = []
     while cursor.is_kind("query") or cursor.is_kind("int") or cursor.word() in ("w", "wmd"):
-        if cursor.is_kind("int") and _UNITS.get(cursor.word(1), "plots") != "plots":  # "plots 2 6 troops": one marker
+        unit = _UNITS.get(cursor.word(1)) if cursor.is_kind("int") else None
+        token = cursor.peek()
+        if unit and (unit != "plots" or (token is not None and token.text not in ("1", "2", "3"))):
+            # "plots 2 6 troops": one marker
             break
         found.append(_marker(cursor))
     return found
