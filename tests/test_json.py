@@ -73,7 +73,7 @@ def test_an_entry_stands_on_the_line_of_its_number() -> None:
 
 
 def test_what_an_entry_says() -> None:
-    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo\n") + [None] * 0
+    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo\n")
     assert entry == {"kind": "text", "text": "j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo"}
     (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6] => cells track 3  ; hm")
     assert entry == {

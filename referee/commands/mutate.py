@@ -14,7 +14,10 @@ def table(games: int, seed: int, scenario: str, policy: str) -> tuple[str, bool]
         f"{name:52} {s.tried:>5}  {_rate(s.caught, s):>6}  {_rate(s.cascaded, s):>8}" for name, s in scores.items()
     ]
     misses = [m for s in scores.values() for m in s.misses]
-    fine = all(s.caught == s.tried and not s.cascaded for s in scores.values())
+    misses += [
+        f"{name}: no position for it came up; more games may bring one" for name, s in scores.items() if not s.tried
+    ]
+    fine = all(s.caught == s.tried and not s.cascaded and s.tried for s in scores.values())
     return "\n".join([*lines, "", *misses]) + "\n", fine
 
 
