@@ -59,16 +59,20 @@ class Carrier:
         return f"{self.file}:{self.line}"
 
 
+_ROOMS = ("editions", "engine")
+"""Where rules are enforced."""
+
+
 @cache
 def carriers() -> dict[str, tuple[Carrier, ...]]:
     """Every place in the engine's source whose text names a rule of the book, by rule."""
-    from referee.engine import events
+    from referee.editions.base import events
     from referee.engine.requirement import REQUIREMENTS
 
     events.load_all()
-    root = Path(__file__).resolve().parent / "engine"
+    root = Path(__file__).resolve().parent
     found: dict[str, list[Carrier]] = {}
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted(p for room in _ROOMS for p in (root / room).rglob("*.py")):
         name = path.relative_to(root).as_posix()
         for carrier in _scan(ast.parse(path.read_text(encoding="utf-8")), name):
             found.setdefault(carrier.rule, []).append(carrier)
@@ -113,7 +117,7 @@ def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[
             if name == "DEFINED_BY":
                 return "statement", _key(node, parents)
         if isinstance(at, ast.FunctionDef):
-            if file == "claims.py":
+            if file.endswith("/claims.py"):
                 return "claim", at.name
             return ("change" if _is_change(at.name) else "step"), at.name
         at = parents.get(at)
@@ -285,7 +289,7 @@ def coverage() -> list[Covered]:
 
 def seams(card: int) -> list[str]:
     """What a card changes in other rules, as the engine's seams have it: requirements, queries, moments."""
-    from referee.engine import events
+    from referee.editions.base import events
     from referee.engine import queries as q
     from referee.engine.changes import HOOKS
     from referee.engine.requirement import AMENDMENTS, REQUIREMENTS

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee import log
+from referee.editions.base.options import OPTIONS
 from referee.engine.findings import Finding
-from referee.engine.options import OPTIONS
 from referee.engine.referee import Policy, Verdict, check
 from referee.engine.script import Place, Record
 from referee.engine.setup import Setup, find_scenario, scenario_files

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from referee.editions.base.events.wot_unassociated_b import SPIKES
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import HARD, SOFT, US, Board, snapshot
@@ -24,7 +25,6 @@ from referee.engine.data import (
     PLOT_SUPPLY,
     POOR,
 )
-from referee.engine.events.wot_unassociated_b import SPIKES
 from referee.engine.play import Play
 from referee.engine.setup import Setup
 from referee.engine.tables.random import RandomTable

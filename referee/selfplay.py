@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from referee.engine import cards as card_play
-from referee.engine import events, plots, scenario_choices, statements, turn
+from referee.editions.base import card_play, events, plots, scenario_choices, turn
+from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
+from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.data import CARDS
 from referee.engine.hands import named
 from referee.engine.journal import Journal
-from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine.play import Dead, Play
 from referee.engine.referee import Verdict
 from referee.engine.script import Place, Statement

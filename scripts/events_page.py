@@ -25,7 +25,9 @@ def page() -> str:
         "This page is made by `python scripts/events_page.py`.",
     ]
     for title, name in FILES:
-        data = tomllib.loads((ROOT / "referee" / "data" / "events" / f"{name}.toml").read_text(encoding="utf-8"))
+        data = tomllib.loads(
+            (ROOT / "referee" / "editions" / "base" / "data" / "events" / f"{name}.toml").read_text(encoding="utf-8")
+        )
         out += ["", f"## {title}", ""]
         for entry in sorted(data["event"], key=lambda e: e["cards"][0]):
             numbers = ", ".join(str(n) for n in entry["cards"])

@@ -369,7 +369,7 @@ def test_the_program_is_known_by_its_own_files(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(referee, "__file__", str(copy / "__init__.py"))
     before = program("1")
     assert before == program("1") != program("2")
-    for changed in ("engine/victory.py", "rules/chapter8.toml", "data/cards.json"):
+    for changed in ("editions/base/victory.py", "rules/chapter8.toml", "editions/base/data/cards.json"):
         with (copy / changed).open("a") as file:
             file.write("\n")
         after = program("1")

@@ -6,8 +6,8 @@ import importlib.util
 import re
 from pathlib import Path
 
+from referee.editions.base.events import load_all, supported
 from referee.engine.data import CARDS
-from referee.engine.events import load_all, supported
 from referee.parsers.notation import read_text
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,8 +10,8 @@ from commands import LOGS, referee
 
 from referee.commands import legal
 from referee.commands.board import go_to
+from referee.editions.base.alternatives import Alternatives, Use
 from referee.engine import position
-from referee.engine.alternatives import Alternatives, Use
 from referee.engine.data import ALL
 from referee.engine.referee import check
 from referee.engine.setup import Setup

@@ -14,7 +14,7 @@ from commands import ROOT, referee
 from referee.commands import explain, rulings
 from referee.commands import rules as rules_command
 from referee.coverage import Case, Covered, _scan, carriers, cases, cases_folder, coverage, covered, read_cases
-from referee.engine import events
+from referee.editions.base import events
 from referee.engine.data import CARDS
 from referee.engine.requirement import REQUIREMENTS
 from referee.rules import library, rule, rulebook

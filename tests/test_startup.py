@@ -53,16 +53,20 @@ def test_help_of_a_command_loads_no_rules(command: str) -> None:
 def test_a_check_loads_no_heavy_packages() -> None:
     """What check does for text; reading the arguments is typer's own affair."""
     modules = loaded(CHECK, str(RECORD))
-    assert "referee.engine.events" in modules
+    assert "referee.editions.base.events" in modules
     assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.rules", "referee.reports.html"} & modules
 
 
 def test_events_are_loaded_once() -> None:
-    from referee.engine import events
+    from referee.editions.base import events
 
     events.load_all()
-    before = {name: id(module) for name, module in sys.modules.items() if name.startswith("referee.engine.events")}
+    before = {
+        name: id(module) for name, module in sys.modules.items() if name.startswith("referee.editions.base.events")
+    }
     assert len(before) > 3
     events.load_all()
-    after = {name: id(module) for name, module in sys.modules.items() if name.startswith("referee.engine.events")}
+    after = {
+        name: id(module) for name, module in sys.modules.items() if name.startswith("referee.editions.base.events")
+    }
     assert after == before

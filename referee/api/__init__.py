@@ -27,7 +27,7 @@ from referee.engine.script import Record
 from referee.inputs import judge
 
 if TYPE_CHECKING:
-    from referee.engine.alternatives import Alternatives
+    from referee.editions.base.alternatives import Alternatives
 
 
 def check(source: Source, policy: Policy = "as-played") -> Verdict:
@@ -73,7 +73,7 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
 
     Raises :class:`RecordError` for an action or a card that is not there.
     """
-    from referee.engine.alternatives import alternatives
+    from referee.editions.base.alternatives import alternatives
     from referee.engine.data import CARDS
     from referee.engine.play import Play
     from referee.engine.tables.probe import ProbeTable
@@ -96,7 +96,7 @@ def _position_at(verdict: Verdict, at: str) -> Position:
 def __getattr__(name: str) -> Any:
     """What only :func:`legal` needs is loaded with it."""
     if name == "Alternatives":
-        from referee.engine.alternatives import Alternatives
+        from referee.editions.base.alternatives import Alternatives
 
         return Alternatives
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

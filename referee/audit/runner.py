@@ -195,7 +195,7 @@ def _prepare(terms: Terms) -> None:
     """Load the program before the processes part, so that each has it at once; what fails here fails there too."""
     with suppress(Exception):
         from referee import inputs
-        from referee.engine import events
+        from referee.editions.base import events
 
         assert inputs
         events.load_all()

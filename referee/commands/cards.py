@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from referee.coverage import cases
-from referee.engine import events
+from referee.editions.base import events
 from referee.engine.data import CARDS, Card
 
 KINDS = ("remove", "mark", "lapsing", "auto")

@@ -37,7 +37,7 @@ class UnknownError(Exception):
 
 def data(asked: str) -> dict[str, Any]:
     """What is known of a rule ("7.3.3") or a card ("card 17"). Raises :class:`UnknownError`."""
-    from referee.engine import events
+    from referee.editions.base import events
 
     events.load_all()
     name = " ".join(asked.split())
@@ -124,7 +124,7 @@ def _example(case: Case | None, number: str) -> dict[str, Any] | None:
 
 
 def _card(card: Card) -> dict[str, Any]:
-    from referee.engine import events
+    from referee.editions.base import events
 
     told = library.event_of(card.number)
     own = [r for r in REQUIREMENTS.values() if r.id.startswith(f"card {card.number}:")]

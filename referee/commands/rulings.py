@@ -24,7 +24,7 @@ on such a reading gets a *note*, whichever of the two is in force. The options a
 
 The same texts are shown by `referee explain 7.3.1`.
 
-The page is made of `referee/data/rulings.toml` and `referee/data/events/` (`python -m referee.commands.rulings`);
+The page is made of `referee/editions/base/data/rulings.toml` and `referee/editions/base/data/events/` (`python -m referee.commands.rulings`);
 change those, not this page.
 """
 CHAPTERS = {

@@ -108,7 +108,7 @@ class Board:
     """Card in the 1st Plot box, 0 for one that was not named, :data:`MARKER_ALONE`, None for nothing (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
-    """Readings that the record switched (see :mod:`referee.engine.options`)."""
+    """Readings that the record switched (see :mod:`referee.editions.base.options`)."""
     decks: int = 1
     """The reshuffle that ends the game (3.3)."""
     reshuffles: int = 0

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import hands, hidden, victory
+from referee.editions.base import victory
+from referee.engine import hands, hidden
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
 from referee.engine.data import CARDS, FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK

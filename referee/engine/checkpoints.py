@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import statements, turn
+from referee.editions.base import turn
+from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.claims import RULE_OF_CLAIM
 from referee.engine.journal import Journal

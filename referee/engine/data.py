@@ -72,7 +72,7 @@ class Card:
 
 
 def _read(name: str) -> list[dict[str, object]]:
-    text = (Path(__file__).parent.parent / "data" / name).read_text(encoding="utf-8")
+    text = (Path(__file__).parent.parent / "editions" / "base" / "data" / name).read_text(encoding="utf-8")
     rows: list[dict[str, object]] = json.loads(text)
     return rows
 

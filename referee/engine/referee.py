@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.engine import claims, events, hands, scenario_choices
+from referee.editions.base import events, scenario_choices
+from referee.editions.base.lines import PROCEDURES
+from referee.engine import claims, hands
 from referee.engine.board import Board
 from referee.engine.checkpoints import Checkpoints
 from referee.engine.data import CARDS
@@ -14,7 +16,6 @@ from referee.engine.findings import Finding
 from referee.engine.gaps import gap_name, gap_rule, show_reading
 from referee.engine.journal import Change, Journal
 from referee.engine.play import Dead, Play
-from referee.engine.procedures import PROCEDURES
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Place, Record, Segment, Statement
 from referee.engine.setup import Setup, SetupError, start

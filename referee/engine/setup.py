@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.engine import position, scenario_choices, statements
+from referee.editions.base import scenario_choices
+from referee.engine import position, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
 from referee.engine.data import CARDS, GOVERNANCE_VALUES, N_CELLS, N_TROOPS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from referee.editions.base.operations import disrupt
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, US, Board
 from referee.engine.data import ALL, CARDS, COUNTRIES, MUSLIM
-from referee.engine.operations import disrupt
 from referee.mutation.model import Mistake, cells_of, movable, mutator, plain, us
 
 # -------------------------------------------------------------------- US Operations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from referee.engine import events
+from referee.editions.base import events
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, US, Board
 from referee.engine.data import CARDS, MUSLIM, NON_MUSLIM

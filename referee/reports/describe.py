@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base.operations import TITLES
 from referee.engine.board import Board, Country
 from referee.engine.claims import show_outcome
 from referee.engine.data import CARDS, GOVERNANCE_NAMES, SIDE_NAMES
 from referee.engine.journal import Change
-from referee.engine.operations import TITLES
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
 

@@ -32,7 +32,7 @@ class Ruling:
 @cache
 def rulings() -> tuple[Ruling, ...]:
     """Every ruling on the rules of the base game, in the order of the file."""
-    text = files("referee").joinpath("data", "rulings.toml").read_text(encoding="utf-8")
+    text = files("referee").joinpath("editions", "base", "data", "rulings.toml").read_text(encoding="utf-8")
     return tuple(
         Ruling(**{**r, "rules": tuple(r["rules"]), "cards": tuple(r.get("cards", ()))})
         for r in tomllib.loads(text)["ruling"]
@@ -52,7 +52,7 @@ class EventText:
 
 @cache
 def _events() -> dict[int, EventText]:
-    folder = files("referee").joinpath("data", "events")
+    folder = files("referee").joinpath("editions", "base", "data", "events")
     if not folder.is_dir():
         return {}
     found: dict[int, EventText] = {}

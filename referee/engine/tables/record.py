@@ -426,7 +426,7 @@ class RecordTable:
         return None
 
     def rule_of(self, segment: Segment) -> str:
-        from referee.engine.cards import RULE_OF_USE
+        from referee.editions.base.card_play import RULE_OF_USE
 
         if segment.name == "event":
             return "6.2.1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import summaries
+from referee.editions.base import summaries
 from referee.engine.play import Ask
 from referee.engine.requirement import Failure
 from referee.engine.script import Place

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from referee.editions.base.operations import TITLES
 from referee.engine.data import CARDS, COUNTRIES
-from referee.engine.operations import TITLES
 from referee.engine.referee import Step
 from referee.engine.tables.record import Alternatives
 from referee.engine.words import CELLS, words

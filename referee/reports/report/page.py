@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from referee.editions.base.options import OPTIONS
 from referee.engine import hidden
 from referee.engine.data import CARDS, SIDE_NAMES
-from referee.engine.options import OPTIONS
 from referee.engine.referee import Verdict
 from referee.engine.script import Segment
 from referee.reports import describe

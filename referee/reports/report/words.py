@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 
+from referee.editions.base.operations import TITLES
 from referee.engine.board import Country
 from referee.engine.claims import show_outcome, succeeded
 from referee.engine.data import CARDS, SIDE_NAMES
 from referee.engine.journal import Change
-from referee.engine.operations import TITLES
 from referee.engine.rolls import Roll
 from referee.reports import describe
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.engine import cards
+from referee.editions.base import card_play as cards
+from referee.editions.base.events.steps.hands import hidden_note
+from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
+from referee.editions.base.operations import disrupt as disrupt_op
 from referee.engine.board import Board
 from referee.engine.data import ALL, Side
-from referee.engine.events.steps.hands import hidden_note
-from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
-from referee.engine.operations import disrupt as disrupt_op
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Requirement
 from referee.engine.terms import Terms

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base.events import condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.operations import recruit
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, Board
 from referee.engine.data import ALL, CARDS, COUNTRIES
-from referee.engine.events import condition, event
-from referee.engine.events import steps as s
-from referee.engine.operations import recruit
 from referee.engine.play import UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict, add
@@ -246,6 +246,6 @@ def saleh(play: Play) -> None:
 
 @event(120)
 def us_election(play: Play) -> None:
-    """Comes with every use of the card and with its discard (6.3.1, 6.3.2.3); see :mod:`referee.engine.cards`."""
+    """Comes with every use of the card and with its discard (6.3.1, 6.3.2.3); see :mod:`referee.editions.base.card_play`."""
     s.us_posture_roll(play)
     play.prestige(1 if q.gwot_penalty(play.board) == 0 else -1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.editions.base.operations.jihad import flip
+from referee.editions.base.operations.jihad import roll as jihadist_roll
+from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import ALL
-from referee.engine.operations.jihad import flip
-from referee.engine.operations.jihad import roll as jihadist_roll
-from referee.engine.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms

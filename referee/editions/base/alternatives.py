@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine import cards as card_play
-from referee.engine import events, plots, scenario_choices, turn
+from referee.editions.base import card_play, events, plots, scenario_choices, turn
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
+from referee.editions.base.operations.reassess import reassess
 from referee.engine.board import Board
 from referee.engine.claims import show_outcome
 from referee.engine.data import CARDS, SIDE_NAMES
-from referee.engine.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
-from referee.engine.operations.reassess import reassess
 from referee.engine.play import Dead, Play
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll

@@ -33,7 +33,7 @@ TITLES = {
 
 def operation(name: str) -> Operation:
     """The procedure of an operation, by its name in the notation."""
-    from referee.engine.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
+    from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
 
     return {
         "woi": war_of_ideas.war_of_ideas,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base.events import condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.operations import travel, war_of_ideas
+from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, COUNTRIES, FAIR, GOOD, MUSLIM, NON_MUSLIM, POOR, SCHENGEN
-from referee.engine.events import condition, event
-from referee.engine.events import steps as s
 from referee.engine.hidden import Problem
-from referee.engine.operations import travel, war_of_ideas
-from referee.engine.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Requirement, add

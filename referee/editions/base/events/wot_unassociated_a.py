@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from referee.engine import cards, rolls
+from referee.editions.base import card_play as cards
+from referee.editions.base.events import blocked_by, condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import queries as q
+from referee.engine import rolls
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import MUSLIM, POOR, SHIA_MIX
-from referee.engine.events import blocked_by, condition, event
-from referee.engine.events import steps as s
-from referee.engine.operations.jihad import roll as jihadist_roll
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES
-from referee.engine.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms

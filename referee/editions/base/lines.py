@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.engine import cards, hands, plots, scenario_choices, turn
+from referee.editions.base import card_play as cards
+from referee.editions.base import plots, scenario_choices, turn
+from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement

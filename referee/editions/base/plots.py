@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import US
 from referee.engine.data import GOOD, GOVERNANCE_NAMES, POOR, SCHENGEN
-from referee.engine.operations.alert import MARKER_THERE, markers
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement
 

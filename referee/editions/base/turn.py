@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base import victory
 from referee.engine import queries as q
-from referee.engine import victory
 from referee.engine.board import HARD, MARKER_ALONE, Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.play import Play

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.events.steps.cells import (
+from referee.editions.base.events.steps.cells import (
     CELLS_OF_EVENT,
     ONE_CELL,
     PIECES_THERE,
@@ -20,7 +20,7 @@ from referee.engine.events.steps.cells import (
     sadr_there,
     states,
 )
-from referee.engine.events.steps.hands import (
+from referee.editions.base.events.steps.hands import (
     ASKED_FOR,
     CARD_IN_HAND,
     IN_THIS_HAND,
@@ -38,7 +38,7 @@ from referee.engine.events.steps.hands import (
     seen,
     take_at_random,
 )
-from referee.engine.events.steps.operations import (
+from referee.editions.base.events.steps.operations import (
     GRANTED,
     NO_REASSESSMENT,
     disrupt_possible,
@@ -47,7 +47,7 @@ from referee.engine.events.steps.operations import (
     extra_card,
     may_operate,
 )
-from referee.engine.events.steps.places import (
+from referee.editions.base.events.steps.places import (
     IN_LIST,
     NOT_TWICE,
     ally_to_neutral,
@@ -63,7 +63,7 @@ from referee.engine.events.steps.places import (
     us_posture_roll,
     within_steps,
 )
-from referee.engine.events.steps.plots import (
+from referee.editions.base.events.steps.plots import (
     ANY_PLOT,
     EVENT_PLOT_LEFT,
     PLOT_OF_EVENT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import events, options
+from referee.editions.base import events, options
+from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
+from referee.editions.base.operations.reassess import reassess
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Card
 from referee.engine.hands import HELD
-from referee.engine.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
-from referee.engine.operations.reassess import reassess
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Failure, Requirement, Verdict
 from referee.engine.terms import Terms

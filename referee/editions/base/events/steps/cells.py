@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from referee.editions.base.operations import travel
+from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.engine.operations import travel
-from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 

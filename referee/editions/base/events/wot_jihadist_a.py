@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import cards as card_play
-from referee.engine import hands, options
+from referee.editions.base import card_play, options
+from referee.editions.base.events import blocked_by, condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.operations import disrupt
+from referee.editions.base.operations import recruit as recruiting
+from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
+from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, GOOD, ISLAMIST_RULE, POOR
-from referee.engine.events import blocked_by, condition, event
-from referee.engine.events import steps as s
-from referee.engine.operations import disrupt
-from referee.engine.operations import recruit as recruiting
-from referee.engine.operations.deploy import DESTINATION_MUSLIM
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict, add, waive

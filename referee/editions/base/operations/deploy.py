@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base.operations.common import value_needed
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import ALLY, HARD, SOFT, Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
-from referee.engine.operations.common import value_needed
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from referee.editions.base.events.steps.cells import place_cells
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import ALL, MUSLIM
-from referee.engine.events.steps.cells import place_cells
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, US, Board
 from referee.engine.data import ALL, GOOD
-from referee.engine.operations.common import NOT_ISLAMIST, US_VALUE
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms

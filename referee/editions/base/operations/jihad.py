@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine import options, rolls
+from referee.editions.base import options
+from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
+from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine import queries as q
+from referee.engine import rolls
 from referee.engine.board import ALLY, Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
-from referee.engine.operations.common import CELLS_THERE, STATES_THERE, cell_choices
-from referee.engine.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms

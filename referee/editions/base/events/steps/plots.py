@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from referee.editions.base.events.steps.cells import remove_one_cell
+from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.engine.events.steps.cells import remove_one_cell
-from referee.engine.operations.jihad import roll as jihadist_roll
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 

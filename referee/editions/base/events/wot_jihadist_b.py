@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from referee.engine import cards as card_play
-from referee.engine import events
+from referee.editions.base import card_play, events
+from referee.editions.base.events import blocked_by, condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.events.wot_jihadist_a import RC_WITH_CELL
+from referee.editions.base.operations import disrupt, plot
+from referee.editions.base.operations import recruit as recruiting
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, HARD, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, EVENT_BOX_MARKERS, ISLAMIST_RULE, MUSLIM, POOR, SCHENGEN, SHIA_MIX
-from referee.engine.events import blocked_by, condition, event
-from referee.engine.events import steps as s
-from referee.engine.events.wot_jihadist_a import RC_WITH_CELL
-from referee.engine.operations import disrupt, plot
-from referee.engine.operations import recruit as recruiting
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement, add
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import options
-from referee.engine import queries as q
-from referee.engine.board import ALLY, HARD, Board
-from referee.engine.data import ALL
-from referee.engine.operations.common import (
+from referee.editions.base import options
+from referee.editions.base.operations.common import (
     CELLS_THERE,
     MARKER_STAYS,
     NOT_ISLAMIST,
@@ -16,6 +13,9 @@ from referee.engine.operations.common import (
     US_VALUE,
     cell_choices,
 )
+from referee.engine import queries as q
+from referee.engine.board import ALLY, HARD, Board
+from referee.engine.data import ALL
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from referee.engine import cards, hands
+from referee.editions.base import card_play as cards
+from referee.editions.base.turn import draw
+from referee.engine import hands
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Side
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.turn import draw
 
 
 def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import cards, hands
+from referee.editions.base import card_play as cards
+from referee.editions.base.events import blocked_by, condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.events.wot_us_a import select_posture
+from referee.editions.base.operations import deploy, jihad, war_of_ideas
+from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, COUNTRIES, FAIR, GOOD, MUSLIM, POOR, SCHENGEN, SHIA_MIX
-from referee.engine.events import blocked_by, condition, event
-from referee.engine.events import steps as s
-from referee.engine.events.wot_us_a import select_posture
-from referee.engine.operations import deploy, jihad, war_of_ideas
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import OPEN, Context, Requirement, Verdict, add, waive

@@ -1,0 +1,1 @@
+"""The editions of the game: what is on the table, and the rules it is played by."""
