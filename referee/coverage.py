@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
+from referee.casefile import Case, cases
 from referee.rules import Rule, rulebook
 
 Kind = Literal[
@@ -151,100 +152,6 @@ def _changes() -> frozenset[str]:
 
 def _is_change(name: str) -> bool:
     return name in _changes()
-
-
-# -------------------------------------------------------------------- the rule cases
-
-
-@dataclass(slots=True)
-class Case:
-    """One rule case (docs/rule-cases.md): a record, what a referee should say of it, and the board behind it."""
-
-    id: str
-    title: str
-    file: str
-    lines: list[str] = field(default_factory=list)
-    expected: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
-    """Kind, rule and further rules of each expected finding; empty for a clean case."""
-    board: list[str] = field(default_factory=list)
-
-    @property
-    def rule(self) -> str:
-        """The rule or card that the id names: "8.5.6-funding" for "8.5.6-funding-c"."""
-        return self.id.rpartition("-")[0] or self.id
-
-    @property
-    def clean(self) -> bool:
-        """Whether nothing is to be found in it."""
-        return not any(kind != "note" for kind, _, _ in self.expected)
-
-    @property
-    def record(self) -> list[str]:
-        """The record without comments and blank lines around it, to be shown."""
-        kept = [line for line in self.lines if line.strip() and not line.lstrip().startswith(";")]
-        return [line.split(";")[0].rstrip() for line in kept]
-
-    def about(self, number: str) -> bool:
-        """Whether the id begins with ``number``; the headings of a rule are part of it."""
-        return _part_of(self.rule, number)
-
-    def catches(self, number: str) -> bool:
-        """Whether an expected finding carries the rule."""
-        return any(
-            kind != "note" and any(_part_of(r, number) for r in (rule, *also)) for kind, rule, also in self.expected
-        )
-
-
-def _part_of(found: str, number: str) -> bool:
-    """Whether a rule is the one of that number or one of its headings: 8.5.6-funding is part of 8.5.6."""
-    return found == number or found.startswith(f"{number}-")
-
-
-_EXPECTED = re.compile(r"^--- (?:clean|(\w+) ((?:card )?\S+)(?: line \d+)?(?: also (.+))?)$")
-
-
-def cases_folder() -> Path:
-    """Where the rule cases are: beside the package in a wheel, in tests/rules of the repository."""
-    here = Path(__file__).resolve().parent
-    shipped = here / "cases"
-    return shipped if shipped.is_dir() else here.parent / "tests" / "rules"
-
-
-@cache
-def cases() -> tuple[Case, ...]:
-    """All rule cases in the order of their files; none if they are not there."""
-    found: list[Case] = []
-    for path in sorted(cases_folder().glob("*.case")):
-        found.extend(read_cases(path.read_text(encoding="utf-8"), path.name))
-    return tuple(found)
-
-
-def read_cases(text: str, file: str) -> list[Case]:
-    """The cases of one file. Raises ValueError for an expectation that cannot be read."""
-    found: list[Case] = []
-    judged = False
-    for raw in text.split("\n"):
-        line = raw.rstrip()
-        if line.startswith("=== "):
-            name, _, title = line[4:].partition("|")
-            found.append(Case(name.strip(), title.strip(), file))
-            judged = False
-        elif not found:
-            continue
-        elif line.startswith("---"):
-            judged = True
-            match = _EXPECTED.match(line.split(";")[0].rstrip())
-            if match is None:
-                raise ValueError(f"{file}: this is no expectation: {line}")
-            if match[1]:
-                also = tuple(re.findall(r"card \d+|\S+", match[3] or ""))
-                found[-1].expected.append((match[1], match[2], also))
-        elif judged:
-            if line.startswith("board:"):
-                found[-1].board.append(line)
-        else:
-            found[-1].lines.append(line)
-    return found
 
 
 # -------------------------------------------------------------------- coverage

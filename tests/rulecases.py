@@ -2,72 +2,58 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from referee.engine import statements
+from referee.casefile import Case, cases_folder
+from referee.casefile import read_cases as read_text_of_cases
+from referee.engine import position, statements
+from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.referee import Verdict
+from referee.engine.script import Statement
 from referee.inputs import judge
 from referee.parsers.notation import read_text
 
-FOLDER = Path(__file__).parent / "rules"
+FOLDER = cases_folder()
 
+BESIDE = frozenset(
+    [
+        "turn",
+        "phase",
+        "card",
+        "second card",
+        "stage",
+        "disrupted",
+        "disrupted before",
+        "improved",
+        "improved before",
+        "deck",
+        "decks",
+        "reshuffles",
+        "discards",
+        "hand J",
+        "hand US",
+        "cards J",
+        "cards US",
+        "troops track",
+        "cells track",
+        "available",
+    ]
+)
+"""What ``board only:`` leaves out: the clock and the look-back, cards that come and go, what the rest of the board tells."""
+PILES = frozenset({"removed", "lapsing", "lapsing markers", "first plot"})
+"""Where ``board only:`` looks at what came, not at what left."""
+_SEVERAL = frozenset({"marker", "removed", "lapsing", "lapsing markers", "backlash"})
+_COVERS = {"cells": {"sleepers", "actives"}, "empty": {"sleepers", "actives", "troops", "cadre"}}
 
-@dataclass
-class Expected:
-    kind: str
-    rule: str
-    line: int | None = None
-    also: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.rule}" + (f" line {self.line}" if self.line else "")
-
-
-@dataclass
-class Case:
-    id: str
-    title: str
-    file: str
-    record: str
-    expected: list[Expected]
-    board: str
-
-
-_EXPECT = re.compile(r"^--- (?:(clean)|(\w+) ((?:card )?\S+)(?: line (\d+))?(?: also (.+))?)$")
+Key = tuple[str, str, Any]
+"""Subject, field and, where there may be several, which one."""
 
 
 def read_cases(path: Path) -> list[Case]:
-    cases: list[Case] = []
-    head: list[str] = []
-    for raw in path.read_text(encoding="utf-8").split("\n"):
-        line = raw.rstrip()
-        if line.startswith("=== "):
-            ident, _, title = line[4:].partition("|")
-            cases.append(Case(ident.strip(), title.strip(), path.name, "", [], ""))
-            head = []
-        elif cases and line.startswith("---"):
-            text = line.split(";")[0].rstrip()
-            match = _EXPECT.match(text)
-            assert match, f"{path.name}: {line}"
-            if not match.group(1):
-                cases[-1].expected.append(
-                    Expected(
-                        match.group(2),
-                        match.group(3),
-                        int(match.group(4)) if match.group(4) else None,
-                        re.findall(r"card \d+|\S+", match.group(5) or ""),
-                    )
-                )
-            cases[-1].record = "\n".join(head)
-        elif cases and cases[-1].record:
-            if line.startswith("board:"):
-                cases[-1].board += line + "\n"
-        elif cases:
-            head.append(line)
-    return cases
+    return read_text_of_cases(path.read_text(encoding="utf-8"), path.name)
 
 
 def all_cases() -> list[Case]:
@@ -75,7 +61,7 @@ def all_cases() -> list[Case]:
 
 
 def run(case: Case) -> Verdict:
-    return judge(read_text(case.record, case.id))
+    return judge(read_text(case.text, case.id))
 
 
 def problems(case: Case) -> list[str]:
@@ -94,10 +80,68 @@ def problems(case: Case) -> list[str]:
         missing = [r for r in e.also if r not in f.also]
         if missing:
             found.append(f"expected also {missing}, got {f.also}")
-    for s in read_text(case.board).actions:
-        for statement in s.statements:
-            if not statements.holds(verdict.board, statement):
-                found.append("board: " + statements.sentence(verdict.board, statement))
-    for u in read_text(case.board).unreadable:
+    stated = read_text(case.statements)
+    for s in (s for a in stated.actions for s in a.statements):
+        if not statements.holds(verdict.board, s):
+            found.append("board: " + statements.sentence(verdict.board, s))
+    for u in stated.unreadable:
         found.append(f"board line unreadable: {u.message}")
+    if case.only:
+        found += unstated(case, verdict.board, [s for a in stated.actions for s in a.statements])
     return found
+
+
+def unstated(case: Case, after: Board, stated: list[Statement]) -> list[str]:
+    """What has changed between the position in which the record begins and the final one, and the case does not say."""
+    start = [line if line.startswith(("[", "setup:")) else "" for line in case.lines]
+    before = judge(read_text("\n".join(start), case.id)).board
+    first, last = dict(_state(before)), dict(_state(after))
+    covered = {key for s in stated for key in _covered(s)}
+    found = []
+    for key in dict.fromkeys([*first, *last]):
+        subject, field, _ = key
+        if key in covered or (subject, field, None) in covered:
+            continue
+        if field in PILES and key not in last:
+            continue
+        then = first[key] if key in first else _read(before, key)
+        now = last[key] if key in last else _read(after, key)
+        if then != now:
+            found.append(f"board only: {' '.join(str(k) for k in key if k)} was {then}, now {now}, which is not stated")
+    return found
+
+
+def _state(board: Board) -> Iterator[tuple[Key, Any]]:
+    """Everything on the board that a statement can say, except what is left out."""
+    yield ("", "wins", None), board.winner
+    for s in position.statements_of(board):
+        if s.field in BESIDE:
+            continue
+        if s.field in _SEVERAL:
+            for which in s.value if isinstance(s.value, tuple) else (s.value,):
+                yield ("" if s.field == "marker" else s.subject, s.field, which), s.subject or True
+        else:
+            yield (s.subject, s.field, None), statements.actual(board, s)
+
+
+def _read(board: Board, key: Key) -> Any:
+    """What a board says of a thing of which its own statements are silent."""
+    subject, field, which = key
+    if which is not None:
+        return False
+    return statements.actual(board, Statement(subject, field, () if field == "plots" else 0, position.NOWHERE))
+
+
+def _covered(s: Statement) -> Iterator[Key]:
+    """What a statement speaks of."""
+    if s.field in ("marker", "no marker"):
+        yield "", "marker", s.value
+        return
+    if s.field in _SEVERAL:
+        yield from ((s.subject, s.field, which) for which in s.value)
+        return
+    yield s.subject, s.field, None
+    yield from ((s.subject, field, None) for field in _COVERS.get(s.field, ()))
+    if s.field == "governance" and not s.value:
+        yield s.subject, "alignment", None
+        yield s.subject, "posture", None

@@ -457,7 +457,7 @@ def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], polic
 
 
 CORPUS = [
-    *(case.record for path in sorted(rulecases.FOLDER.glob("*.case")) for case in rulecases.read_cases(path)),
+    *(case.text for path in sorted(rulecases.FOLDER.glob("*.case")) for case in rulecases.read_cases(path)),
     *("\n".join(path.read_text(encoding="utf-8").split("\n")[:25]) for path in RECORDS),
 ]
 PIECE = re.compile(r"\d+|[\w/]+|\s+|\S")

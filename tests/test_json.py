@@ -44,7 +44,7 @@ def test_a_record_of_an_evening_comes_back_and_is_judged_the_same(path: Path) ->
 
 def test_every_line_of_the_rule_cases_comes_back() -> None:
     for case in all_cases():
-        there_and_back(case.record + "\n" + case.board)
+        there_and_back(case.text + "\n" + case.statements)
 
 
 @given(st.one_of(TEXTS, st.text()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from referee.coverage import cases
+from referee.casefile import cases
 from referee.editions.base import events
 from referee.engine.data import CARDS, Card
 
@@ -19,7 +19,7 @@ def played() -> dict[int, tuple[str, ...]]:
 
     found: dict[int, list[str]] = {}
     for case in cases():
-        record = read_text("\n".join(case.lines), case.id)
+        record = read_text(case.text, case.id)
         for number in dict.fromkeys(n for a in record.actions if a.kind == "card" for n in a.cards):
             found.setdefault(number, []).append(case.id)
     return {number: tuple(ids) for number, ids in found.items()}

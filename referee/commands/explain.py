@@ -6,7 +6,8 @@ import re
 import textwrap
 from typing import Any
 
-from referee.coverage import Case, cases, covered, seams
+from referee.casefile import Case, cases
+from referee.coverage import covered, seams
 from referee.engine.data import CARDS, SIDE_NAMES, Card
 from referee.engine.requirement import AMENDMENTS, REQUIREMENTS, Requirement
 from referee.rules import Rule, library, rulebook, sort_key
@@ -113,9 +114,7 @@ def _example(case: Case | None, number: str) -> dict[str, Any] | None:
     if case is None:
         return None
     told = [
-        " ".join([kind, rule, *(["also", *also] if also else [])])
-        for kind, rule, also in case.expected
-        if kind != "note"
+        " ".join([e.kind, e.rule, *(["also", *e.also] if e.also else [])]) for e in case.expected if e.kind != "note"
     ]
     return {"case": case.id, "title": case.title, "record": case.record, "findings": told, "board": case.board}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from referee.coverage import KINDS, Carrier, Covered, cases, cases_folder, coverage
+from referee.casefile import cases, cases_folder
+from referee.coverage import KINDS, Carrier, Covered, coverage
 from referee.rules import Rule, rulebook
 
 TITLES = {

@@ -1,0 +1,132 @@
+"""Rule cases in plain text (docs/rule-cases.md): the one reader of ``tests/rules/*.case``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Expected(NamedTuple):
+    """One finding that a case expects."""
+
+    kind: str
+    rule: str
+    also: tuple[str, ...] = ()
+    """Further rules that the same answer breaks."""
+    line: int | None = None
+    """The line of the case's record, from 1; None if the case does not say."""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.rule}" + (f" line {self.line}" if self.line else "")
+
+
+@dataclass(slots=True)
+class Case:
+    """A record, what a referee should say of it, and the board behind it."""
+
+    id: str
+    title: str
+    file: str
+    lines: list[str] = field(default_factory=list)
+    """The record, line by line."""
+    expected: list[Expected] = field(default_factory=list)
+    """The findings in their order; empty for a clean case."""
+    board: list[str] = field(default_factory=list)
+    """The lines about the final board, each with its keyword."""
+
+    @property
+    def rule(self) -> str:
+        """The rule or card that the id names: "8.5.6-funding" for "8.5.6-funding-c"."""
+        return self.id.rpartition("-")[0] or self.id
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is to be found in it."""
+        return not any(e.kind != "note" for e in self.expected)
+
+    @property
+    def text(self) -> str:
+        """The record as it stands."""
+        return "\n".join(self.lines)
+
+    @property
+    def record(self) -> list[str]:
+        """The record without comments and blank lines around it, to be shown."""
+        kept = [line for line in self.lines if line.strip() and not line.lstrip().startswith(";")]
+        return [line.split(";")[0].rstrip() for line in kept]
+
+    @property
+    def statements(self) -> str:
+        """What is stated of the final board, as checkpoints."""
+        return "\n".join(line.replace(ONLY, "board:", 1) for line in self.board)
+
+    @property
+    def only(self) -> bool:
+        """Whether nothing but what is stated may have changed."""
+        return any(line.startswith(ONLY) for line in self.board)
+
+    def about(self, number: str) -> bool:
+        """Whether the id begins with ``number``; the headings of a rule are part of it."""
+        return _part_of(self.rule, number)
+
+    def catches(self, number: str) -> bool:
+        """Whether an expected finding carries the rule."""
+        return any(e.kind != "note" and any(_part_of(r, number) for r in (e.rule, *e.also)) for e in self.expected)
+
+
+ONLY = "board only:"
+_EXPECTED = re.compile(r"--- (?:clean|(\w+) ((?:card )?\S+)(?: line (\d+))?(?: also (.+))?)")
+
+
+def _part_of(found: str, number: str) -> bool:
+    """Whether a rule is the one of that number or one of its headings: 8.5.6-funding is part of 8.5.6."""
+    return found == number or found.startswith(f"{number}-")
+
+
+def cases_folder() -> Path:
+    """Where the rule cases are: beside the package in a wheel, in tests/rules of the repository."""
+    here = Path(__file__).resolve().parent
+    shipped = here / "cases"
+    return shipped if shipped.is_dir() else here.parent / "tests" / "rules"
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """All rule cases in the order of their files; none if they are not there."""
+    found: list[Case] = []
+    for path in sorted(cases_folder().glob("*.case")):
+        found.extend(read_cases(path.read_text(encoding="utf-8"), path.name))
+    return tuple(found)
+
+
+def read_cases(text: str, file: str) -> list[Case]:
+    """The cases of one file. Raises ValueError for a line behind the record that is no expectation and no statement."""
+    found: list[Case] = []
+    judged = False
+    for raw in text.split("\n"):
+        line = raw.rstrip()
+        if line.startswith("=== "):
+            name, _, title = line[4:].partition("|")
+            found.append(Case(name.strip(), title.strip(), file))
+            judged = False
+        elif not found:
+            continue
+        elif line.startswith("---"):
+            judged = True
+            match = _EXPECTED.fullmatch(line.split(";")[0].rstrip())
+            if match is None:
+                raise ValueError(f"{file}: this is no expectation: {line}")
+            kind, rule, at, also = match.groups()
+            if kind:
+                rules = tuple(re.findall(r"card \d+|\S+", also or ""))
+                found[-1].expected.append(Expected(kind, rule, rules, int(at) if at else None))
+        elif not judged:
+            found[-1].lines.append(line)
+        elif line.startswith(("board:", ONLY)):
+            found[-1].board.append(line)
+        elif line and not line.lstrip().startswith(";"):
+            raise ValueError(f"{file}: this is neither an expectation nor a board line: {line}")
+    return found
