@@ -32,7 +32,7 @@ from referee.inputs import judge
 from referee.parsers.notation import format_text, read_text
 from referee.selfplay import Game, SelfPlay
 
-_OF_LINES = ("tokens", "worlds", "memo", "obligations")
+_OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations")
 """What on the board names lines of the record, which self-play numbers in its own way."""
 
 

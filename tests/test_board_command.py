@@ -23,6 +23,7 @@ NOT_STATED = frozenset(
     {
         "tokens",
         "worlds",
+        "sightings",
         "memo",
         "one_shot",
         "phases",

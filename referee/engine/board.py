@@ -56,6 +56,8 @@ class Token:
     line: int
     limit: int
     """Highest Plot number allowed (8.5.2); 9 for no limit."""
+    alike: tuple[int, ...] = ()
+    """The same for markers that nothing tells apart (see :mod:`referee.engine.hidden`)."""
 
 
 World = tuple[tuple[tuple[int, str], ...], str]
@@ -82,6 +84,8 @@ class Board:
     # Plots
     tokens: tuple[Token, ...] = ()
     worlds: tuple[World, ...] = (((), ""),)
+    sightings: int = 0
+    """How often something came to light of the markers on the map."""
     wmd_available: int = 0
     wmd_box: int = 3
     arsenal: int = 3

@@ -324,7 +324,7 @@ class Changes:
         b, c = self.board, self.board[country]
         number = max((t.number for t in b.tokens), default=0) + 1
         self.required += ["4.8.1", "8.5.4"]
-        token = hidden.token(number, self.action, self.line, limit)
+        token = hidden.token(b, number, self.action, self.line, limit, value)
         worlds = hidden.place(b, token, value)
         self.write(
             "place plot",
@@ -343,20 +343,31 @@ class Changes:
         b = self.board
         if value == "?":
             return hidden.known(b, token) or "?"
-        worlds, problem = hidden.reveal(b, token, value)
+        found, problem = hidden.reveal(b, token, value)
         problem = next((p for p in self.moment("plot revealed", token, value) if p is not None), problem)
-        self.write("reveal plot", value, "8.5.4", (b, "worlds", worlds))
+        self.learn_of_plots("reveal plot", value, "8.5.4", found)
         if problem is not None:
             self.table.contradiction(*problem)
         return value
 
+    def learn_of_plots(self, kind: str, subject: str, rule: str, found: hidden.Knowledge, *, note: str = "") -> None:
+        """Something came to light of the markers that lie face down on the map."""
+        b = self.board
+        worlds, tokens = found
+        learned = b.sightings + (worlds != b.worlds)
+        self.write(
+            kind, subject, rule, (b, "worlds", worlds), (b, "tokens", tokens), (b, "sightings", learned), note=note
+        )
+
     def remove_plot(self, country: str, token: int, value: str, *, rule: str) -> None:
         """Take a revealed Plot marker off the map: numbered ones to Available, WMD out of the game (8.5.5)."""
         b, c = self.board, self.board[country]
+        worlds, tokens = hidden.forget(b, token)
         writes: list[tuple[Any, str, Any]] = [
             (c, "plots", tuple(t for t in c.plots if t != token)),
-            (b, "tokens", tuple(t for t in b.tokens if t.number != token)),
-            (b, "worlds", hidden.forget(b, token)),
+            (b, "worlds", worlds),
+            (b, "tokens", tokens),
+            (b, "sightings", b.sightings + 1),
             (b, "backlash", tuple(t for t in b.backlash if t != token)),
         ]
         if value == "W":

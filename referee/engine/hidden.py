@@ -1,25 +1,27 @@
-"""What is known of face-down Plot markers: every assignment of values that still fits (8.5.4).
+"""What is known of face-down Plot markers: every way in which their values can lie that still fits (8.5.4).
 
-A world assigns a value to each marker on the map. A world may also carry the one act that it would make illegal: a
-marker placed with a card of too little value (8.5.2). While worlds without such an act are left, the others only wait;
-when a reveal leaves none but them, that act is the explanation.
+A world gives a value to each marker on the map. Markers that were placed alike (same limit, same markers Available,
+nothing learned in between) cannot be told apart: they form a batch, and of the worlds that differ only in who of a
+batch has which value just one is kept. So the worlds are counted by kind and stay few, however many markers lie there.
+
+A world may also carry the one act that it would make illegal: a marker placed with a card of too little value (8.5.2).
+While worlds without such an act are left, the others only wait; when a reveal leaves none but them, that act is the
+explanation.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 
 from referee.engine.board import Board, Token, World
 from referee.engine.requirement import FindingKind
 
 Problem = tuple[FindingKind, str, str, tuple[int, ...]]
 """Kind, rule, sentence, lines to see."""
+Assigned = tuple[tuple[int, str], ...]
 VALUES = ("1", "2", "3", "W")
-MAX_WORLDS = 4000
-
-
-def token(number: int, action: str, line: int, limit: int) -> Token:
-    return Token(number, action, line, limit)
 
 
 def supply(board: Board) -> Counter[str]:
@@ -29,10 +31,58 @@ def supply(board: Board) -> Counter[str]:
     return found
 
 
+def blameless(board: Board) -> list[World]:
+    """The worlds in which nobody broke a rule; all of them if there is none such."""
+    return [w for w in board.worlds if not w[1]] or list(board.worlds)
+
+
+def token(board: Board, number: int, action: str, line: int, limit: int, value: str) -> Token:
+    """A marker about to be placed; one whose value is stated is like no other."""
+    have = supply(board)
+    alike = (number,) if value != "?" else (limit, board.sightings, *(have[v] for v in VALUES))
+    return Token(number, action, line, limit, alike)
+
+
+def _batches(tokens: Iterable[Token]) -> list[tuple[int, ...]]:
+    """The markers that cannot be told apart, each batch of two or more."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for t in tokens:
+        found.setdefault(t.alike, []).append(t.number)
+    return [tuple(numbers) for numbers in found.values() if len(numbers) > 1]
+
+
+def _batch_of(board: Board, number: int) -> tuple[int, ...]:
+    return next((numbers for numbers in _batches(board.tokens) if number in numbers), (number,))
+
+
+def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[Token]) -> tuple[World, ...]:
+    """Of worlds that differ only within a batch one, with the values of the batch in order."""
+    batches = _batches(tokens)
+    if not batches:
+        return tuple(sorted(set(worlds)))
+    limits = {t.number: t.limit for t in tokens}
+    found: set[World] = set()
+    for assigned, culprit in worlds:
+        values = dict(assigned)
+        blame = culprit
+        for numbers in batches:
+            values.update(zip(numbers, sorted(values[n] for n in numbers), strict=True))
+            if culprit and int(culprit) in numbers:
+                blame = _guilty(values, numbers, limits[numbers[0]])
+        found.add((tuple(values.items()), blame))
+    return tuple(sorted(found))
+
+
+def _guilty(values: dict[int, str], batch: tuple[int, ...], limit: int) -> str:
+    """Which marker of a batch, placed under one limit, is above it."""
+    above = [n for n in batch if values[n] != "W" and int(values[n]) > limit]
+    return str((above or batch)[-1])
+
+
 def place(board: Board, new: Token, value: str) -> tuple[World, ...]:
     """The worlds after a marker was placed."""
     have = supply(board)
-    found: set[World] = set()
+    found: list[World] = []
     for assigned, culprit in board.worlds:
         used = Counter(v for _, v in assigned)
         for v in VALUES if value == "?" else (value,):
@@ -42,18 +92,19 @@ def place(board: Board, new: Token, value: str) -> tuple[World, ...]:
             if breaks and value == "?" and culprit:
                 continue
             blame = culprit or (f"{new.number}" if breaks and value == "?" else "")
-            found.add(((*assigned, (new.number, v)), blame))
+            found.append(((*assigned, (new.number, v)), blame))
     if not found:  # no marker of that value was left: keep what was written
-        found = {
-            ((*assigned, (new.number, "1" if value == "?" else value)), culprit) for assigned, culprit in board.worlds
-        }
-    return tuple(sorted(found))[:MAX_WORLDS]
+        kept = "1" if value == "?" else value
+        found = [((*assigned, (new.number, kept)), culprit) for assigned, culprit in board.worlds]
+    elif value != "?" and all(culprit for _, culprit in found):  # told here already, so not when one is turned over
+        found = [(assigned, "") for assigned, _ in found]
+    return _one_of_its_kind(found, (*board.tokens, new))
 
 
 def can_place(board: Board, value: str) -> bool:
-    """Whether a marker of this value may be in the Available box."""
+    """Whether a marker of this value may be in the Available box, if nobody broke a rule before."""
     have = supply(board)
-    return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in board.worlds)
+    return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in blameless(board))
 
 
 def available_count(board: Board) -> int:
@@ -62,16 +113,15 @@ def available_count(board: Board) -> int:
 
 
 def known(board: Board, number: int) -> str | None:
-    """The value of a marker if every world without a culprit agrees."""
-    clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
-    values = {dict(w[0]).get(number) for w in clean}
-    return values.pop() if len(values) == 1 else None
+    """The value of a marker if every world in which nobody broke a rule agrees."""
+    values = possible(board, number)
+    return values[0] if len(values) == 1 else None
 
 
 def possible(board: Board, number: int) -> tuple[str, ...]:
     """Values that the marker may have, without an illegal act."""
-    clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
-    return tuple(sorted({v for w in clean if (v := dict(w[0]).get(number)) is not None}))
+    batch = _batch_of(board, number)
+    return tuple(sorted({v for assigned, _ in blameless(board) for n, v in assigned if n in batch}))
 
 
 def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
@@ -83,19 +133,60 @@ def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
     if value == "?":
         return max(numbers, key=lambda n: len(possible(board, n)))
     fitting = [n for n in numbers if value in possible(board, n)]
-    fitting = fitting or [n for n in numbers if any((n, value) in assigned for assigned, _ in board.worlds)]
+    fitting = fitting or [n for n in numbers if any(value == v for w in _apart(board, n) for m, v in w[0] if m == n)]
     return min(fitting or numbers, key=lambda n: len(possible(board, n)))
 
 
-def reveal(board: Board, number: int, value: str) -> tuple[tuple[World, ...], Problem | None]:
-    """The worlds after a marker was turned over, and what is wrong if none fits."""
-    fitting = tuple(w for w in board.worlds if (number, value) in w[0])
-    if any(not culprit for _, culprit in fitting):
-        return fitting, None
+def _apart(board: Board, number: int) -> tuple[World, ...]:
+    """The worlds with one marker told apart from its batch: a world for each value that it may have there."""
+    batch = _batch_of(board, number)
+    if len(batch) == 1:
+        return board.worlds
+    found: set[World] = set()
+    rest = [n for n in batch if n != number]
+    limit = next(t.limit for t in board.tokens if t.number == number)
+    for assigned, culprit in board.worlds:
+        values = dict(assigned)
+        lying = [values[n] for n in batch]
+        for v in set(lying):
+            others = list(lying)
+            others.remove(v)
+            values.update(zip(rest, others, strict=True))
+            values[number] = v
+            mine = bool(culprit) and int(culprit) in batch
+            found.add((tuple(values.items()), _guilty(values, batch, limit) if mine else culprit))
+    return tuple(sorted(found))
+
+
+Knowledge = tuple[tuple[World, ...], tuple[Token, ...]]
+"""What is known after something came to light: the worlds and the markers."""
+
+
+def _known_by_itself(board: Board, number: int) -> tuple[Token, ...]:
+    return tuple(replace(t, alike=(number,)) if t.number == number else t for t in board.tokens)
+
+
+def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
+    """What is known if a marker is shown not to have ``value``; None if it must have it."""
+    left = [w for w in _apart(board, number) if (number, value) not in w[0]]
+    if not any(not culprit for _, culprit in left) and known(board, number) == value:
+        return None
+    tokens = _known_by_itself(board, number)
+    return (_one_of_its_kind(left, tokens), tokens) if left else None
+
+
+def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | None]:
+    """What is known after a marker was turned over, and what is wrong if nothing fits."""
+    tokens = _known_by_itself(board, number)
+    worlds = _apart(board, number)
+    fitting = [w for w in worlds if (number, value) in w[0]]
+    blameless_left = [w for w in fitting if not w[1]]
+    if blameless_left:
+        return (_one_of_its_kind(fitting, tokens), tokens), None
     placed = {t.number: t for t in board.tokens}
     if fitting:
         guilty = placed.get(int(fitting[0][1]))
-        settled = tuple(sorted({(w[0], "") for w in fitting}))
+        settled = _one_of_its_kind([(assigned, "") for assigned, _ in fitting], tokens), tokens
         if guilty is not None:
             message = (
                 f"a Plot {value} cannot have been placed at line {guilty.line} with a {guilty.limit}-value card"
@@ -106,12 +197,12 @@ def reveal(board: Board, number: int, value: str) -> tuple[tuple[World, ...], Pr
         return settled, None
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
     message = f"no Plot {value} can be there: the markers of that value are elsewhere or not Available"
-    forced = tuple(sorted({(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in board.worlds}))
-    return forced, ("impossible", "8.5.2", message, lines)
+    forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
+    return (_one_of_its_kind(forced, tokens), tokens), ("impossible", "8.5.2", message, lines)
 
 
-def forget(board: Board, number: int) -> tuple[World, ...]:
-    """The worlds after a marker left the map."""
-    return tuple(
-        sorted({(tuple(p for p in a if p[0] != number), c if c != str(number) else "") for a, c in board.worlds})
-    )
+def forget(board: Board, number: int) -> Knowledge:
+    """What is known after a marker left the map."""
+    tokens = tuple(t for t in board.tokens if t.number != number)
+    worlds = [(tuple(p for p in a if p[0] != number), c if c != str(number) else "") for a, c in _apart(board, number)]
+    return _one_of_its_kind(worlds, tokens), tokens

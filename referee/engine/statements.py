@@ -158,10 +158,10 @@ def _second_card(board: Board) -> int:
 def available(board: Board) -> tuple[str, ...]:
     """Markers in the Available box, sorted, as far as they are known; "?" for the rest."""
     counts = hidden.supply(board)
-    clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
+    worlds = hidden.blameless(board)
     found: list[str] = []
     for v in hidden.VALUES:
-        most = max((sum(x == v for _, x in a) for a, _ in clean), default=0)
+        most = max((sum(x == v for _, x in a) for a, _ in worlds), default=0)
         found += [v] * (counts[v] - most)
     total = hidden.available_count(board)
     return tuple(found + ["?"] * (total - len(found)))
@@ -432,7 +432,7 @@ def _put_available(play: Play, value: tuple[str, ...], kind: str, rule: str) -> 
             if all(supply[v] - sum(x == v for _, x in w[0]) >= value.count(v) for v in hidden.VALUES)
         )
         if fitting:
-            play.write(kind, "available", rule, (b, "worlds", fitting))
+            play.learn_of_plots(kind, "available", rule, (fitting, b.tokens))
 
 
 def _put_marker(play: Play, name: str, country: str | None, kind: str, rule: str) -> None:

@@ -43,6 +43,7 @@ HIDDEN = frozenset(
     {
         "tokens",
         "worlds",
+        "sightings",
         "memo",
         "one_shot",
         "disrupted",

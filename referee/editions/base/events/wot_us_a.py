@@ -141,10 +141,10 @@ def nest(play: Play) -> None:
 
 def _no_wmd(play: Play, token: int) -> None:
     """A marker in the United States that stays face down is no WMD."""
-    b = play.board
-    left = tuple(w for w in b.worlds if (token, "W") not in w[0])
-    if left and hidden.known(b, token) != "W":
-        play.write("plot face down", US, "card 5", (b, "worlds", left))
+    if "W" in hidden.possible(play.board, token):
+        found = hidden.rule_out(play.board, token, "W")
+        if found is not None:
+            play.learn_of_plots("plot face down", US, "card 5", found)
 
 
 @on("plot placed", 5)

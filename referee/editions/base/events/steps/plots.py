@@ -56,8 +56,8 @@ EVENT_PLOT_LEFT = Requirement(
 def plots_left(board: Board, allowed: tuple[str, ...]) -> str:
     """Whether one of these markers is Available: "some", "none", or "unknown" while markers lie face down."""
     have = hidden.supply(board)
-    clean = [w for w in board.worlds if not w[1]] or list(board.worlds)
-    left = [any(have[v] > sum(x == v for _, x in assigned) for v in allowed) for assigned, _ in clean]
+    worlds = hidden.blameless(board)
+    left = [any(have[v] > sum(x == v for _, x in assigned) for v in allowed) for assigned, _ in worlds]
     return "some" if all(left) else "unknown" if any(left) else "none"
 
 
@@ -67,9 +67,8 @@ def none_left(play: Play, allowed: tuple[str, ...]) -> None:
     have = hidden.supply(b)
     fitting = tuple(w for w in b.worlds if all(have[v] <= sum(x == v for _, x in w[0]) for v in allowed))
     if fitting:
-        play.write(
-            "plots", "Available", "8.5.4", (b, "worlds", fitting), note=f"no Plot {' '.join(allowed)} is Available"
-        )
+        note = f"no Plot {' '.join(allowed)} is Available"
+        play.learn_of_plots("plots", "Available", "8.5.4", (fitting, b.tokens), note=note)
 
 
 def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT) -> None:
