@@ -362,7 +362,8 @@ class Play(Changes):
         """Test a country; no effect if it is marked already (4.9.4)."""
         country = self[name]
         if country.marked:
-            self.table.closed("t", name, item, "4.9.4", f"{name} is marked already, so no Test is rolled")
+            rule, why = ("4.4", "always Fair") if country.data.kind == "iran" else ("4.9.4", "marked already")
+            self.table.closed("t", name, item, rule, f"{name} is {why}, so no Test is rolled")
             return
         if country.data.muslim:
             value = self.roll(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.base.operations.alert import MARKER_THERE, markers
+from referee.editions.base.operations.jihad import weaken
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import US
@@ -144,7 +145,4 @@ def governance(play: Play, name: str, value: str) -> None:
         rule="8.5.6-governance",
         needed=f"{number} or less ({GOVERNANCE_NAMES[country.governance]})",
     )
-    hits = sum(won)
-    play.aid(name, -hits, rule="8.5.6-governance")
-    for _ in range(hits):
-        play.worsen(name, rule="8.5.6-governance")
+    weaken(play, name, sum(won), rule="8.5.6-governance")

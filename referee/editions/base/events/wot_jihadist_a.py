@@ -101,26 +101,13 @@ def _taught(board: Board, name: str) -> bool:
     return board[name].data.muslim and board[name].governance in (POOR, ISLAMIST_RULE)
 
 
-MADRASSAS_BASE = Requirement(
-    "card 53: a Cell, a Cadre, Poor or Islamist Rule",
-    "8.2.2",
-    "{option} has neither Cell nor Cadre and is not marked Poor or Islamist Rule",
-    lambda b, o, c: None if q.cells(b, o) or b[o].cadre or _taught(b, o) else {},
-)
-
-
 @event(53, when=(condition(53, "it does not open a Jihadist Action Phase", _first),))
 def madrassas(play: Play) -> None:
     """This card and the second one of the phase Recruit, whatever the Funding, and in Poor countries without anybody."""
     claim_second_card(play, 53)
-    if not any(MADRASSAS_BASE.holds(play.board, n, {}) for n in ALL):
-        return
-    attempts = recruiting.announce(play, Terms(1, "J", free=True), (MADRASSAS_BASE,))
-    for a in attempts:
-        play.test(a.where, item=a.item)
-    for a in attempts:
-        a.successes = sum(recruiting.roll(play, a.where, a.n, a.item))
-    recruiting.place(play, attempts, lambda: play.board.cells_track)
+    anywhere = any(recruiting.BASE.holds(play.board, n, {}) for n in ALL)
+    attempts = recruiting.announce(play, Terms(1, "J", free=True), (recruiting.BASE,), least=1 if anywhere else 0)
+    recruiting.carry_out(play, attempts)
 
 
 waive(

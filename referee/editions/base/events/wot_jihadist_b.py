@@ -292,26 +292,8 @@ def regional_al_qaeda(play: Play) -> None:
     chosen: list[str] = []
     for i in range(2):
         chosen.append(play.ask("where", ALL, UNMARKED, s.NOT_TWICE, item=i, named=tuple(chosen)))
-    left = track = play.board.cells_track
-    placed: list[int] = []
-    for i in range(2):
-        rest = each * (1 - i)
-        least, most = recruiting.share(each, left, rest)
-        n = most
-        if track < 2 * each:
-            n = play.ask(
-                "placed",
-                range(most, least - 1, -1),
-                recruiting.PLACED,
-                item=i,
-                successes=each,
-                left=left,
-                rest=rest,
-                rule="6.2.4",
-            )
-        placed.append(min(n, left))
-        left -= placed[-1]
-    for name, n in zip(chosen, placed, strict=True):
+    attempts = [recruiting.Attempt(name, each, i, each) for i, name in enumerate(chosen)]
+    for name, n in zip(chosen, recruiting.shares(play, attempts, play.board.cells_track, rule="6.2.4"), strict=True):
         if n:
             s.place_cells(play, name, n)
         else:

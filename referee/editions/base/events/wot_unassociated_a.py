@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.editions.base import card_play as cards
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
-from referee.editions.base.operations.jihad import roll as jihadist_roll
+from referee.editions.base.operations import jihad
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
@@ -218,10 +218,7 @@ def iran(play: Play) -> None:
     elif q.islamist(play.board, where):
         play.table.closed("", where, None, "8.4", f"{where} is under Islamist Rule, so nothing is rolled there")
     else:
-        won = sum(jihadist_roll(play, where, 2, None))
-        play.aid(where, -won, rule="8.4.1")
-        for _ in range(won):
-            play.worsen(where, rule="8.4.1")
+        jihad.weaken(play, where, sum(jihad.roll(play, where, 2, None)))
 
 
 # -------------------------------------------------------------------- 106 Jaysh al-Mahdi

@@ -194,7 +194,7 @@ add(
     34,
     when=(
         condition(34, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),
-        condition(34, "no Disrupt is possible", lambda b, c: any(s.disrupt_possible(b, n) for n in ALL)),
+        condition(34, "no Disrupt is possible", lambda b, c: s.disrupt_possible(b)),
         blocked_by(34, "Leak-Enhanced Measures"),
     ),
 )

@@ -125,7 +125,12 @@ DESTINATION = (DESTINATION_MUSLIM, DESTINATION_NOT_ISLAMIST, DESTINATION_ALLY, E
 
 def deploy(play: Play, terms: Terms) -> None:
     """Move Troops from one place to another (7.3.1 to 7.3.3)."""
-    origin = play.ask("from", PLACES, HAS_TROOPS, item=0, rule="7.3.1")
+    march(play, terms, HAS_TROOPS, stay=(GARRISON,), rule="7.3.1")
+
+
+def march(play: Play, terms: Terms, *leave: Requirement, stay: tuple[Requirement, ...] = (), rule: str) -> str:
+    """Troops go from a place that ``leave`` allows to an Ally or the track, as many as ``stay`` allows; their origin."""
+    origin: str = play.ask("from", PLACES, *leave, item=0, rule=rule)
     target = play.ask("to", PLACES, *DESTINATION, item=0, origin=origin, value=terms.value, rule="7.3.3")
     marker, along = marker_along(play, origin)
     count = play.ask(
@@ -133,17 +138,18 @@ def deploy(play: Play, terms: Terms) -> None:
         lambda: range(0 if along else 1, movable(play.board, origin) + 1),
         AT_LEAST_ONE,
         ENOUGH_TROOPS,
-        GARRISON,
+        *stay,
         item=0,
         silence=0 if along else None,
         origin=origin,
         along=along,
-        rule="7.3.1",
+        rule=rule,
     )
     play.moment("deploy", target)
-    play.move_troops(origin, target, count, rule="7.3.1")
+    play.move_troops(origin, target, count, rule=rule)
     if along:
-        play.remove_marker(marker, rule="7.3.1", country=origin)
+        play.remove_marker(marker, rule=rule, country=origin)
+    return origin
 
 
 def marker_along(play: Play, origin: str) -> tuple[str, int]:
@@ -259,29 +265,15 @@ WITHDRAW_ORIGIN = Requirement(
     "{option} is not a Regime Change country, so Troops do not Withdraw from it",
     lambda b, o, c: None if o != TRACK and q.regime_change(b, o) else {},
 )
+TROOPS_TO_WITHDRAW = Requirement(
+    "Withdraw: Troops there", "7.3.5", "there are no Troops on {here} to Withdraw", _has_troops, "impossible"
+)
 
 
 def withdraw(play: Play, terms: Terms) -> None:
     """Withdraw (7.3.5)."""
     play.require(US_SOFT, WITHDRAW_VALUE, value=terms.value)
-    origin = play.ask("from", PLACES, WITHDRAW_ORIGIN, HAS_TROOPS, item=0, rule="7.3.5")
-    target = play.ask("to", PLACES, *DESTINATION, item=0, origin=origin, value=terms.value, rule="7.3.3")
-    marker, along = marker_along(play, origin)
-    count = play.ask(
-        "troops",
-        lambda: range(0 if along else 1, movable(play.board, origin) + 1),
-        AT_LEAST_ONE,
-        ENOUGH_TROOPS,
-        item=0,
-        silence=0 if along else None,
-        origin=origin,
-        along=along,
-        rule="7.3.5",
-    )
-    play.moment("deploy", target)
-    play.move_troops(origin, target, count, rule="7.3.5")
-    if along:
-        play.remove_marker(marker, rule="7.3.5", country=origin)
+    origin = march(play, terms, WITHDRAW_ORIGIN, TROOPS_TO_WITHDRAW, rule="7.3.5")
     if origin in play.board.countries:
         play.aid(origin, -play[origin].aid, rule="7.3.5")
         play.besiege(origin, rule="7.3.5")

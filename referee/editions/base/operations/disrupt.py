@@ -121,16 +121,10 @@ CHOICE = (MARKER_STAYS, CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(ST
 
 
 def disrupt(play: Play, terms: Terms) -> None:
-    """Disrupt with a card of ``terms.value``."""
-    where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.4")
-    if play[where].data.kind != "iran":
-        play.test(where, item=0)
-    carry_out(play, where)
-
-
-def carry_out(play: Play, where: str) -> None:
-    """Choose the Cells or the Cadre and Disrupt them (7.4.2 to 7.4.4)."""
+    """Disrupt with ``terms.value``: an unmarked target is tested, then Cells or the Cadre are chosen (4.9.4, 7.4)."""
     b = play.board
+    where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.4")
+    play.test(where, item=0)
 
     def choices() -> list[str]:
         n = min(limit(b, where), disruptable(b, where))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,37 +79,7 @@ class Target:
 
 def jihad(play: Play, terms: Terms) -> None:
     """Jihad with up to ``terms.value`` rolls, Minor or Major in each country (8.4)."""
-    b = play.board
-    targets: list[Target] = []
-    left = terms.value
-    named: list[str] = []
-
-    def open_targets() -> tuple[str, ...]:
-        return ALL if left > 0 else ()
-
-    for i in play.items("where", open_targets, ONCE, *TARGET, named=named):
-        where = play.ask("where", ALL, *TARGET, ONCE, item=i, named=tuple(named), rule="8.4")
-        major = play.ask("major", (False, True), MAJOR_MARGIN, item=i, where=where, rule="8.4.2", silence=False)
-        most = min(max(left, 1), max(q.cells(b, where), 1))
-        n = play.ask(
-            "count",
-            range(1, most + 1),
-            AT_LEAST_ONE,
-            WITHIN_VALUE,
-            CELL_PER_ROLL,
-            item=i,
-            where=where,
-            left=left,
-            value=terms.value,
-            rule="8.1.2",
-        )
-        if major:  # all Cells turn Active; a record may still name those that roll
-            play.ask("cells", ("",), CELLS_THERE, item=i, where=where, silence="", rule="8.4.2")
-        else:
-            flip(play, where, n, i)
-        targets.append(Target(where, n, major, i))
-        named.append(where)
-        left -= n
+    targets = announce(play, terms, TARGET, CELL_PER_ROLL, rule="8.4", choose=_minor_or_major)
     for t in targets:
         play.test(t.where, item=t.item)
         t.governance = play[t.where].governance
@@ -118,6 +89,56 @@ def jihad(play: Play, terms: Terms) -> None:
         t.results = roll(play, t.where, t.n, t.item)
     for t in targets:
         effects(play, t)
+
+
+def _minor_or_major(play: Play, where: str, item: int) -> bool:
+    return bool(play.ask("major", (False, True), MAJOR_MARGIN, item=item, where=where, rule="8.4.2", silence=False))
+
+
+def announce(
+    play: Play,
+    terms: Terms,
+    target: tuple[Requirement, ...],
+    cell_per_roll: Requirement,
+    *,
+    rule: str,
+    choose: Callable[[Play, str, int], bool] = lambda play, where, item: False,
+) -> list[Target]:
+    """Where a Jihad or a Plot is made, with how many rolls and which Cells, before any die (8.1.2).
+
+    ``choose`` decides, country by country, whether a Jihad there is a Major one.
+    """
+    targets: list[Target] = []
+    left = terms.value
+    named: list[str] = []
+
+    def open_targets() -> tuple[str, ...]:
+        return ALL if left > 0 else ()
+
+    for i in play.items("where", open_targets, ONCE, *target, named=named):
+        where = play.ask("where", ALL, *target, ONCE, item=i, named=tuple(named), rule=rule)
+        major = choose(play, where, i)
+        most = min(max(left, 1), max(q.cells(play.board, where), 1))
+        n = play.ask(
+            "count",
+            range(1, most + 1),
+            AT_LEAST_ONE,
+            WITHIN_VALUE,
+            cell_per_roll,
+            item=i,
+            where=where,
+            left=left,
+            value=terms.value,
+            rule="8.1.2",
+        )
+        if major:  # all Cells turn Active; a record may still name those that roll
+            play.ask("cells", ("",), CELLS_THERE, item=i, where=where, silence="", rule="8.4.2")
+        else:
+            flip(play, where, n, i, rule=rule)
+        targets.append(Target(where, n, major, i))
+        named.append(where)
+        left -= n
+    return targets
 
 
 def flip(play: Play, where: str, n: int, item: int, *, rule: str = "8.4") -> None:
@@ -172,11 +193,7 @@ def effects(play: Play, t: Target) -> None:
     if not country.data.muslim or t.governance == ISLAMIST_RULE:
         return
     troops_before = q.troops(play.board, where)
-    play.aid(where, -won, rule="8.4.1")
-    spare = won
-    while spare and country.governance < POOR:
-        play.worsen(where, rule="8.4.1")
-        spare -= 1
+    spare = weaken(play, where, won, aid_rule="8.4.2" if t.major else "8.4.1")
     needed = 1 if country.besieged else 2
     revolution = t.major and country.governance == POOR and spare >= needed
     for _ in range(lost):
@@ -187,6 +204,17 @@ def effects(play: Play, t: Target) -> None:
         play.besiege(where, rule="8.4.3.1")
         play.shift_alignment(where, ALLY, rule="8.4.3.1")
     t.troops = bool(troops_before)
+
+
+def weaken(play: Play, where: str, won: int, *, rule: str = "8.4.1", aid_rule: str = "") -> int:
+    """Each success takes one Aid and worsens Governance, to Poor at most; the successes that found it Poor (8.4.1)."""
+    country = play[where]
+    play.aid(where, -won, rule=aid_rule or rule)
+    spare = won
+    while spare and 0 < country.governance < POOR:
+        play.worsen(where, rule=rule)
+        spare -= 1
+    return spare
 
 
 def major_failure(play: Play, t: Target) -> bool:

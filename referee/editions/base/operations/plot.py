@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.editions.base.operations.jihad import flip
+from referee.editions.base.operations.jihad import announce
 from referee.editions.base.operations.jihad import roll as jihadist_roll
-from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.engine.data import ALL
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -58,38 +56,13 @@ MARKER_LEFT = Requirement(
 
 def plot(play: Play, terms: Terms) -> None:
     """Plot with up to ``terms.value`` rolls (8.5.2)."""
-    b = play.board
-    announced: list[tuple[str, int, int]] = []
-    left = terms.value
-    named: list[str] = []
-
-    def open_targets() -> tuple[str, ...]:
-        return ALL if left > 0 else ()
-
-    for i in play.items("where", open_targets, ONCE, *TARGET, named=named):
-        where = play.ask("where", ALL, *TARGET, ONCE, item=i, named=tuple(named), rule="8.5.1")
-        most = min(max(left, 1), max(q.cells(b, where), 1))
-        n = play.ask(
-            "count",
-            range(1, most + 1),
-            AT_LEAST_ONE,
-            WITHIN_VALUE,
-            CELL_PER_ROLL,
-            item=i,
-            where=where,
-            left=left,
-            value=terms.value,
-            rule="8.1.2",
-        )
-        flip(play, where, n, i, rule="8.5.1")
-        announced.append((where, n, i))
-        named.append(where)
-        left -= n
-    for where, _, i in announced:
-        play.test(where, item=i)
-    results = [(where, i, jihadist_roll(play, where, n, i, kind="plot")) for where, n, i in announced]
-    for where, i, won in results:
-        place(play, where, sum(won), limit=terms.value, item=i)
+    targets = announce(play, terms, TARGET, CELL_PER_ROLL, rule="8.5.1")
+    for t in targets:
+        play.test(t.where, item=t.item)
+    for t in targets:
+        t.results = jihadist_roll(play, t.where, t.n, t.item, kind="plot")
+    for t in targets:
+        place(play, t.where, sum(t.results), limit=terms.value, item=t.item)
 
 
 def place(

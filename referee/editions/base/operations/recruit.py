@@ -54,7 +54,11 @@ class Attempt:
 def recruit(play: Play, terms: Terms) -> None:
     """Recruit with ``terms.value`` rolls (8.2)."""
     play.require(PERMITTED)
-    attempts = announce(play, terms, (BASE,))
+    carry_out(play, announce(play, terms, (BASE,)))
+
+
+def carry_out(play: Play, attempts: list[Attempt]) -> None:
+    """Test, roll and place for what was announced (8.1.2)."""
     for attempt in attempts:
         play.test(attempt.where, item=attempt.item)
     for attempt in attempts:
@@ -64,7 +68,7 @@ def recruit(play: Play, terms: Terms) -> None:
     place(play, attempts, lambda: q.available_cells(play.board))
 
 
-def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, most: int = 3) -> list[Attempt]:
+def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, least: int = 1) -> list[Attempt]:
     """Where and how often: everything is named before any die is rolled (8.1.2)."""
     attempts: list[Attempt] = []
     left = terms.value
@@ -73,7 +77,7 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
     def open_targets() -> tuple[str, ...]:
         return ALL if left > 0 else ()
 
-    for i in play.items("where", open_targets, ONCE, *requirements, most=most, named=named):
+    for i in play.items("where", open_targets, ONCE, *requirements, least=least, most=3, named=named):
         where = play.ask("where", ALL, *requirements, ONCE, item=i, named=tuple(named), rule="8.2.2")
         n = play.ask(
             "count",
@@ -160,14 +164,22 @@ def share(successes: int, left: int, rest: int) -> tuple[int, int]:
 
 def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> None:
     """Place the Cells that came; if too few are Available the Jihadist says where they go (8.1.2, 8.2.1)."""
-    left = total = available()
-    wanted = sum(a.successes for a in attempts)
-    rest = wanted
+    total = available()
+    enough = sum(a.successes for a in attempts) <= total
+    for a, n in zip(attempts, shares(play, attempts, total), strict=True):
+        if n:
+            play.place_cells(a.where, n, rule=a.rule if enough else "4.7.4.2")
+
+
+def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.2") -> list[int]:
+    """How many of ``total`` Cells go to each country: what came there, or as the Jihadist shares them out."""
+    left = total
+    rest = wanted = sum(a.successes for a in attempts)
+    found: list[int] = []
     for a in attempts:
         rest -= a.successes
-        if wanted <= total or not a.successes:
-            n = a.successes
-        else:
+        n = a.successes
+        if wanted > total and n:
             least, most = share(a.successes, left, rest)
             n = play.ask(
                 "placed",
@@ -177,9 +189,8 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> 
                 successes=a.successes,
                 left=left,
                 rest=rest,
-                rule="8.1.2",
+                rule=rule,
             )
-        n = min(n, left)
-        left -= n
-        if n:
-            play.place_cells(a.where, n, rule=a.rule if wanted <= total else "4.7.4.2")
+        found.append(min(n, left))
+        left -= found[-1]
+    return found

@@ -14,20 +14,20 @@ from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Requirement
 from referee.engine.terms import Terms
 
-
-def disrupt_possible(board: Board, name: str) -> bool:
-    """Whether an event could Disrupt there: every condition of 7.4.1 but the value."""
-    context = {"value": 3}
-    return all(r.holds(board, name, context) for r in disrupt_op.TARGET)
+ANY_VALUE = 3
+"""What an Operation of an event that names no value is worth: Governance never stands in its way."""
 
 
-def event_disrupt(play: Play, card: int) -> bool:
-    """One Disrupt by an event, if one is possible (7.4)."""
-    if not any(disrupt_possible(play.board, n) for n in ALL):
-        return False
-    where = play.ask("where", ALL, *disrupt_op.TARGET, value=3, rule="7.4", card=card)
-    disrupt_op.carry_out(play, where)
-    return True
+def disrupt_possible(board: Board) -> bool:
+    """Whether an event finds anything to Disrupt: every condition of 7.4.1 but the value."""
+    context = {"value": ANY_VALUE}
+    return any(all(r.holds(board, n, context) for r in disrupt_op.TARGET) for n in ALL)
+
+
+def event_disrupt(play: Play, card: int) -> None:
+    """One Disrupt by an event, if one is possible; in all else it is the Operation (7.4)."""
+    if disrupt_possible(play.board):
+        disrupt_op.disrupt(play, Terms(ANY_VALUE, "US", free=True, card=card))
 
 
 GRANTED = Requirement(
