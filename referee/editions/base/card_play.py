@@ -389,6 +389,12 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
                 f"the event of card {CARDS[card].name} is playable at this moment, so it happens",
                 (),
             )
+        elif due:
+            why = (
+                f"the event of card {CARDS[card].name} can be played only behind the Operation; "
+                "that it did not happen is read as its having come first"
+            )
+            play.table.contradiction("note", "6.3.2.1", why, ())
         else:
             play.untriggered.append((card, *_why_not(play, card, side)))
         return

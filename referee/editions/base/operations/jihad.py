@@ -79,7 +79,7 @@ class Target:
 
 def jihad(play: Play, terms: Terms) -> None:
     """Jihad with up to ``terms.value`` rolls, Minor or Major in each country (8.4)."""
-    targets = announce(play, terms, TARGET, CELL_PER_ROLL, rule="8.4", choose=_minor_or_major)
+    targets = announce(play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS, rule="8.4", choose=_minor_or_major)
     for t in targets:
         play.test(t.where, item=t.item)
         t.governance = play[t.where].governance
@@ -100,6 +100,7 @@ def announce(
     terms: Terms,
     target: tuple[Requirement, ...],
     cell_per_roll: Requirement,
+    no_more: Requirement,
     *,
     rule: str,
     choose: Callable[[Play, str, int], bool] = lambda play, where, item: False,
@@ -134,23 +135,25 @@ def announce(
         if major:  # all Cells turn Active; a record may still name those that roll
             play.ask("cells", ("",), CELLS_THERE, item=i, where=where, silence="", rule="8.4.2")
         else:
-            flip(play, where, n, i, rule=rule)
+            flip(play, where, n, i, no_more, rule=rule)
         targets.append(Target(where, n, major, i))
         named.append(where)
         left -= n
     return targets
 
 
-def flip(play: Play, where: str, n: int, item: int, *, rule: str = "8.4") -> None:
+def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rule: str) -> None:
     """Choose the Cells that support the rolls; Sleepers among them turn Active (8.4, 8.5.1)."""
     pieces = play[where].sleepers + play[where].actives
     extra = q.cells(play.board, where) - pieces  # Sadr supports a roll too, and is Active already (card 54)
+    fewest = min(max(n - extra, 0), pieces)
     used = play.ask(
         "cells",
-        lambda: [x for k in range(max(n - extra, 0), min(n, pieces) + 1) for x in cell_choices(play.board, where, k)],
+        lambda: [x for k in range(fewest, min(n, pieces) + 1) for x in cell_choices(play.board, where, k)],
         CELLS_THERE,
         STATES_THERE,
         ENOUGH_NAMED,
+        no_more,
         item=item,
         where=where,
         n=n,
@@ -158,6 +161,19 @@ def flip(play: Play, where: str, n: int, item: int, *, rule: str = "8.4") -> Non
         rule=rule,
     )
     play.activate(where, used.count("s"), rule=rule)
+
+
+def _no_more(kind: str, rule: str) -> Requirement:
+    return Requirement(
+        f"{kind}: no more Cells than rolls",
+        rule,
+        "{where} has {named:Cell} named for {n:roll}; one Cell goes Active for each roll, and no other does",
+        lambda b, o, c: {"named": len(o)} if len(o) > c["n"] else None,
+    )
+
+
+NO_MORE_CELLS = _no_more("Jihad", "8.4")
+NO_MORE_CELLS_TO_PLOT = _no_more("Plot", "8.5.1")
 
 
 def _named(board: Board, option: Any, c: Context) -> Verdict:
@@ -190,8 +206,6 @@ def effects(play: Play, t: Target) -> None:
     country = play[where]
     won = sum(t.results)
     lost = len(t.results) - won
-    if not country.data.muslim or t.governance == ISLAMIST_RULE:
-        return
     troops_before = q.troops(play.board, where)
     spare = weaken(play, where, won, aid_rule="8.4.2" if t.major else "8.4.1")
     needed = 1 if country.besieged else 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.editions.base.operations.jihad import announce
+from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announce
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import hidden
 from referee.engine import queries as q
@@ -56,7 +56,7 @@ MARKER_LEFT = Requirement(
 
 def plot(play: Play, terms: Terms) -> None:
     """Plot with up to ``terms.value`` rolls (8.5.2)."""
-    targets = announce(play, terms, TARGET, CELL_PER_ROLL, rule="8.5.1")
+    targets = announce(play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS_TO_PLOT, rule="8.5.1")
     for t in targets:
         play.test(t.where, item=t.item)
     for t in targets:

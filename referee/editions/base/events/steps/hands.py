@@ -83,30 +83,44 @@ IN_THIS_HAND = Requirement(
 )
 
 
+NO_MORE_DRAWN = Requirement(
+    "event: cards drawn",
+    "5.3.1",
+    "the event draws {due:card}; this is number {number}",
+    lambda b, o, c: {} if o != NOTHING and c["number"] > c["due"] else None,
+    "outcome",
+)
+
+
 def draw_cards(play: Play, side: str, n: int) -> None:
     """A side draws from the deck (5.3.1); which cards these were the record may say at once, or on a line of its own."""
     got = draw(play, side, n)
     told: list[int] = []
-    for _ in range(got):
+    while True:
         card = play.ask(
             "draw",
             (NOTHING,),
+            NO_MORE_DRAWN,
             hands.NOT_ELSEWHERE,
             side=side,
             hidden=True,
             silence=NOTHING,
             cause=play.cause,
+            number=len(told) + 1,
+            due=got,
             rule="5.3.1",
         )
         if card == NOTHING:
             break
-        if card != UNKNOWN:
+        if len(told) >= got:
+            got += draw(play, side, 1)
+        told.append(card if card != UNKNOWN else 0)
+        if told[-1]:
             name_cards(play, side, (card,), rule="5.3.1")
-            told.append(card)
     if got:
         before = play.board.recall(f"drawn {side}")
         more, named = before[1:] if before is not None and before[0] == play.line else (0, ())
-        play.remember(f"drawn {side}", (play.line, got + more, (*named, *told)), rule="5.3.1")
+        play.remember(f"drawn {side}", (play.line, got + more, (*named, *(n for n in told if n))), rule="5.3.1")
 
 
 def hidden_note(play: Play, card: int, message: str) -> None:

@@ -8,7 +8,7 @@ from referee.editions.base.events.steps.cells import place_cells
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import ALL, MUSLIM
-from referee.engine.play import Play
+from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Requirement
 
 IN_LIST = Requirement(
@@ -113,9 +113,12 @@ def place_in_one(
     play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], field: str = "where"
 ) -> None:
     """Place a Cell in one of several countries, as the owner likes; with an empty track nobody gets one (4.6.3, 6.2.4)."""
-    if not play.board.cells_track:
-        for name in ("where", "cell"):
-            play.table.closed(name, "", None, "4.6.3", "no Cell is left on the Funding Track, so no country gets one")
+    if not play.board.cells_track:  # a country may be chosen all the same; nothing comes of it
+        countries = (NOTHING, *(allowed() if callable(allowed) else allowed))
+        play.table.closed(
+            "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"
+        )
+        play.ask(field, (NOTHING,), IN_LIST, also=("where", "cell"), silence=NOTHING, countries=countries, card=card)
         return
     where = country(play, card, allowed, field=field)
     if where:
@@ -125,6 +128,9 @@ def place_in_one(
 def one_each(play: Play, card: int, *countries: str) -> None:
     """One Cell in each of these countries; if the track holds fewer, the owner says who gets one (6.2.4)."""
     left = min(play.board.cells_track, len(countries))
+    if not left:
+        named(play, card, *countries)
+        return
     rest = list(countries)
     chosen: list[str] = []
     for i in range(left):
