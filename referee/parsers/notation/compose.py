@@ -62,6 +62,8 @@ def segment(played: Played, use: str = "") -> str:
     for ask, value in played.answers:
         if ask.field in ("operation", "extra", "turned", "draw"):
             continue  # it is written as a segment or a line of its own, or needs no writing
+        if value is NOTHING and ask.silence is NOTHING:
+            continue  # what a line says by saying nothing
         if ask.field == "value" and not use:
             about(ask.subject).markers.append(value)
         elif ask.field in _LISTS:
