@@ -7,7 +7,7 @@ referee's board is the board that was played, it formats to itself, and it goes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from referee.editions.base.events.wot_unassociated_b import SPIKES
@@ -25,7 +25,7 @@ from referee.engine.data import (
     PLOT_SUPPLY,
     POOR,
 )
-from referee.engine.play import Play
+from referee.engine.line import Line
 from referee.engine.setup import Setup
 from referee.engine.tables.random import RandomTable
 from referee.inputs import judge
@@ -133,12 +133,12 @@ class Watched(SelfPlay):
         super().__init__(seed, setup)
         self.wrong: list[str] = []
 
-    def attempt(self, procedure: Callable[[Play], None], given: dict[str, object]) -> RandomTable | None:
+    def attempt(self, line: Line, given: dict[str, object]) -> RandomTable | None:
         """As in self-play; an action that was possible is undone and played once more with the same luck."""
         before = snapshot(self.board)
         mark, state, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
         counted = (self.rules.copy(), self.events.copy())
-        if super().attempt(procedure, given) is None:
+        if super().attempt(line, given) is None:
             self._same(before, "a dead end was not undone")
             return None
         after = snapshot(self.board)
@@ -147,7 +147,7 @@ class Watched(SelfPlay):
         self.random.setstate(state)
         self.cards.deck, self.cards.waiting, self.actions = cards.deck, cards.waiting, done
         self.rules, self.events = counted
-        table = super().attempt(procedure, given)
+        table = super().attempt(line, given)
         if table is None:
             raise RuntimeError(f"seed {self.seed}: the same luck gives another action")
         self._same(after, "the same luck gives another position")

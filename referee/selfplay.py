@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from referee.editions.base import card_play, events, plots, scenario_choices, turn
+from referee.editions.base import events, scenario_choices
+from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.data import CARDS
-from referee.engine.hands import named
 from referee.engine.journal import Journal
+from referee.engine.line import Line
 from referee.engine.play import Dead, Play
 from referee.engine.referee import Verdict
 from referee.engine.script import Place, Statement
@@ -143,8 +143,7 @@ class SelfPlay:
             self.lines.append(
                 "setup: removed " + " ".join(str(n) for n in self.left_out) + ", hand J 9, hand US 9, phase J 1"
             )
-        self.fill_hands()
-        self.deal_line()
+        self.deal()
         self.choices()
 
     def choices(self) -> None:
@@ -154,29 +153,14 @@ class SelfPlay:
         if self.left_out:  # the record states its own position
             self.journal.record("note", "set-up", "3.2", ("set-up",), ((self.board, "memo", ()),))
             return
-        table = None
-        while table is None:
-            table = self.attempt(scenario_choices.choose, {})
+        table = self.surely(Line("choices"))
         self.lines.append("J set-up " + compose.segment(next(p for p in table.segments if p.name == "op"), "set-up"))
 
-    def fill_hands(self) -> None:
-        """Deal real cards until the hands have the size that the board counts."""
-        b = self.board
-        fresh: dict[str, list[int]] = {"J": [], "US": []}
-        unnamed = {"J": (b.cards_j or ()).count(0), "US": (b.cards_us or ()).count(0)}
-        while any(len(fresh[s]) < unnamed[s] for s in unnamed):
-            for side in ("J", "US"):
-                if len(fresh[side]) < unnamed[side]:
-                    fresh[side].append(self.cards.pop(self.random))
-        self.fresh = fresh
-        j, us = named(b.cards_j or (), tuple(fresh["J"])), named(b.cards_us or (), tuple(fresh["US"]))
-        self.journal.record("hand", "dealt", "5.2.8", ("deal",), ((b, "cards_j", j), (b, "cards_us", us)))
-
-    def deal_line(self) -> None:
-        """The line that names the cards just dealt."""
-        j, us = self.fresh["J"], self.fresh["US"]
-        if j or us:
-            self.lines.append(f"deal J {len(j)}: {' '.join(map(str, j))} US {len(us)}: {' '.join(map(str, us))}")
+    def deal(self) -> None:
+        """Name the cards that were dealt, on a line of their own."""
+        table = self.attempt(Line("deal"), {})
+        if table is not None:
+            self.lines.append(compose.standing(table.segments))
 
     def resume(self, verdict: Verdict) -> None:
         """Go on from the position in which the referee left a record: its lines, its board, its cards."""
@@ -192,8 +176,8 @@ class SelfPlay:
 
     # ------------------------------------------------------------ one action
 
-    def attempt(self, procedure: Callable[[Play], None], given: dict[str, object]) -> RandomTable | None:
-        """Play a procedure; on a dead end undo it and say so."""
+    def attempt(self, line: Line, given: dict[str, object]) -> RandomTable | None:
+        """Play a line; on a dead end undo it and say so."""
         mark = self.journal.mark()
         kept = self.cards.copy()
         table = RandomTable(self.random, self.cards, self.board)
@@ -208,7 +192,7 @@ class SelfPlay:
             len(self.lines) + 1,
         )
         try:
-            procedure(play)
+            PROCEDURES[line.kind](play, line)
         except Dead as dead:
             chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
             self.hopeless = dead.ask is None or dead.ask.field == "use" or not chosen
@@ -218,6 +202,13 @@ class SelfPlay:
             return None
         self.actions += 1
         self.count(mark, play, table)
+        return table
+
+    def surely(self, line: Line) -> RandomTable:
+        """Play a line that can always be played, until it is."""
+        table = None
+        while table is None:
+            table = self.attempt(line, {})
         return table
 
     def count(self, mark: int, play: Play, table: RandomTable) -> None:
@@ -241,14 +232,14 @@ class SelfPlay:
         if 0 in hand:
             raise RuntimeError(f"seed {self.seed}: nobody knows what the {side} side holds")
         if side == "US" and b.hand_us == 1 and self.random.random() < 0.25:
-            if self.random.random() < 0.5 and self.attempt(_hold, {}):
+            if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
                 self.lines.append("US hold")
                 self.checkpoint()
                 return
             if self.card(side, (hand[0],), False, "discard"):
                 return
         if side == "J" and any(c.cadre for c in b.countries.values()) and self.random.random() < 0.02:
-            self.remove_cadre()
+            self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
         order = list(hand)
         self.random.shuffle(order)
         for card in order:
@@ -285,15 +276,9 @@ class SelfPlay:
     def card(self, side: str, cards: tuple[int, ...], reserves: bool, use: str) -> bool:
         """Try one use of a card; True if it was played."""
 
-        def procedure(play: Play) -> None:
-            play.side = side
-            turn.begin(play, side)
-            card_play.play_card(play, side, cards, reserves)
-            turn.after_cards(play, side, len(cards))
-
         before = self.board.phases
         for _ in range(TRIES if use not in ("event", "discard", "reserves", "reassess") else 6):
-            table = self.attempt(procedure, {"use": use})
+            table = self.attempt(Line("card", side, cards, reserves), {"use": use})
             if table is not None:
                 self.write(side, cards, reserves, use, table)
                 if self.board.phases != before or self.board.stage != "action":
@@ -316,45 +301,16 @@ class SelfPlay:
             if drew:
                 self.lines.append(f"draw {who} {len(drew)}: {' '.join(map(str, drew))}")
 
-    def remove_cadre(self) -> None:
-        """The Jihadist takes a Cadre off (4.8.4)."""
-        b = self.board
-        name = self.random.choice([n for n, c in b.countries.items() if c.cadre])
-
-        def procedure(play: Play) -> None:
-            with play.segment("op", side="J", cause="remove-cadre", rule="4.8.4"):
-                play.require(turn.JIHADIST_PHASE)
-                play.set_cadre(name, False, rule="4.8.4")
-
-        if self.attempt(procedure, {}):
-            self.lines.append(f"J remove-cadre {name}")
-
     def resolve(self) -> None:
         """Resolve every Plot on the map, in random order."""
-        b = self.board
-
-        def procedure(play: Play) -> None:
-            i = 0
-            while q.plots_on_map(b) and not b.winner:
-                with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):
-                    plots.resolve(play, i)
-                i += 1
-            if not b.winner and not q.plots_on_map(b):
-                turn.next_pair(play)
-
-        table = None
-        while table is None:
-            table = self.attempt(procedure, {})
-        self.lines.append(compose.resolve_line(table.segments))
+        self.lines.append(compose.standing(self.surely(Line("resolve")).segments))
         self.checkpoint()
 
     def end(self) -> None:
         """The end of a turn, with its deal."""
-        self.attempt(turn.end_of_turn, {})
-        self.lines.append("end of turn")
-        if not self.board.winner or self.board.victory_rule != "2.3":
-            self.fill_hands()
-            self.deal_line()
+        self.lines.append(compose.standing(self.surely(Line("end")).segments))
+        if not self.board.winner:
+            self.deal()
             self.lines += ["", f"turn {self.board.turn}"]
             self.checkpoint()
 
@@ -370,9 +326,3 @@ class SelfPlay:
         self.rules.update(statements.DEFINED_BY[f] for f in CHECKPOINT)
         if any(q.resources(b, n) != c.data.resources for n, c in b.countries.items() if c.data.muslim):
             self.rules["4.2.6"] += 1
-
-
-def _hold(play: Play) -> None:
-    turn.begin(play, "US")
-    play.require(card_play.LAST_CARD, option="hold")
-    turn.hold(play)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.editions.base import turn
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.claims import RULE_OF_CLAIM
@@ -30,6 +29,8 @@ class Checkpoints:
 
     def __init__(self, board: Board, journal: Journal, steps: Sequence[Step]) -> None:
         self.board, self.journal, self.steps = board, journal, steps
+        self.told: set[str] = set()
+        """Differences that were reported and cannot be written to the board, so that they are told once."""
         self.settled: dict[tuple[str, str], tuple[int, int]] = {}
         """Of each subject and field: how long the journal and the list of steps were when it was last stated."""
 
@@ -38,10 +39,6 @@ class Checkpoints:
         b = self.board
         table = RecordTable(action, {}, compare, self.journal)
         play = Play(b, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
-        if any(s.field == "turn" and s.value == b.turn + 1 for s in action.statements) and turn.waits_for_end(b):
-            turn.turn_told(play)
-        if b.stage == "end" and (action.kind == "check" or self.fits_better_after_end(play, action)):
-            turn.end_of_turn(play)
         for s in action.statements:
             if s.field in ("success", "plot"):
                 continue
@@ -54,12 +51,12 @@ class Checkpoints:
         """Report one wrong statement and write it to the board."""
         b = self.board
         told = f"{s.subject}.{s.field}.{s.value!r}.{statements.actual(b, s)!r}"
-        if told in b.one_shot:
+        if told in self.told:
             return
         rule, see = self.explain(s)
         table.report("outcome", rule, statements.sentence(b, s), s.place, see=see)
         if s.field in statements.DERIVED or s.field in _OF_THE_CLOCK:
-            play.write("note", "checkpoint", rule, (b, "one_shot", (*b.one_shot, told)))
+            self.told.add(told)
         if s.field not in statements.DERIVED and s.field != "wins":
             statements.put(play, s, rule)
 
@@ -112,15 +109,6 @@ class Checkpoints:
                     found[line] = rule
         return found
 
-    def fits_better_after_end(self, play: Play, action: Action) -> bool:
-        """Whether the players jotted this down when the end of the turn was over."""
-
-        def misses() -> int:
-            return sum(not statements.holds(self.board, s) for s in action.statements)
-
-        before = misses()
-        mark = self.journal.mark()
-        turn.end_of_turn(play)
-        after = misses()
-        self.journal.undo_to(mark)
-        return after < before
+    def misses(self, action: Action) -> int:
+        """How many statements of a checkpoint are not so."""
+        return sum(not statements.holds(self.board, s) for s in action.statements)

@@ -104,6 +104,12 @@ class Table(Protocol):
     def mentioned(self, card: int) -> bool | None:
         """What a record says about a triggered event: it happened, it did not, or nothing."""
 
+    def goes_on(self, segment: str, card: int | None) -> bool:
+        """Whether a line goes on with a segment although the game is over."""
+
+    def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
+        """The cards behind ``n`` that nobody has named in a hand, or their number where they are hidden."""
+
     def hand_answer(self, field: str, item: int | None) -> Any:
         """What a record says about a hidden thing without asking; None elsewhere."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.editions.base import events, scenario_choices
+from referee.editions.base import events, scenario_choices, turn
 from referee.editions.base.lines import PROCEDURES
 from referee.engine import claims, hands
 from referee.engine.board import Board
@@ -15,6 +15,7 @@ from referee.engine.data import CARDS
 from referee.engine.findings import Finding
 from referee.engine.gaps import gap_name, gap_rule, show_reading
 from referee.engine.journal import Change, Journal
+from referee.engine.line import line_of
 from referee.engine.play import Dead, Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Place, Record, Segment, Statement
@@ -145,6 +146,8 @@ class _Run:
         self.steps: list[Step] = []
         self.number = 0
         self.unseen: dict[int, tuple[Place, int]] = {}
+        self.over = False
+        """Whether a line was told that the game is over (5.1); it is told once."""
         self.checkpoints = Checkpoints(self.board, self.journal, self.steps)
 
     # ------------------------------------------------------------ the record
@@ -206,20 +209,27 @@ class _Run:
         return bool(blocks)
 
     def one(self, action: Action) -> None:
-        """Judge one action."""
+        """Judge one action, and before it the end of a turn that it takes for granted."""
         b = self.board
         mark = self.journal.mark()
+        attempts: list[_Attempt] = []
         try:
-            attempt = self.checkpoint(action) if action.kind in ("board", "check") else self.settle(action)
+            if self.owes_end(action):
+                attempts.append(self.settle(self.untold_end(action)))
+            attempts.append(
+                self.checkpoint(action) if action.kind in ("board", "check") else self.settle(action),
+            )
         except Exception as error:  # a fault of ours on one line never costs the reader the others
             self.journal.undo_to(mark)
-            attempt = self.failed(action, error)
+            attempts = [self.failed(action, error)]
+        attempt = attempts[-1]
+        findings = self.told_once([f for a in attempts for f in a.table.findings])
         step = Step(
             action,
-            attempt.table.findings,
+            findings,
             self.journal.changes[mark:],
-            attempt.play.rolls,
-            attempt.play.met + attempt.table.met,
+            [r for a in attempts for r in a.play.rolls],
+            [m for a in attempts for m in a.play.met + a.table.met],
             attempt.play.triggered,
             b.turn,
             b.side,
@@ -230,7 +240,33 @@ class _Run:
             attempt.table.taken_back,
         )
         self.steps.append(step)
-        self.findings.extend(attempt.table.findings)
+        self.findings.extend(findings)
+
+    def owes_end(self, action: Action) -> bool:
+        """Whether the end of a turn, which nobody wrote down, comes before this line."""
+        if action.kind not in ("board", "check"):
+            return turn.owes_end(self.board, line_of(action))
+        if any(s.field == "turn" and s.value == self.board.turn + 1 for s in action.statements):
+            return turn.waits_for_end(self.board) or self.board.stage == "end"
+        if self.board.stage != "end" or action.kind == "check":
+            return self.board.stage == "end"
+        mark = self.journal.mark()
+        before = self.checkpoints.misses(action)
+        self.settle(self.untold_end(action))
+        after = self.checkpoints.misses(action)
+        self.journal.undo_to(mark)
+        return after < before
+
+    def untold_end(self, action: Action) -> Action:
+        """The end of a turn as a line of its own that says nothing, at the line that takes it for granted."""
+        return Action("end", action.place, "", id=action.id)
+
+    def told_once(self, findings: list[Finding]) -> list[Finding]:
+        """The findings of a line; that the game is over is told at the first line behind it alone (5.1)."""
+        over = [f for f in findings if f.kind == "illegal" and f.rule == "5.1"]
+        kept = [f for f in findings if f not in over] if self.over else findings
+        self.over = self.over or bool(over)
+        return kept
 
     def failed(self, action: Action, error: Exception) -> _Attempt:
         """What is left of a line on which the referee itself failed: an *unsupported* finding."""
@@ -272,7 +308,7 @@ class _Run:
         try:
             if action.kind not in ("choices", "deal"):
                 scenario_choices.missing(play)
-            PROCEDURES[action.kind](play, action)
+            PROCEDURES[action.kind](play, line_of(action))
             table.finish()
         except OpenQuestion:
             self.journal.undo_to(mark)

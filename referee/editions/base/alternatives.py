@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.editions.base import card_play, events, plots, scenario_choices, turn
+from referee.editions.base import card_play, events, scenario_choices, turn
+from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.engine.board import Board
 from referee.engine.claims import show_outcome
 from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.line import Line
 from referee.engine.play import Dead, Play
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
@@ -28,7 +30,6 @@ Procedure = Callable[[Play], None]
 TARGETS = frozenset({"where", "from", "to", "plot", "again"})
 """Questions that are shown answer by answer; the others are told with the answer that leads to them."""
 MAX_STEPS = 40
-MAX_WAYS = 12
 
 
 @dataclass(slots=True)
@@ -110,13 +111,17 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     events.load_all()
     b = play.board
     if b.recall(scenario_choices.DUE) is not None:
-        chosen = _use(play, "set-up", "Choices of the set-up", scenario_choices.choose)
+        chosen = _use(play, "set-up", "Choices of the set-up", _line(Line("choices")))
         return Alternatives("J", "set-up", {0: [chosen]})
     notes = _advance(play)
     if b.winner:
         return Alternatives(b.winner, "over", {}, 0, notes)
     if b.stage == "plots":
-        return Alternatives("J", "plots", {0: [_use(play, "resolve", "Resolve a Plot", _resolve)]}, 0, notes)
+        resolve = _use(play, "resolve", "Resolve a Plot", _line(Line("resolve", plots=1)))
+        return Alternatives("J", "plots", {0: [resolve]}, 0, notes)
+    if b.stage == "end":
+        ends = _use(play, "end", "End of the turn", _line(Line("end")))
+        return Alternatives("J", "end", {0: [ends]}, 0, notes)
     play.side = b.side
     found = Alternatives(b.side, "action", {}, card, notes + _hints(b))
     if card:
@@ -130,16 +135,24 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     return found
 
 
+def _line(line: Line) -> Procedure:
+    """The procedure of a line."""
+    return lambda p: PROCEDURES[line.kind](p, line)
+
+
 def _advance(play: Play) -> list[str]:
-    """Let come what comes by itself before the next play: the end of a turn, phases without cards."""
+    """Let come what comes by itself before the next play: an end of the turn that asks nothing, phases without cards."""
     b = play.board
     notes = []
     automatic = Play(b, play.journal, ProbeTable([]), ("end of turn",))
+    end = _line(Line("end"))
     for _ in range(6):
         if b.winner or b.stage in ("plots", "over"):
             break
         if b.stage == "end":
-            turn.end_of_turn(automatic)
+            if not look(play, end, {}).done:
+                break
+            end(automatic)
             notes.append("the turn ends first (5.2.5 to 5.2.9)")
         elif b.hand(b.side) == 0:
             notes.append(f"the {SIDE_NAMES[b.side]} side has no cards left in its phase (5.2.2)")
@@ -165,7 +178,7 @@ def _events_in_hand(play: Play) -> list[str]:
     known = [n for n in ((b.cards_j if b.side == "J" else b.cards_us) or ()) if n in CARDS]
     notes = []
     for n in known:
-        out = look(play, lambda p, n=n: card_play.play_card(p, b.side, (n,)), {})  # type: ignore[misc]
+        out = look(play, _line(Line("card", b.side, (n,))), {})
         failures = out.question.refused.get("event", ()) if out.question is not None else out.failures
         told = "; ".join(f"{f.message} ({f.rule})" for f in failures) or "can be played for its event"
         notes.append(f"card {CARDS[n].name}, value {CARDS[n].ops}: {told}")
@@ -212,25 +225,15 @@ def _standing(play: Play) -> list[Use]:
         ]
         title = "Hold or discard the last card" if b.hand_us == 1 else "Hold or discard, if it is the last card"
         found.append(Use("hold", title, tuple(held[:1])))
-    cadres = [n for n, c in b.countries.items() if c.cadre]
-    if b.side == "J" and cadres:
-        found.append(
-            Use("remove-cadre", "Remove a Cadre", (), [Asked("where", "4.8.4", "J", list(map(Choice, cadres)))])
-        )
+    if b.side == "J" and any(c.cadre for c in b.countries.values()):
+        cadres = _use(play, "remove-cadre", "Remove a Cadre", _line(Line("cadre")))
+        found.append(cadres)
     return found
-
-
-def _resolve(p: Play) -> None:
-    with p.segment("plot", side="J", cause="resolve", rule="8.5.6"):
-        plots.resolve(p, 0)
 
 
 def _with_card(play: Play, side: str, card: int) -> list[Use]:
     """Every use of one card."""
-
-    def procedure(p: Play) -> None:
-        card_play.play_card(p, side, (card,))
-
+    procedure = _line(Line("card", side, (card,)))
     first = look(play, procedure, {})
     if first.question is None:
         return [Use("card", f"card {CARDS[card].name}", first.failures)]

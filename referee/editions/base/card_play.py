@@ -7,11 +7,12 @@ from typing import Any
 from referee.editions.base import events, options
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
+from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Card
 from referee.engine.hands import HELD
-from referee.engine.play import Play
+from referee.engine.play import Dead, Play
 from referee.engine.requirement import Context, Failure, Requirement, Verdict
 from referee.engine.terms import Terms
 
@@ -331,8 +332,11 @@ def operations(
         if orders[n] == FIRST:
             trigger(play, n, side, happened, due[n])
     number = cards[0] if extra else None
+    if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
+        raise Dead
     going_on = not board.winner
     with play.segment("op", side=side, cause=use, card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
+        still_going(play)
         if use == "reassess":
             reassess(play, cards, reserves)
         elif use == "reserves":
@@ -362,6 +366,7 @@ def operations(
 def not_due(play: Play, card: int, side: str, rule: str, why: str) -> None:
     """An event that the players carried out though none was due: refused, and carried out as they played it."""
     with play.segment(f"event.{card}", side=owner(card, side), cause=f"card {card}", card=card, rule="6.2.1"):
+        still_going(play)
         play.table.refused((Failure("event: due", rule, "illegal", why),), "")
         if events.supported(card):
             events.EVENTS[card].run(play)
@@ -427,7 +432,10 @@ def happen(play: Play, card: int, side: str) -> None:
     if not events.supported(card):
         play.table.contradiction("unsupported", "6.2.1", f"event of card {card} is not supported yet", ())
         return
+    if stops(play, "event", card):
+        return
     with play.segment(f"event.{card}", side=side, cause=f"card {card}", card=card, rule="6.2.1"):
+        still_going(play)
         events.EVENTS[card].run(play)
         if CARDS[card].lapsing:
             play.put_card(card, "lapsing", rule="6.2.7")

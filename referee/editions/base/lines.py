@@ -1,32 +1,41 @@
-"""One procedure for each kind of line: a card play, a standing line, an end of turn, a deal."""
+"""One procedure for each kind of line: a card play, a standing line, an end of turn, a deal.
+
+Checking, self-play, options and prompt all play these; none of them knows how a line was written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from referee.editions.base import card_play as cards
 from referee.editions.base import plots, scenario_choices, turn
 from referee.engine import hands
 from referee.engine import queries as q
-from referee.engine.play import Play
-from referee.engine.requirement import Requirement
-from referee.engine.script import Action
+from referee.engine.board import Board
+from referee.engine.data import SIDE_NAMES
+from referee.engine.line import Line, Procedure
+from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.requirement import Context, Requirement, Verdict
+
+# -------------------------------------------------------------------- cards
 
 
-def _card(play: Play, action: Action) -> None:
-    turn.begin(play, action.side)
-    cards.play_card(play, action.side, action.cards, action.reserves)
-    turn.after_cards(play, action.side, max(len(action.cards), 1))
-    _second_segments(play, action)
+def card(play: Play, line: Line) -> None:
+    """A card is played; the phase may be over behind it (5.2.2)."""
+    play.side = line.side
+    turn.begin(play, line.side)
+    cards.play_card(play, line.side, line.cards, line.reserves)
+    turn.after_cards(play, line.side, max(len(line.cards), 1))
+    play.require(SECOND_OPERATION if line.side == "US" else SECOND_OPERATION_J, option=line.operations)
 
 
-def _unread(play: Play, action: Action) -> None:
+def unread(play: Play, line: Line) -> None:
     """A card play that cannot be read: the card is spent, and nothing else is known."""
-    turn.begin(play, action.side)
-    for n in action.cards:
-        play.hand_loses(action.side, n, rule="5.2.2")
+    turn.begin(play, line.side)
+    for n in line.cards:
+        play.hand_loses(line.side, n, rule="5.2.2")
         play.put_card(n, "discards", rule="5.2.2")
-    turn.after_cards(play, action.side, len(action.cards))
+    turn.after_cards(play, line.side, len(line.cards))
 
 
 SECOND_OPERATION = Requirement(
@@ -45,115 +54,54 @@ SECOND_OPERATION_J = Requirement(
 )
 
 
-def _second_segments(play: Play, action: Action) -> None:
-    n = sum(1 for s in action.segments if s.name == "op" and s.card is None and s.side == action.side)
-    play.require(SECOND_OPERATION if action.side == "US" else SECOND_OPERATION_J, option=n)
+HOLDS_LAST = Requirement(
+    "hold: the US does it",
+    "5.2.4",
+    "only the US may hold its last card",
+    lambda b, o, c: {} if c["player"] != "US" else None,
+)
 
 
-def _hold(play: Play, action: Action) -> None:
+def hold(play: Play, line: Line) -> None:
+    """The US holds its last card (5.2.4)."""
     turn.begin(play, "US")
-    play.require(cards.LAST_CARD, option="hold")
+    play.require(HOLDS_LAST, cards.LAST_CARD, option="hold", player=line.side)
     turn.hold(play)
 
 
-def _resolve(play: Play, action: Action) -> None:
+# -------------------------------------------------------------------- Plots and Cadres
+
+PLOTS_BY_JIHADIST = Requirement(
+    "resolve: the Jihadist does it",
+    "8.5.6",
+    "the Jihadist side resolves the Plots",
+    lambda b, o, c: {} if c["player"] != "J" else None,
+)
+
+
+def resolve(play: Play, line: Line) -> None:
+    """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3)."""
     b = play.board
     if b.winner:
         turn.begin(play, b.side)
-    if b.stage != "plots" and b.side == "US" and b.stage == "action":
+    elif b.side == "US" and b.stage == "action":
         if b.hand_us == 1:
             turn.last_card_held(play)
             turn.end_phase(play)
         elif b.hand_us is None:
             turn.end_phase(play)
-    if b.stage != "plots":
+    if b.stage != "plots" and not b.winner:
         play.require(turn.PLOTS_STAGE)
-        play.remember(turn.EARLY, b.phases, rule="5.2.3")
-    for i, segment in enumerate(action.segments):
+        play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
+    play.require(PLOTS_BY_JIHADIST, player=line.side)
+    i = 0
+    while (q.plots_on_map(b) if line.plots is None else i < line.plots) and not turn.stops(play, "plot"):
         with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):
+            turn.still_going(play)
             plots.resolve(play, i)
-        del segment
-        if b.winner:
-            return
-    if b.stage == "plots" and not q.plots_on_map(b):
+        i += 1
+    if b.stage == "plots" and not q.plots_on_map(b) and not b.winner:
         turn.next_pair(play)
-
-
-def _end(play: Play, action: Action) -> None:
-    b = play.board
-    if b.winner:
-        turn.begin(play, b.side)
-        return
-    turn.turn_told(play)
-    with play.segment("end", cause="", rule="5.2.5"):
-        turn.end_of_turn(play)
-
-
-DEALT = Requirement(
-    "deal: cards by the tracks",
-    "5.2.8",
-    "{who} is dealt {due} cards, not {option}",
-    lambda b, o, c: None if o == c["due"] else {},
-    "outcome",
-)
-
-
-def _deal(play: Play, action: Action) -> None:
-    b = play.board
-    if b.stage == "end" or (turn.cards_played(play) and not b.winner):
-        turn.turn_told(play)
-        turn.end_of_turn(play)
-    for side in ("J", "US"):
-        part = action.parts.get(side)
-        if part is not None:
-            n = part.value if isinstance(part.value, int) else len(part.value)
-            due = q.hand_size(b, side)
-            if not isinstance(part.value, int):
-                known = b.cards_j if side == "J" else b.cards_us
-                cards_named = tuple(0 if c == "?" else c for c in part.value)
-                play.require(hands.NOT_ELSEWHERE, cards=cards_named, at=side)
-                if known is not None:
-                    play.write(
-                        "hand",
-                        side,
-                        "5.3.2",
-                        (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)),
-                    )
-            if not play.require(DEALT, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side):
-                play.set_hand(side, (b.hand(side) or due) - due + n, rule="5.2.8")
-
-
-DRAWN = Requirement(
-    "draw: as the event says",
-    "5.3.1",
-    "{who} draws {due} cards here, not {option}",
-    lambda b, o, c: None if o == c["due"] else {},
-    "outcome",
-)
-
-
-def _draw(play: Play, action: Action) -> None:
-    b = play.board
-    for side in ("J", "US"):
-        part = action.parts.get(side)
-        if part is not None:
-            n = part.value if isinstance(part.value, int) else len(part.value)
-            memo = b.recall(f"drawn {side}")
-            due, told = memo[1:] if memo is not None else (0, ())
-            if not isinstance(part.value, int):
-                known = b.cards_j if side == "J" else b.cards_us
-                cards_named = tuple(0 if c == "?" or c in told else c for c in part.value)
-                play.require(hands.NOT_ELSEWHERE, cards=cards_named, at=side)
-                if known is not None:
-                    play.write(
-                        "hand",
-                        side,
-                        "5.3.2",
-                        (b, "cards_j" if side == "J" else "cards_us", hands.named(known, cards_named)),
-                    )
-            play.require(DRAWN, option=n, due=due, who={"J": "the Jihadist", "US": "the US"}[side], at=side)
-            if memo is not None:  # one line answers a draw once
-                play.remember(f"drawn {side}", None, rule="5.3.1")
 
 
 CADRE_THERE = Requirement(
@@ -165,31 +113,163 @@ CADRE_THERE = Requirement(
 )
 
 
-def _cadre(play: Play, action: Action) -> None:
+def remove_cadre(play: Play, line: Line) -> None:
+    """The Jihadist takes Cadres off (4.8.4)."""
     b = play.board
-    if b.stage == "end":
-        turn.end_of_turn(play)
     if b.winner:
         turn.begin(play, b.side)
     with play.segment("op", side="J", cause="remove-cadre", rule="4.8.4"):
-        play.require(turn.JIHADIST_PHASE)
-        for i in range(len(action.segments[0].items)):
-            where = play.ask("where", lambda: [n for n, c in b.countries.items() if c.cadre], CADRE_THERE, item=i)
+        play.require(CADRES_OF_JIHADIST, turn.JIHADIST_PHASE, player=line.side)
+        for i in play.items("where", lambda: _cadres(b), CADRE_THERE, rule="4.8.4"):
+            where = play.ask("where", lambda: _cadres(b), CADRE_THERE, item=i, rule="4.8.4")
             play.set_cadre(where, False, rule="4.8.4")
 
 
-def _choices(play: Play, action: Action) -> None:
-    scenario_choices.choose(play, action.side)
+CADRES_OF_JIHADIST = Requirement(
+    "remove-cadre: the Jihadist does it",
+    "4.8.4",
+    "the Jihadist side takes Cadres off",
+    lambda b, o, c: {} if c["player"] != "J" else None,
+)
 
 
-PROCEDURES: dict[str, Callable[[Play, Action], None]] = {
-    "card": _card,
-    "unread": _unread,
-    "hold": _hold,
-    "resolve": _resolve,
-    "end": _end,
-    "deal": _deal,
-    "draw": _draw,
-    "cadre": _cadre,
-    "choices": _choices,
+def _cadres(b: Board) -> list[str]:
+    return [n for n, c in b.countries.items() if c.cadre]
+
+
+# -------------------------------------------------------------------- the end of a turn, the deal
+
+
+def end(play: Play, line: Line) -> None:
+    """The turn ends; what was still owed is told (5.2.1, 5.2.5 to 5.2.9)."""
+    if play.board.winner:
+        turn.begin(play, play.board.side)
+        return
+    turn.turn_told(play)
+    turn.end_of_turn(play)
+
+
+def _count(option: Any) -> int:
+    return option if isinstance(option, int) else len(option)
+
+
+def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option == NOTHING or _count(option) == c["due"] else {"n": _count(option)}
+
+
+DEALT = Requirement(
+    "deal: cards by the tracks", "5.2.8", "{who} is dealt {due} cards, not {n}", _by_the_tracks, "outcome"
+)
+DRAWN = Requirement(
+    "draw: as the event says", "5.3.1", "{who} draws {due} cards here, not {n}", _by_the_tracks, "outcome"
+)
+WHO = {"J": "the Jihadist", "US": "the US"}
+TOLD = "deal told"
+"""The sides whose deal of a turn a record has told, with the turn."""
+
+
+def _told(board: Board) -> tuple[str, ...]:
+    """The sides whose deal was told in this turn."""
+    turn_number, sides = board.recall(TOLD) or (0, ())
+    return sides if turn_number == board.turn else ()
+
+
+ONE_DEAL = Requirement(
+    "deal: once a turn",
+    "5.2.8",
+    "{who} was dealt its cards of this turn already",
+    lambda b, o, c: {} if o != NOTHING and c["player"] in _told(b) else None,
+)
+
+
+def _named(option: Any) -> tuple[int, ...]:
+    """The cards of an answer, 0 for one that was not named; none of them if only their number was given."""
+    return () if isinstance(option, int) else tuple(0 if n == UNKNOWN else n for n in option)
+
+
+def deal(play: Play, line: Line) -> None:
+    """The cards of the turn are told: how many, or which (5.2.8)."""
+    b = play.board
+    if b.winner:
+        turn.begin(play, b.side)
+    with play.segment("deal", rule="5.2.8"):
+        for side in ("J", "US"):
+            due = q.hand_size(b, side)
+            dealt = _cards(play, "dealt", side, due, (hands.slots(b, side) or ()).count(0), ONE_DEAL, DEALT)
+            if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
+                continue
+            have, n = b.hand(side), _count(dealt)
+            play.remember(TOLD, (b.turn, (*_told(b), side)), rule="5.2.8")
+            if have is None:
+                play.set_hand(side, n, rule="5.2.8")
+                play.write("deal", SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
+            elif n != due:
+                play.set_hand(side, have - due + n, hands.slots(b, side), rule="5.2.8")
+            _name(play, side, _named(dealt))
+
+
+def draw(play: Play, line: Line) -> None:
+    """Cards that were drawn are told: how many, or which (5.3.1). One line answers a draw once."""
+    b = play.board
+    if b.winner:
+        turn.begin(play, b.side)
+    with play.segment("draw", rule="5.3.1"):
+        for side in ("J", "US"):
+            memo = b.recall(f"drawn {side}")
+            due, told = memo[1:] if memo is not None else (0, ())
+            drawn = _cards(play, "drawn", side, due, due, DRAWN)
+            if drawn == NOTHING:
+                continue
+            more = _count(drawn) - due
+            if more > 0:
+                play.write("draw", SIDE_NAMES[side], "5.3.1", (b, "deck", max(0, b.deck - more)))
+                play.hand_gains(side, (0,) * more, rule="5.3.1")
+            for _ in range(-more):
+                play.hand_loses(side, rule="5.3.1")
+            _name(play, side, tuple(0 if n in told else n for n in _named(drawn)))
+            if memo is not None:
+                play.remember(f"drawn {side}", None, rule="5.3.1")
+
+
+def _cards(play: Play, field: str, side: str, due: int, unnamed: int, *requirements: Requirement) -> Any:
+    """How many cards came into a hand, or which: as the table says."""
+    return play.ask(
+        field,
+        lambda: [play.table.new_cards(side, unnamed)],
+        *requirements,
+        subject=side,
+        silence=NOTHING,
+        due=due,
+        player=side,
+        who=WHO[side],
+    )
+
+
+def _name(play: Play, side: str, named: tuple[int, ...]) -> None:
+    """Cards that came into a hand get their names."""
+    if not any(named):
+        return
+    b = play.board
+    play.require(hands.NOT_ELSEWHERE, cards=named, at=side)
+    known = hands.slots(b, side)
+    if known is not None:
+        field = "cards_j" if side == "J" else "cards_us"
+        play.write("hand", side, "5.3.2", (b, field, hands.named(known, named)))
+
+
+def choices(play: Play, line: Line) -> None:
+    """What the scenario leaves to the players (3.2)."""
+    scenario_choices.choose(play, line.side)
+
+
+PROCEDURES: dict[str, Procedure] = {
+    "card": card,
+    "unread": unread,
+    "hold": hold,
+    "resolve": resolve,
+    "end": end,
+    "deal": deal,
+    "draw": draw,
+    "cadre": remove_cadre,
+    "choices": choices,
 }

@@ -8,6 +8,7 @@ from referee.editions.base import victory
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, Board
 from referee.engine.data import SIDE_NAMES
+from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -72,33 +73,64 @@ JIHADIST_PHASE = Requirement(
 # -------------------------------------------------------------------- moving the clock
 
 
-EARLY = "Plots resolved early"
+OUT_OF_TURN = "out of turn"
+"""The phase (by its index) that began, or was broken off, with a line out of turn: how it ends is not told again."""
 HOLDS = "US holds its last card"
 
 
 def begin(play: Play, side: str) -> None:
-    """A line of ``side`` comes: carry out what is due by itself, refuse what is not due, move the clock there."""
+    """A line of ``side`` comes: carry out what is due by itself, refuse what is not due, move the clock there.
+
+    The end of a turn is a line of its own that comes before (:func:`owes_end`).
+    """
     b = play.board
     if b.winner:
-        if "victory told" not in b.one_shot:
-            play.require(NOT_OVER)
-            play.write("clock", "victory told", "5.1", (b, "one_shot", (*b.one_shot, "victory told")))
+        play.require(NOT_OVER)
         return
     if b.stage == "plots":
         play.require(PLOTS_RESOLVED)
         drop_plots(play)
-    if b.stage == "end":
-        end_of_turn(play)
     if b.side != side and b.hand(b.side) == 0 and b.stage == "action":
         end_phase(play)  # a side without cards passes (5.2.2)
     if b.side != side:
         waiting = b.hand_us == 1 and b.side == "US" and b.played < 2
         unknown = b.hand(b.side) is None and b.played > 0
+        told = waiting or unknown or b.recall(OUT_OF_TURN) == b.phases
         if waiting and not unknown:
             last_card_held(play)
-        elif not unknown and b.recall(EARLY) != b.phases:  # resolving Plots told already that the phase was cut short
-            play.require(RIGHT_SIDE, side=side)
+        in_turn = told or play.require(RIGHT_SIDE, side=side)
         pass_to(play, side)
+        if not in_turn:
+            play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
+
+
+def owes_end(b: Board, line: Line) -> bool:
+    """Whether the turn has to end before ``line`` can come: the end of it is taken for granted (5.2.1)."""
+    if b.winner or b.stage == "over" or line.kind in ("end", "draw", "choices", "resolve"):
+        return False
+    if b.stage == "end":
+        return True
+    if line.kind == "deal":
+        return begun(b)
+    if line.kind == "cadre" or not waits_for_end(b):
+        return False
+    return line.side == "J" or b.stage == "plots"
+
+
+def begun(b: Board) -> bool:
+    """Whether anything was played since the deal."""
+    return (b.side, b.phase, b.played) != ("J", 1, 0)
+
+
+def stops(play: Play, segment: str, card: int | None = None) -> bool:
+    """Whether the game is over before ``segment`` (5.1); a record that goes on with it is refused and followed."""
+    return bool(play.board.winner) and not play.table.goes_on(segment, card)
+
+
+def still_going(play: Play) -> None:
+    """Refuse what a record goes on with behind a victory (5.1)."""
+    if play.board.winner:
+        play.require(NOT_OVER)
 
 
 LAST_CARD_DECIDED = Requirement(
@@ -120,14 +152,15 @@ def waits_for_end(b: Board) -> bool:
     """Whether only the last US card or Plots stand between this moment and the end of the turn (5.2.4)."""
     if b.hand_j != 0 or b.side != "US":
         return False
-    return (b.stage == "action" and b.hand_us == 1) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
+    return (b.stage == "action" and b.hand_us in (0, 1)) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
 
 
 def turn_told(play: Play) -> None:
     """The record says that the turn is over: what was still owed is reported, and the clock goes there (5.2.1, 5.2.4)."""
     b = play.board
     if b.stage == "action" and waits_for_end(b):
-        last_card_held(play)
+        if b.hand_us:
+            last_card_held(play)
         end_phase(play)
     if b.stage == "plots":
         play.require(PLOTS_RESOLVED)
@@ -143,16 +176,6 @@ def turn_told(play: Play) -> None:
             play.set_hand("US", 0, rule="5.2.1")
 
 
-def cards_played(play: Play) -> bool:
-    """Whether the record has played a card since the last deal."""
-    for change in reversed(play.journal.changes):
-        if change.kind == "deal" or (change.kind == "clock" and change.subject.startswith("turn ")):
-            return False
-        if change.kind == "clock" and change.subject in ("cards played", HOLDS):
-            return True
-    return False
-
-
 def pass_to(play: Play, side: str) -> None:
     """Move the clock on until ``side`` is to play; Plots that were owed on the way are reported."""
     b = play.board
@@ -164,7 +187,7 @@ def pass_to(play: Play, side: str) -> None:
             play.require(PLOTS_RESOLVED)
             drop_plots(play)
         if b.stage == "end":
-            end_of_turn(play)
+            return
 
 
 def drop_plots(play: Play) -> None:
@@ -236,16 +259,46 @@ def hold(play: Play) -> None:
 
 
 def end_of_turn(play: Play) -> None:
-    """Expenditures, Diplomacy, lapse, Reserves, deal, Regime Change, in the book's order (5.2.5 to 5.2.9)."""
+    """The steps of the end of a turn in the book's order, each in a segment of its own; then the next turn begins."""
     b = play.board
-    before, play.cause = play.cause, (*play.cause, "end of turn")
+    with play.segment("end", cause="end of turn", rule="5.2.1"):
+        for step in END_OF_TURN:
+            with play.segment(f"end.{step.name}", rule=step.rule):
+                step.procedure(play)
+            if b.winner:
+                return
+        play.write(
+            "clock",
+            f"turn {b.turn + 1}",
+            "5.2.1",
+            (b, "turn", b.turn + 1),
+            (b, "side", "J"),
+            (b, "phase", 1),
+            (b, "phases", b.phases + 1),
+            (b, "played", 0),
+            (b, "held", False),
+            (b, "stage", "action"),
+        )
+
+
+def expenditures(play: Play) -> None:
+    """Funding falls, and Prestige where any country is under Islamist Rule (5.2.5)."""
     if not any(play.moment("funding drops")):
         play.funding(-1, rule="5.2.5")
-    if q.any_islamist(b):
+    if q.any_islamist(play.board):
         play.prestige(-1, rule="5.2.5")
-    world = q.world_posture(b)
-    if abs(world) == 3 and (world > 0) == (q.us_posture(b) == HARD):
+
+
+def diplomacy(play: Play) -> None:
+    """World Posture 3 on the side of the US lifts Prestige (5.2.5)."""
+    world = q.world_posture(play.board)
+    if abs(world) == 3 and (world > 0) == (q.us_posture(play.board) == HARD):
         play.prestige(1, rule="5.2.5")
+
+
+def lapse(play: Play) -> None:
+    """The Lapsing and 1st Plot boxes are emptied (5.2.6)."""
+    b = play.board
     boxes = [*(c for c in b.lapsing if c), *b.boxed]
     play.write(
         "lapse",
@@ -256,30 +309,22 @@ def end_of_turn(play: Play) -> None:
         (b, "lapsing_markers", ()),
         (b, "first_plot", None),
     )
+
+
+def lose_reserves(play: Play) -> None:
+    """Reserves that nobody used are lost (5.2.7)."""
+    b = play.board
     for side in ("J", "US"):
         if b.reserves(side):
             play.set_reserves(side, 0, rule="5.2.7")
             play.remember(f"reserves lost {side}", b.turn, rule="5.2.7")
-    deal(play)
-    if b.winner != "" and b.victory_rule == "2.3":
-        play.cause = before
-        return
-    for name, c in b.countries.items():
+
+
+def flip_regime_change(play: Play) -> None:
+    """Green Regime Change markers are turned over (5.2.9)."""
+    for name, c in play.board.countries.items():
         if c.regime_change == "green":
             play.set_regime_change(name, "tan", rule="5.2.9")
-    play.write(
-        "clock",
-        f"turn {b.turn + 1}",
-        "5.2.1",
-        (b, "turn", b.turn + 1),
-        (b, "side", "J"),
-        (b, "phase", 1),
-        (b, "phases", b.phases + 1),
-        (b, "played", 0),
-        (b, "held", False),
-        (b, "stage", "action"),
-    )
-    play.cause = before
 
 
 def deal(play: Play) -> None:
@@ -309,6 +354,17 @@ def deal(play: Play) -> None:
         (b, "obligations", ()),
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
+
+
+END_OF_TURN: tuple[TurnStep, ...] = (
+    TurnStep("expenditures", "5.2.5", expenditures),
+    TurnStep("diplomacy", "5.2.5", diplomacy),
+    TurnStep("lapse", "5.2.6", lapse),
+    TurnStep("reserves", "5.2.7", lose_reserves),
+    TurnStep("deal", "5.2.8", deal),
+    TurnStep("regime change", "5.2.9", flip_regime_change),
+)
+"""The end of a turn, in the order of the book."""
 
 
 def _reshuffle_in_deal(play: Play, got: dict[str, int]) -> bool:

@@ -111,5 +111,8 @@ class RandomTable(SimpleTable):
         self.drew.append((side, card))
         return card
 
+    def new_cards(self, side: str, n: int) -> tuple[int, ...]:
+        return tuple(self.cards.pop(self.random) for _ in range(n))
+
     def reshuffled(self, cards: list[int]) -> None:
         self.cards.waiting = [c for c in cards if c]

@@ -17,8 +17,8 @@ from referee.engine.script import Action, Item, Part, Place, Segment, Statement
 from referee.engine.tables import dice as written_dice
 from referee.engine.tables import leftovers, refusals
 
-CARD_PLAYS = ("card", "extra")
-"""Segments that play a card: what they ask stands at the head of a line, not in a segment."""
+CARD_PLAYS = ("card", "extra", "deal", "draw")
+"""Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
 SKIP = "skip"
 """Assumed of a triggered event that a line does not mention: the players did not carry it out."""
 
@@ -195,6 +195,9 @@ class RecordTable:
                 return (part, None) if part is not None else None
             if self.stack and self.stack[-1][0] == "extra":
                 return self.find_extra(ask)
+            if self.stack and self.stack[-1][0] in ("deal", "draw"):
+                part = self.action.parts.get(ask.subject)
+                return (part, None) if part is not None else None
             return None
         fields = (ask.field, *ask.also)
         if ask.field == "operation":
@@ -467,6 +470,12 @@ class RecordTable:
                 if s.card == wanted and s.name in ("event", "no event"):
                     return s.name == "event"
         return None
+
+    def goes_on(self, segment: str, card: int | None) -> bool:
+        return any(s.name == segment and s.card in (None, card) for s in self.waiting())
+
+    def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
+        return n
 
     def hand_answer(self, field: str, item: int | None) -> Any:
         return None

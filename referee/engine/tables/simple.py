@@ -41,6 +41,13 @@ class SimpleTable(ABC):
         """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
         return None
 
+    def goes_on(self, segment: str, card: int | None) -> bool:
+        """Nobody plays on behind a victory."""
+        return False
+
+    def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
+        return n
+
     def hand_answer(self, field: str, item: int | None) -> Any:
         return None
 

@@ -196,6 +196,13 @@ def _unhappened(play: Played, played: list[Played]) -> str:
     return "" if any(p.name == f"event.{play.card}" for p in played) else order
 
 
-def resolve_line(played: list[Played]) -> str:
-    """Resolved Plots as a line."""
-    return "J resolve " + ", ".join(segment(p, "resolve") for p in played if p.name == "plot")
+def standing(played: list[Played]) -> str:
+    """A standing line: resolved Plots, Cadres taken off, cards dealt, the end of a turn."""
+    first = played[0]
+    if first.name == "plot":
+        return "J resolve " + ", ".join(segment(p, "resolve") for p in played if p.name == "plot")
+    if first.name == "deal":
+        return "deal " + " ".join(f"{a.subject} {len(v)}: {' '.join(map(str, v))}".rstrip() for a, v in first.answers)
+    if first.name == "op":
+        return f"J remove-cadre {segment(first, 'cadre')}"
+    return " ".join(["end of turn", ", ".join(said for p in played if (said := segment(p, "end")))]).rstrip()

@@ -1,0 +1,45 @@
+"""A line of a record as its procedure sees it: which kind it is and whose, and nothing of how it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from referee.engine.play import Play
+from referee.engine.script import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What decides the procedure of a line; everything else the procedure asks for.
+
+    ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for a card that was not
+    named. ``operations`` counts the Operations that a card is used for. ``plots`` is how many Plots are resolved, None
+    for all that lie there.
+    """
+
+    kind: str
+    side: str = "J"
+    cards: tuple[int, ...] = ()
+    reserves: bool = False
+    operations: int = 1
+    plots: int | None = None
+
+
+Procedure = Callable[[Play, Line], None]
+
+
+def line_of(action: Action) -> Line:
+    """The line that an action of a record is."""
+    own = sum(s.name == "op" and s.card is None and s.side == action.side for s in action.segments)
+    plots = len(action.segments) if action.kind == "resolve" else None
+    return Line(action.kind, action.side or "J", action.cards, action.reserves, own, plots)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """One step of the end of a turn: a procedure with a segment of its own, which may ask and roll."""
+
+    name: str
+    rule: str
+    procedure: Callable[[Play], None]
