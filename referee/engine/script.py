@@ -84,6 +84,11 @@ class Segment:
     items: list[Item] = field(default_factory=list)
     claims: list[Statement] = field(default_factory=list)
 
+    @property
+    def loose(self) -> bool:
+        """Whether its entries are told apart by what they are about and not by their place: choices, not targets."""
+        return self.name in ("event", "end")
+
 
 @dataclass(slots=True, eq=False)
 class Action:

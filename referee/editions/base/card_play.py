@@ -32,6 +32,7 @@ RULE_OF_USE = {
     "event": "6.2.1",
     "discard": "5.2.4",
     "set-up": "3.2",
+    "end": "5.2.5",
 }
 AFTER, FIRST = "after", "first"
 

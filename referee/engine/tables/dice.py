@@ -21,14 +21,14 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
         return None
     items = segment.items
     mine: list[Item] = []
-    if roll.item is not None and roll.item < len(items) and segment.name != "event":
+    if roll.item is not None and roll.item < len(items) and not segment.loose:
         mine = [items[roll.item]]
     about = [i for i in items if roll.subject in i.countries()] if roll.subject else []
     mine = mine + [i for i in about if i not in mine]
     rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
     for item in mine:
-        table.about(item, roll.subject) if segment.name == "event" and item.dice else None
-    for group in (mine, rest, items if not roll.subject or segment.name != "event" else []):
+        table.about(item, roll.subject) if segment.loose and item.dice else None
+    for group in (mine, rest, items if not roll.subject or not segment.loose else []):
         for label in (roll.label, *_other_labels(roll, segment)):
             taken = _from(table, group, label, roll.n) if label else None
             if taken is not None:

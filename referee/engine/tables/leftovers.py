@@ -77,6 +77,9 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
 
 def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> None:
     place = d.place
+    if segment.name == "end":
+        table.report("outcome", "5.2.5", "nothing is rolled there: the end of this turn calls for no such dice", place)
+        return
     for country in item.countries():
         why = table.reason_for(d.label, country, at) or (table.reason_for("t", country, at) if not d.label else None)
         if why is None and d.label == "t":

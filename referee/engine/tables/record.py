@@ -174,7 +174,7 @@ class RecordTable:
     # ------------------------------------------------------------ answers
 
     def _items(self, segment: Segment, ask_field: str, also: tuple[str, ...]) -> list[Item]:
-        if segment.name == "event":
+        if segment.loose:
             if ask_field in ("cells", "to", "count", "placed", "marker", "troops"):
                 return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
             fields = (ask_field, *also)
@@ -392,7 +392,7 @@ class RecordTable:
         if segment is None:
             return False
         items = self._items(segment, ask.field, ask.also)
-        if segment.name == "event":
+        if segment.loose:
             return so_far < len(items)
         return so_far < sum(1 for i in items if ask.field in i.parts)
 

@@ -141,7 +141,8 @@ def _text(model: Any) -> str:
     elif isinstance(model, StatementsEntry):
         made.statements = _statements(model.statements)
     elif isinstance(model, EndEntry):
-        made.segments = [Segment("end", "end", _NOWHERE, claims=_statements(model.claims))]
+        items, claims = _items(model.items), _statements(model.claims)
+        made.segments = [Segment("end", "end", _NOWHERE, items=items, claims=claims)]
     else:
         made.segments = [_segment(s, "J") for s in model.segments]
     return tree.action(made)

@@ -67,8 +67,11 @@ def _action(a: Action) -> dict[str, Any]:
         case "resolve":
             entry["segments"] = [_segment(s) for s in a.segments]
         case "end":
-            if a.segments[0].claims:
-                entry["claims"] = _statements(a.segments[0].claims)
+            s = a.segments[0]
+            if s.items:
+                entry["items"] = [_item(i) for i in s.items]
+            if s.claims:
+                entry["claims"] = _statements(s.claims)
         case "deal" | "draw":
             entry |= {side: part.value for side, part in sorted(a.parts.items())}
         case "hold":

@@ -152,9 +152,10 @@ class ResolveEntry(_Entry):
 
 
 class EndEntry(_Entry):
-    """The end of a turn."""
+    """The end of a turn: what was chosen and rolled for its steps."""
 
     kind: Literal["end"]
+    items: Items = []
     claims: Statements = []
 
 

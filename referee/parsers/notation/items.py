@@ -180,7 +180,7 @@ def _word(entry: _Entry) -> None:
         cursor.keyword("reroll")
         entry.put("again", *cursor.need_country())
         return
-    if entry.use == "event" and _event_word(entry, word, token):
+    if entry.use in ("event", "end") and _event_word(entry, word, token):
         return
     found = cursor.country(track=entry.use in _TWO_ENDS)
     if found is None:
@@ -200,7 +200,7 @@ def _word(entry: _Entry) -> None:
 
 
 def _event_word(entry: _Entry, word: str, token: Token) -> bool:
-    """Words that name the choices of events."""
+    """Words that name the choices of events, and of the end of a turn."""
     cursor = entry.cursor
     place = cursor.place_of(token)
     if word in _LISTS:

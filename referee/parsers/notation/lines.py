@@ -73,9 +73,8 @@ def _end(cursor: Cursor, whole: Place, text: str) -> Action:
     cursor.keyword("")
     if cursor.is_kind("int"):
         cursor.take().canon = ""
-    segment = Segment("end", "end", whole)
-    if cursor.accept("arrow") is not None:
-        segment.claims = statements.read(cursor)
+    segment = Segment("end", "end", whole, items=items.read(cursor, "end"))
+    _claims(cursor, segment)
     _finish(cursor)
     return Action("end", whole, text, segments=[segment])
 

@@ -134,8 +134,9 @@ def action(a: Action) -> str:
         case "resolve":
             return "J resolve " + ", ".join(segment(s) for s in a.segments)
         case "end":
-            claims = a.segments[0].claims
-            return "end of turn" + (f" => {statements(claims)}" if claims else "")
+            s = a.segments[0]
+            said = ["end of turn", ", ".join(_item(i) for i in s.items)]
+            return " ".join(w for w in (*said, f"=> {statements(s.claims)}" if s.claims else "") if w)
         case "deal" | "draw":
             return f"{a.kind} " + " ".join(f"{side} {_dealt(part.value)}" for side, part in a.parts.items())
         case "hold":

@@ -1,0 +1,153 @@
+"""The lines of a record: one procedure for each kind, an end of turn that may ask and roll, what is put right."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.editions.base import lines, turn
+from referee.editions.base.alternatives import alternatives
+from referee.engine.data import ALL
+from referee.engine.line import Line, TurnStep
+from referee.engine.play import Play
+from referee.engine.requirement import Requirement
+from referee.engine.tables.probe import ProbeTable
+from referee.engine.tables.random import Cards, RandomTable
+from referee.inputs import judge
+from referee.parsers.json import decode, encode
+from referee.parsers.notation import compose, read_text
+from referee.parsers.notation.writer import format_text
+
+HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
+MUSLIM_ONE = Requirement(
+    "test: a Muslim country",
+    "5.2.5",
+    "{option} is not a Muslim country",
+    lambda b, o, c: None if b[o].data.muslim else {},
+)
+
+
+def attrition(play: Play) -> None:
+    """A die for Syria: 4 or more takes its Cell; then the US names a Muslim country that is tested."""
+    if play.roll("attrition", lambda d: d[0] >= 4, subject="Syria", rule="5.2.5", needed="4 or more"):
+        play.remove_cell("Syria", "s", cadre=False, rule="5.2.5")
+    where = play.ask("where", ALL, MUSLIM_ONE, side="US", rule="5.2.5")
+    play.aid(where, 1, rule="5.2.5")
+
+
+@pytest.fixture
+def longer_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = list(turn.END_OF_TURN)
+    steps.insert(2, TurnStep("attrition", "5.2.5", attrition))
+    monkeypatch.setattr(turn, "END_OF_TURN", tuple(steps))
+
+
+def findings(text: str) -> list[tuple[int, str, str]]:
+    return [(f.place.line, f.kind, f.rule) for f in judge(read_text(text)).findings if f.kind != "note"]
+
+
+@pytest.mark.usefixtures("longer_end")
+def test_a_step_that_asks_and_rolls_is_written_on_the_line_of_the_end() -> None:
+    verdict = judge(read_text(HEAD + "end of turn Syria [5], Egypt => Syria no cells, funding 4\n"))
+    assert [f for f in verdict.findings if f.kind != "note"] == []
+    assert verdict.board["Syria"].sleepers == 0
+    assert verdict.board["Egypt"].aid == 1
+    assert [(r.kind, r.dice) for r in verdict.steps[-1].rolls] == [("attrition", (5,))]
+    assert verdict.board.turn == 2
+
+
+@pytest.mark.usefixtures("longer_end")
+def test_a_step_is_refused_like_any_other_answer() -> None:
+    assert findings(HEAD + "end of turn Syria [2], France\n") == [(3, "illegal", "5.2.5")]
+
+
+@pytest.mark.usefixtures("longer_end")
+@pytest.mark.parametrize(
+    ("written", "missing"),
+    [
+        ("end of turn Syria [5]", "where"),
+        ("end of turn Syria [?], Egypt", "attrition"),
+        ("end of turn Egypt", "attrition"),
+        ("end of turn", "attrition"),
+    ],
+)
+def test_what_the_line_leaves_out_is_one_gap_at_that_line(written: str, missing: str) -> None:
+    verdict = judge(read_text(f"{HEAD}{written}\nboard: turn 2\nJ 49 reserves\n"))
+    found = [f for f in verdict.findings if f.kind != "note"]
+    assert [(f.place.line, f.kind, f.rule) for f in found] == [(3, "incomplete", "5.2.5")]
+    assert missing in found[0].message
+
+
+@pytest.mark.usefixtures("longer_end")
+@pytest.mark.parametrize("after", ["J 49 reserves", "turn 2", "deal J 8 US 9", "board: turn 2, funding 4"])
+def test_an_end_of_turn_that_nobody_wrote_is_one_gap_where_it_is_taken_for_granted(after: str) -> None:
+    text = f"{HEAD}{after}\nboard: funding 4, turn 2\n"
+    assert findings(text) == [(3, "incomplete", "5.2.5")]
+
+
+def test_an_end_of_turn_that_asks_nothing_may_be_left_out() -> None:
+    for after in ("J 49 reserves", "turn 2", "deal J 8 US 9", "board: turn 2, funding 4"):
+        assert findings(f"{HEAD}{after}\nboard: funding 4, turn 2\n") == []
+
+
+def test_dice_at_an_end_of_turn_that_rolls_nothing_are_told() -> None:
+    assert findings(HEAD + "end of turn prestige[4 1 1] => funding 4\n") == [(3, "outcome", "5.2.5")]
+
+
+def test_an_end_of_turn_with_dice_comes_back_from_json_and_formats_to_itself() -> None:
+    text = "end of turn prestige[4 1 1], Syria [3], yes => funding 4\n"
+    assert format_text(text).text == text
+    assert encode.line(text.strip()) == {
+        "kind": "end",
+        "items": [
+            {"dice": [{"label": "prestige", "values": [4, 1, 1]}]},
+            {"where": "Syria", "dice": [{"values": [3]}]},
+            {"choice": "yes"},
+        ],
+        "claims": [{"field": "funding", "value": 4}],
+    }
+    assert decode.notation(encode.dumps(text)) == ([text.strip()], {})
+
+
+def board_of(text: str) -> Any:
+    verdict = judge(read_text(text))
+    return verdict.board, verdict.journal
+
+
+@pytest.mark.usefixtures("longer_end")
+def test_self_play_writes_the_end_that_it_played() -> None:
+    for seed in range(8):
+        board, journal = board_of(HEAD)
+        luck = random.Random(seed)
+        table = RandomTable(luck, Cards(list(range(1, 60))), board)
+        lines.PROCEDURES["end"](Play(board, journal, table, ("line 3",)), Line("end"))
+        written = compose.standing(table.segments)
+        verdict = judge(read_text(f"{HEAD}{written}\n"))
+        assert [f.message for f in verdict.findings if f.kind != "note"] == []
+        assert {n: (c.aid, c.sleepers) for n, c in verdict.board.countries.items()} == {
+            n: (c.aid, c.sleepers) for n, c in board.countries.items()
+        }
+
+
+@pytest.mark.usefixtures("longer_end")
+def test_the_options_show_an_end_of_turn_that_asks() -> None:
+    board, journal = board_of(HEAD)
+    found = alternatives(Play(board, journal, ProbeTable([]), ("legal",)))
+    assert (found.stage, [u.name for u in found.by_value[0]]) == ("end", ["end"])
+    (asked,) = found.by_value[0][0].questions
+    assert (asked.name, asked.side) == ("where", "US")
+    assert "Egypt" in [c.value for c in asked.choices]
+    assert "France" in [o for o, _ in asked.refused]
+
+
+def test_the_options_let_an_end_of_turn_pass_that_asks_nothing() -> None:
+    board, journal = board_of(HEAD)
+    assert alternatives(Play(board, journal, ProbeTable([]), ("legal",))).stage == "action"
+    assert board.turn == 2
+
+
+def test_every_kind_of_line_that_acts_has_its_procedure() -> None:
+    kinds = ("card", "unread", "hold", "resolve", "end", "deal", "draw", "cadre", "choices")
+    assert set(kinds) == set(lines.PROCEDURES)
