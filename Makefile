@@ -4,6 +4,8 @@
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the whole test suite
 #   make lint                        ruff, ruff format and mypy
+#   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
+#   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
 #   make clean                       take away everything that these targets made
 .POSIX:
 
@@ -13,6 +15,7 @@ RECORD = fixtures/logs/evening-2.lgn
 REPORT = report.html
 WORKERS = 2
 PYTEST_ARGS =
+MUTANTS = --sample 400
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -20,7 +23,7 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 
-.PHONY: help check test lint clean
+.PHONY: help check test lint mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -39,8 +42,11 @@ lint: $(LINT)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict referee
 
+mutants: $(TEST)
+	nice -n 15 $(BIN)/python scripts/mutants.py --workers $(WORKERS) $(MUTANTS)
+
 clean:
-	rm -rf $(VENV) $(REPORT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(REPORT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
 	find referee tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The installs are editable: a change of the code needs no new install, a change of pyproject.toml does.

@@ -121,8 +121,32 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.If) and getattr(at.test, "id", "") == "TYPE_CHECKING":
             return True
+        if isinstance(at, ast.Call) and child in at.args and child is node and _cards_own(node, parents):
+            return True
+        if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") == "required":
+            return True
         child, at = at, parents.get(at)
-    return False
+    return _rule_looked_at(node)
+
+
+def _rule_looked_at(node: ast.AST) -> bool:
+    """Whether a statement only notes for the report that a rule was looked at."""
+    if isinstance(node, ast.AugAssign):
+        return getattr(node.target, "attr", "") == "required"
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and ast.unparse(call.func).endswith("required.append")
+
+
+def _cards_own(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a number is that of the card whose event is written here: it names the source and decides nothing."""
+    if not (isinstance(node, ast.Constant) and type(node.value) is int):
+        return False
+    at: ast.AST = node
+    while at in parents:
+        at = parents[at]
+    marked = (d for f in ast.walk(at) if isinstance(f, ast.FunctionDef) for d in f.decorator_list)
+    calls = [d for d in marked if isinstance(d, ast.Call) and getattr(d.func, "id", "") == "event"]
+    return any(isinstance(a, ast.Constant) and a.value == node.value for d in calls for a in d.args)
 
 
 def _changes(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[tuple[str, Change]]:
@@ -158,6 +182,9 @@ def _changes(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[tuple[s
 
 def _compare(node: ast.Compare) -> Iterator[tuple[str, Change]]:
     for i, op in enumerate(node.ops):
+        order = isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+        if order and isinstance(node.comparators[i], ast.Constant):
+            continue  # the number moved by one is the same change
         if type(op) in _COMPARE:
             other = ast.Compare(node.left, [*node.ops], node.comparators)
             other.ops[i] = _COMPARE[type(op)]()

@@ -6,8 +6,8 @@
     python scripts/mutants.py --show            what survived, by file
 
 Each mutant is one change of one expression or statement (scripts/mutant_kinds.py). A process forked for it imports the
-package with that change, runs the rule cases that come to the changed function, then all others, then the quick tests;
-the first failure kills the mutant. Results are kept, so that a run that was stopped goes on where it was.
+package with that change, runs the rule cases that come to the changed function (all of them, if it stands in none), then
+the quick tests; the first failure kills the mutant. Results are kept, so that a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -161,14 +161,14 @@ def run(pool: Sequence[Mutant], workers: int, limit: int) -> dict[str, Result]:
     while queue or running:
         while queue and len(running) < workers:
             mutant = queue.pop()
-            pid, pipe = forked(lambda m=mutant: killed_by(m, reach), limit)
+            pid, pipe = forked(lambda m=mutant: killed_by(m, reach), limit)  # type: ignore[misc]
             running[pid] = (mutant, time.monotonic(), pipe)
         pid, status = os.wait()
         if pid not in running:
             continue
         mutant, began, pipe = running.pop(pid)
         with os.fdopen(pipe, encoding="utf-8") as answer:
-            by = answer.read() or ("time" if os.WIFSIGNALED(status) else "fall")
+            by = answer.read()[:300] or ("time" if os.WIFSIGNALED(status) else "fall")
         result = Result(mutant.id, mutant.file, mutant.line, mutant.what, by, round(time.monotonic() - began, 1))
         keep(result)
         found[mutant.id] = result
@@ -194,7 +194,8 @@ def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
         answer = work()
     except BaseException as error:
         answer = f"fall: {type(error).__name__}"
-    os.write(write, answer[:500].encode())
+    with os.fdopen(write, "w", encoding="utf-8") as pipe:
+        pipe.write(answer)
     os._exit(0)
 
 
@@ -204,8 +205,7 @@ def killed_by(mutant: Mutant, reach: Reach) -> str:
     import rulecases
 
     cases = rulecases.all_cases()
-    near = reach.get(f"{mutant.file}:{mutant.function}", []) if mutant.function else []
-    for i in dict.fromkeys([*near, *range(len(cases))]):
+    for i in reach.get(f"{mutant.file}:{mutant.function}", []) if mutant.function else range(len(cases)):
         if rulecases.problems(cases[i]):
             return cases[i].id
     import pytest
@@ -270,35 +270,41 @@ def reached() -> Reach:
 
 
 def traced(path: Path) -> str:
-    """Run all cases without a mutant, write down who called what; says which case fails, if one does."""
+    """Run each case without a mutant, write down which functions it calls; says which case fails, if one does.
+
+    Each runs in a process of its own, so that nothing that another case left in a cache is missed.
+    """
     import rulecases
 
-    here = str(PACKAGE) + os.sep
     found: Reach = {}
-    names: dict[CodeType, list[int] | None] = {}
-    number = 0
-
-    def called(frame: FrameType, event: str, _: object) -> None:
-        if event != "call":
-            return
-        code = frame.f_code
-        if code not in names:
-            file = code.co_filename
-            inside = file.startswith(here)
-            names[code] = found.setdefault(f"{file[len(here) :]}:{code.co_firstlineno}", []) if inside else None
-        mine = names[code]
-        if mine is not None and (not mine or mine[-1] != number):
-            mine.append(number)
-
-    cases = rulecases.all_cases()
-    for number, case in enumerate(cases):  # noqa: B007  read by the function above
-        sys.setprofile(called)
-        wrong = rulecases.problems(case)
-        sys.setprofile(None)
-        if wrong:
-            return f"{case.id}: {wrong[0]}"
+    for number, case in enumerate(rulecases.all_cases()):
+        pid, pipe = forked(lambda c=case: called_by(lambda: rulecases.problems(c)), 60)  # type: ignore[misc]
+        with os.fdopen(pipe, encoding="utf-8") as answer:
+            said = answer.read()
+        os.waitpid(pid, 0)
+        if not said.startswith("referee/"):
+            return f"{case.id}: {said}"
+        for name in said.split():
+            found.setdefault(name.removeprefix("referee/"), []).append(number)
     path.write_bytes(pickle.dumps(found))
     return ""
+
+
+def called_by(work: Callable[[], list[str]]) -> str:
+    """The functions of the package that are called, each as "referee/file:first line"; or what went wrong."""
+    here = str(PACKAGE) + os.sep
+    found: dict[CodeType, str] = {}
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code not in found:
+            inside = code.co_filename.startswith(here)
+            found[code] = f"referee/{code.co_filename[len(here) :]}:{code.co_firstlineno}" if inside else ""
+
+    sys.setprofile(called)
+    wrong = work()
+    sys.setprofile(None)
+    return wrong[0] if wrong else " ".join(dict.fromkeys(filter(None, found.values())))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,38 @@
+"""Which line a finding points to: what may have caused it, and what it would not be without."""
+
+from __future__ import annotations
+
+from referee.engine.findings import Finding
+from referee.inputs import judge
+from referee.parsers.notation import read_text
+
+
+def found(text: str) -> list[Finding]:
+    return [f for f in judge(read_text(text)).findings if f.kind != "note"]
+
+
+PHASE = "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Egypt Fair Neutral, Iran 1 sleeper\n"
+
+
+def test_what_another_reading_of_a_gap_would_not_have_follows_from_it() -> None:
+    gap, deploy = found(PHASE + "US 24 woi Egypt\nUS 43 deploy track > Egypt 2")
+    assert (gap.kind, gap.rule, gap.follows) == ("incomplete", "7.2.1.2", [])
+    assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
+
+
+def test_what_every_reading_of_a_gap_has_does_not_follow() -> None:
+    gap, deploy = found(PHASE + "US 24 woi Egypt\nUS 43 deploy track > Yemen 2")
+    assert (gap.kind, gap.follows) == ("incomplete", [])
+    assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [])
+
+
+def test_a_checkpoint_points_to_the_lines_behind_the_last_one_that_was_right() -> None:
+    (late,) = found(PHASE + "US 20 event\nboard: prestige 8\nUS 7 reserves\nboard: prestige 9")
+    assert late.see == []
+    (early,) = found(PHASE + "US 20 event\nUS 7 reserves\nboard: prestige 9")
+    assert early.see == [2]
+
+
+def test_a_checkpoint_points_to_a_roll_that_changed_nothing() -> None:
+    (missed,) = found(PHASE + "US 24 woi Egypt [2]\nUS 7 reserves\nboard: Egypt Ally")
+    assert missed.see == [2]
