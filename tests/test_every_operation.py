@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from referee.editions.base import events, summaries
+from referee.engine.requirement import REQUIREMENTS
 from referee.inputs import judge
 from referee.parsers.notation import read_text
 
@@ -54,3 +56,8 @@ def test_a_finding_says_where_a_players_summary_errs() -> None:
     (finding,) = (f for f in judge(read_text(record)).findings if f.kind != "note")
     assert finding.rule == "7.3.1"
     assert "five times" in finding.help
+
+
+def test_every_hint_belongs_to_a_requirement() -> None:
+    events.load_all()
+    assert set(summaries.SUMMARIES) | set(summaries.ALONE) <= set(REQUIREMENTS)
