@@ -40,6 +40,8 @@ _CALLS: dict[str, Kind] = {
     "declare": "victory",
 }
 _CLAIM_TABLES = frozenset({"RULE_OF_CLAIM", "DEFAULT_OF_USE", "RULE_OF_USE", "GAP_RULES"})
+_OF_FACTS = "facts"
+"""In the path of every module that says what can lie on the table."""
 _CITED = re.compile(r"\(([^()]*\d\.\d[^()]*)\)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)+(?:-[a-z]+)?")
 
@@ -105,6 +107,8 @@ def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[
     while at is not None:
         if isinstance(at, ast.Call):
             called = at.func.attr if isinstance(at.func, ast.Attribute) else getattr(at.func, "id", "")
+            if _OF_FACTS in file and called not in ("Bar", "Problem"):
+                return "statement", _named(at)
             if called in _CALLS:
                 kind = _CALLS[called]
                 return kind, _label(at) if called in ("Requirement", "roll", "automatic", "ask", "items") else called
@@ -115,8 +119,6 @@ def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[
             name = getattr(target, "id", "")
             if name in _CLAIM_TABLES:
                 return "claim", name
-            if name == "DEFINED_BY":
-                return "statement", _key(node, parents)
         if isinstance(at, ast.FunctionDef):
             if file.endswith("/claims.py"):
                 return "claim", at.name
@@ -133,14 +135,10 @@ def _label(call: ast.Call) -> str:
     return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
-def _key(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
-    """The key of a dictionary entry."""
-    table = parents.get(node)
-    if isinstance(table, ast.Dict):
-        for key, value in zip(table.keys, table.values, strict=True):
-            if value is node and isinstance(key, ast.Constant):
-                return str(key.value)
-    return ""
+def _named(call: ast.Call) -> str:
+    """The name of the fact that a call makes."""
+    given = next((k.value for k in call.keywords if k.arg == "name"), call.args[0] if call.args else None)
+    return str(given.value) if isinstance(given, ast.Constant) else getattr(call.func, "id", "")
 
 
 @cache

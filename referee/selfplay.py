@@ -323,6 +323,6 @@ class SelfPlay:
         for s in stated:
             s.value = statements.actual(b, s)
         self.lines.append(f"board: {tree.statements(stated)}")
-        self.rules.update(statements.DEFINED_BY[f] for f in CHECKPOINT)
+        self.rules.update(statements.fact(s).rule for s in stated)
         if any(q.resources(b, n) != c.data.resources for n, c in b.countries.items() if c.data.muslim):
             self.rules["4.2.6"] += 1

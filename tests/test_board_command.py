@@ -12,6 +12,7 @@ from commands import LOGS, referee
 from referee.commands.board import CommandError, go_to
 from referee.engine import hidden, position, statements
 from referee.engine.board import Board, snapshot
+from referee.engine.facts import plots
 from referee.engine.referee import Verdict, check
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.inputs import judge
@@ -49,8 +50,8 @@ def view(board: Board) -> dict[str, Any]:
         found[f"{name}.backlash"] = tuple(t in board.backlash for t in c.plots)
     for field, happened in (("disrupted", board.disrupted), ("improved", board.improved)):
         found[field] = sorted((when - board.phases, name) for when, name in happened if when >= board.phases - 1)
-    found["available"] = statements.available(board)
-    found["second card"] = statements._second_card(board)
+    found["available"] = plots.available(board)
+    found["second card"] = statements.actual(board, statements.say("second card"))
     return found
 
 
@@ -111,7 +112,7 @@ def test_a_position_with_everything_in_it_reads_back() -> None:
     verdict = read_back(STRANGE)
     assert verdict.findings == []
     assert differences(verdict.board) == {}
-    assert statements.available(verdict.board).count("?") == 0 or verdict.board.tokens
+    assert plots.available(verdict.board).count("?") == 0 or verdict.board.tokens
 
 
 def test_the_rest_of_a_record_is_judged_alike_from_its_middle() -> None:

@@ -17,8 +17,12 @@ ALIGNMENTS = (ALLY, NEUTRAL, ADVERSARY)
 US = "United States"
 
 
+class Open:
+    """What can have fields besides those that its class names: an edition's facts give them to a fresh board."""
+
+
 @dataclass(slots=True, eq=False)
-class Country:
+class Country(Open):
     """One country space and what lies on it."""
 
     data: CountryData
@@ -69,7 +73,7 @@ MARKER_ALONE = -1
 
 
 @dataclass(slots=True, eq=False)
-class Board:
+class Board(Open):
     """The whole position."""
 
     countries: dict[str, Country]
@@ -132,6 +136,8 @@ class Board:
     disrupted: tuple[tuple[int, str], ...] = ()
     improved: tuple[tuple[int, str], ...] = ()
     plots_this_phase: tuple[int, ...] = ()
+    disputes: tuple[tuple[str, str, Any], ...] = ()
+    """Where the record is known to differ and could not be followed: subject, field, how far apart the two are."""
     one_shot: tuple[str, ...] = ()
     """Facts that happen once a game, such as "arsenal released" (8.4.5)."""
     memo: tuple[tuple[str, Any], ...] = ()
@@ -158,9 +164,12 @@ class Board:
 
 def empty_board() -> Board:
     """An empty, unmarked map with all pieces on their tracks; Israel is Hard (4.3.3), the US Hard."""
+    from referee.engine import facts
+
     board = Board(countries={n: Country(d, d.governance) for n, d in COUNTRIES.items()})
     board["Israel"].posture = HARD
     board[US].posture = HARD
+    facts.known().prepare(board)
     return board
 
 
@@ -170,9 +179,9 @@ _BOARD_FIELDS = tuple(f.name for f in fields(Board) if f.name != "countries")
 
 def snapshot(board: Board) -> dict[str, Any]:
     """Every field of the position by address, for comparisons."""
-    found: dict[str, Any] = {name: getattr(board, name) for name in _BOARD_FIELDS}
+    found: dict[str, Any] = {name: getattr(board, name) for name in _BOARD_FIELDS} | board.__dict__
     for name, country in board.countries.items():
-        for f in _COUNTRY_FIELDS:
+        for f in (*_COUNTRY_FIELDS, *country.__dict__):
             found[f"{name}.{f}"] = getattr(country, f)
     return found
 

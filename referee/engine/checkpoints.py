@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 MOST_LINES = 4
 """Most lines that a finding points to."""
-_OF_THE_CLOCK = ("wins", "phase", "turn", "card", "stage")
 
 
 class Checkpoints:
@@ -29,8 +28,6 @@ class Checkpoints:
 
     def __init__(self, board: Board, journal: Journal, steps: Sequence[Step]) -> None:
         self.board, self.journal, self.steps = board, journal, steps
-        self.told: set[str] = set()
-        """Differences that were reported and cannot be written to the board, so that they are told once."""
         self.settled: dict[tuple[str, str], tuple[int, int]] = {}
         """Of each subject and field: how long the journal and the list of steps were when it was last stated."""
 
@@ -39,26 +36,23 @@ class Checkpoints:
         b = self.board
         table = RecordTable(action, {}, compare, self.journal)
         play = Play(b, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
-        for s in action.statements:
-            if s.field in ("success", "plot"):
-                continue
-            if not statements.holds(b, s):
-                self.differs(s, play, table)
+        for s in statements.in_order(action.statements):
+            if statements.holds(b, s):
+                statements.agreed(play, s)
+            else:
+                self.differs(s, action.statements, play, table)
             self.settled[s.subject, s.field] = (len(self.journal.changes), len(self.steps))
         return play, table
 
-    def differs(self, s: Statement, play: Play, table: RecordTable) -> None:
-        """Report one wrong statement and write it to the board."""
+    def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
+        """Report one wrong statement and write it to the board, as far as the others leave room."""
         b = self.board
-        told = f"{s.subject}.{s.field}.{s.value!r}.{statements.actual(b, s)!r}"
-        if told in self.told:
+        if statements.known(b, s):
             return
         rule, see = self.explain(s)
-        table.report("outcome", rule, statements.sentence(b, s), s.place, see=see)
-        if s.field in statements.DERIVED or s.field in _OF_THE_CLOCK:
-            self.told.add(told)
-        if s.field not in statements.DERIVED and s.field != "wins":
-            statements.put(play, s, rule)
+        message = statements.sentence(b, s)
+        short = statements.amend(play, [(s, rule)], stated)
+        table.report("outcome", rule, "; ".join([message, *short]), s.place, see=see)
 
     def explain(self, s: Statement) -> tuple[str, list[int]]:
         """The rule of a difference, and the lines that may be behind it.
@@ -70,7 +64,7 @@ class Checkpoints:
         touched = self.touched(s, mark)
         missed = self.missed(s, first, touched)
         see = sorted([*touched, *missed])[-MOST_LINES:]
-        if s.field in statements.DERIVED:
+        if statements.derived(s):
             return statements.defining_rule(self.board, s), see
         if missed and max(missed) == see[-1]:
             return missed[see[-1]], see

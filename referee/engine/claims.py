@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
-from referee.engine.data import ISLAMIST_RULE, SIDE_NAMES
+from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, SIDE_NAMES
 from referee.engine.play import Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Segment, Statement
@@ -95,7 +95,7 @@ DEFAULT_OF_USE = {"regime-change": "7.3.4", "withdraw": "7.3.5"}
 
 def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s: Statement, since: int) -> str:
     """The rule of a claim that is not so: of the change that made it otherwise, or of the one that did not come."""
-    if s.field in statements.DERIVED:
+    if statements.derived(s):
         return statements.defining_rule(play.board, s)
     if s.field == "wins":
         return play.board.victory_rule or ("2.1.1" if s.value == "US" else "2.1.2")
@@ -109,7 +109,7 @@ def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s
     if known:
         return known
     earlier = statements.last_change(play.journal, play.board, s, table.start)
-    return earlier[0] if earlier is not None else statements.DEFINED_BY.get(s.field, "4.7")
+    return earlier[0] if earlier is not None else statements.fact(s).rule
 
 
 def _special(play: Play, segment: Segment | None, use: str, s: Statement, since: int) -> str:
@@ -196,6 +196,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         return
     first = wrong[0]
     table.wrong_claims += len(wrong)
+    short = statements.amend(play, [(s, rule) for s, rule, _ in wrong], claims)
     if not silent:
         also = list(dict.fromkeys(r for _, r, _ in wrong[1:] if r != first[1]))
         causes = _causes(table, play, segment, first[1])
@@ -205,7 +206,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
             causes.append("4.7")
         if segment is not None and segment.name == "event" and play.triggered and table.action.use != "event":
             causes.append("6.3.2.2")
-        message = "; ".join(m for _, _, m in wrong)
+        message = "; ".join([*(m for _, _, m in wrong), *short])
         table.report(
             "outcome",
             first[1],
@@ -214,9 +215,6 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
             also=also + [c for c in causes if c not in also],
             help=_why(table, segment),
         )
-    for s, rule, _ in wrong:
-        if s.field not in ("success", "wins", "plot"):
-            statements.put(play, s, rule)
 
 
 def _causes(table: RecordTable, play: Play, segment: Segment | None, rule: str) -> list[str]:
@@ -251,5 +249,5 @@ def show_outcome(kind: str, outcome: Any) -> str:
     if kind == "prestige":
         return f"Prestige {outcome:+d}"
     if kind in ("test", "governance") and isinstance(outcome, int):
-        return statements.describe("governance", outcome)
+        return GOVERNANCE_NAMES[outcome]
     return str(outcome).capitalize()

@@ -188,12 +188,13 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
         guilty = placed.get(int(fitting[0][1]))
         settled = _one_of_its_kind([(assigned, "") for assigned, _ in fitting], tokens), tokens
         if guilty is not None:
+            when = f"at line {guilty.line}" if guilty.line else "before the set-up"
             message = (
-                f"a Plot {value} cannot have been placed at line {guilty.line} with a {guilty.limit}-value card"
+                f"a Plot {value} cannot have been placed {when} with a {guilty.limit}-value card"
                 if guilty.number == number
-                else f"with this Plot {value} the marker placed at line {guilty.line} has a number above {guilty.limit}"
+                else f"with this Plot {value} the marker placed {when} has a number above {guilty.limit}"
             )
-            return settled, ("illegal", "8.5.2", message, (guilty.line,))
+            return settled, ("illegal", "8.5.2", message, (guilty.line,) if guilty.line else ())
         return settled, None
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
     message = f"no Plot {value} can be there: the markers of that value are elsewhere or not Available"

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from referee.editions.base import scenario_choices
-from referee.engine import position, statements
+from referee.engine import facts, hands, position, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
-from referee.engine.data import CARDS, GOVERNANCE_VALUES, N_CELLS, N_TROOPS
+from referee.engine.data import CARDS, N_CELLS, N_TROOPS
 from referee.engine.play import Play
 from referee.engine.script import Action, Place, Statement
 
@@ -42,20 +42,14 @@ class Setup:
         b.options = self.options
         if not d:
             return b
-        b.prestige, b.funding = d["prestige"], d["funding"]
-        b["United States"].posture = d["us_posture"]
         b.removed = tuple(d.get("removed_cards", ()))
-        b.markers = tuple(d.get("event_box", ()))
+        for fact in facts.known().on_board():
+            if fact.key in d:
+                fact.keep(b, "", d[fact.key])
         for name, given in d.get("countries", {}).items():
-            c = b[name]
-            c.governance = GOVERNANCE_VALUES.get(given.get("governance", ""), c.governance)
-            c.alignment = given.get("alignment", "")
-            c.posture = given.get("posture", c.posture)
-            c.troops = given.get("troops", 0)
-            c.sleepers = given.get("cells", 0)
-            c.besieged = given.get("besieged_regime", False)
-            c.regime_change = given.get("regime_change", "")
-            c.markers = tuple(given.get("markers", ()))
+            for fact in facts.known().on_country():
+                if (key := fact.key_of(name)) in given:
+                    fact.keep(b, name, given[key])
         b.troops_track = N_TROOPS - sum(c.troops for c in b.countries.values())
         b.cells_track = N_CELLS - sum(c.sleepers for c in b.countries.values())
         b.deck = len(CARDS) - len(b.removed)
@@ -90,25 +84,6 @@ def find_scenario(name: str) -> dict[str, Any] | None:
     return None
 
 
-_ORDER = {
-    "turn": 0,
-    "phase": 1,
-    "card": 2,
-    "wmd out": 4,
-    "troops track": 5,
-    "cells track": 5,
-    "plots": 7,
-    "available": 8,
-    "backlash": 8,
-    "disrupted": 8,
-    "disrupted before": 8,
-    "improved": 8,
-    "improved before": 8,
-    "stage": 9,
-}
-"""When a statement of a block is written, 3 for all others: countries before the tracks that hold the rest."""
-
-
 def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
     """Apply a set-up block to the scenario's position, set the clock, deal if the game begins at its beginning.
 
@@ -116,10 +91,8 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     """
     b = play.board
     clock = {s.field for s in given} & {"turn", "phase", "card", "stage"}
-    for s in sorted(given, key=lambda s: _ORDER.get(s.field, 3)):
-        if s.field in statements.DERIVED or s.field in ("success", "plot", "wins"):
-            continue
-        statements.put(play, s, "3.2", kind="set-up")
+    for s in statements.in_order(given):
+        statements.put(play, s, "3.2", kind="set-up", stated=given)
     if given or not setup.data:
         _block(play, given, clock, first)
     elif setup.data:
@@ -147,8 +120,8 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
     for side, end in (("J", "j"), ("US", "us")):
         n = b.hand(side)
         if n is not None:
-            listed = next((s.value for s in given if s.field == f"cards {side}"), ())
-            cards = (*listed, *(0,) * (n - len(listed)))[:n]
+            listed = hands.slots(b, side) or ()
+            cards = (*listed, *(0,) * (n - len(listed)))
             play.write("set-up", f"{side} hand", "3.2", (b, f"cards_{end}", cards))
     boxes = len(b.lapsing) + len(b.boxed)
     if "deck" not in stated:

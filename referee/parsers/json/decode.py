@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from referee.engine import facts
 from referee.engine.script import Action, Dice, Item, Part, Place, Record, Segment, Statement, Unreadable
 from referee.parsers.json import encode
 from referee.parsers.json.model import (
@@ -104,6 +105,8 @@ def line(entry: Any) -> str:
     comment = "" if model.comment is None else f"  ;{model.comment.rstrip()}"
     try:
         text = _tag(model) if isinstance(model, TagEntry) else _text(model)
+    except EntryError:
+        raise
     except (LookupError, TypeError, ValueError, AttributeError):
         raise EntryError("a value is of the wrong kind") from None
     given = model.model_dump(by_alias=True, exclude_defaults=True)
@@ -177,7 +180,12 @@ def _items(models: list[ItemModel]) -> list[Item]:
 
 
 def _statements(models: list[StatementModel]) -> list[Statement]:
-    return [Statement(m.subject, m.field, _frozen(m.value), _NOWHERE) for m in models]
+    found = [Statement(m.subject, m.field, _frozen(m.value), _NOWHERE) for m in models]
+    for s in found:
+        if not facts.known().has(s):
+            about = f"a country ({s.subject})" if s.subject else "the tracks"
+            raise EntryError(f"the notation cannot say this: of {about} there is no statement “{s.field}”")
+    return found
 
 
 def _frozen(value: Any) -> Any:

@@ -2,56 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from typing import Any
 
-from referee.engine.board import MARKER_ALONE
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine import facts
+from referee.engine.facts import Form, Shape
 from referee.engine.script import Statement
 
-_GOVERNANCE = {0: "unmarked", GOOD: "Good", FAIR: "Fair", POOR: "Poor", ISLAMIST_RULE: "IR"}
-_RC = {"green": "RC-green", "tan": "RC-tan", "any": "RC", "": "no RC"}
 WIDTH = 110
 
 
+def _listed(words: str, values: Iterable[Any]) -> str:
+    return " ".join([words, *(str(v or "?") for v in values)])
+
+
+_WRITERS: dict[Shape, Callable[[Form, Any], str]] = {
+    Shape.FIXED: lambda form, v: form.words,
+    Shape.NUMBER: lambda form, v: f"{form.words} {v}",
+    Shape.NEGATIVE: lambda form, v: f"{form.words} {-v}",
+    Shape.ZERO: lambda form, v: f"{form.words} 0",
+    Shape.COUNTED: lambda form, v: f"{v} {form.one if v == 1 and form.one else form.words}",
+    Shape.CARD: lambda form, v: f"{form.words} {v or '?'}",
+    Shape.CARDS: lambda form, v: _listed(form.words, v),
+    Shape.PLOT: lambda form, v: f"{form.words} {v}",
+    Shape.PLOTS: lambda form, v: _listed(form.words, v),
+    Shape.TAGGED_PLOT: lambda form, v: ", ".join(f"{form.words} {name}#{k}" for name, k in v),
+    Shape.LIMITED_PLOT: lambda form, v: ", ".join(f"{form.words} {name}#{k} {n}" for name, k, n in v),
+    Shape.TURN: lambda form, v: f"{form.words} {v[0]} {v[1]}",
+    Shape.COUNTRY: lambda form, v: ", ".join(f"{form.words} {name}" for name in v),
+    Shape.NAME: lambda form, v: f"{form.words} {v}",
+}
+
+
 def phrase(s: Statement) -> str:
-    """One statement without its country, as docs/notation.md has it: ``2 troops``, ``hand J 9``."""
-    f, v = s.field, s.value
-    if f == "governance":
-        return _GOVERNANCE[v]
-    if f in ("alignment", "posture"):
-        return str(v).capitalize()
-    if f == "regime change":
-        return _RC[v]
-    if f in ("besieged", "cadre", "empty"):
-        return f if v else f"no {f}"
-    if f == "success":
-        return "success" if v else "fail"
-    if f == "wins":
-        return f"{v} wins"
-    if f == "world":
-        return f"world {'Hard' if v > 0 else 'Soft'} {abs(v)}" if v else "world 0"
-    if f in ("sleepers", "actives", "cells", "plots") and v == 1:
-        return f"1 {f[:-1]}"
-    if f in ("troops", "sleepers", "actives", "cells", "aid") or (f == "plots" and isinstance(v, int)):
-        return f"{v} {f}"
-    if f == "us":
-        return f"US {str(v).capitalize()}"
-    if f == "phase":
-        return f"phase {v[0]} {v[1]}"
-    if f == "marker":
-        return str(v) if s.subject else f"marker {v}"
-    if f == "no marker":
-        return f"no {v}" if s.subject else f"no marker {v}"
-    if f == "backlash":
-        return ", ".join(f"backlash {name}#{k}" for name, k in v)
-    if f.startswith("cards "):
-        return ": " + " ".join(str(n or "?") for n in v)
-    if isinstance(v, tuple):
-        return " ".join([f, *(str(x or "?") for x in v)])
-    if f == "first plot":
-        return f"{f} {'marker' if v == MARKER_ALONE else v or '?'}"
-    return f"{f} {v}"
+    """One statement without its country, as docs/notation.md has it: ``2 troops``, ``hand J 9``.
+
+    Raises :class:`KeyError` for a statement about nothing that there is, :class:`ValueError` for a value that cannot be.
+    """
+    fact = facts.known().of(s)
+    for form in fact.forms:
+        if form.written and form.says(s.value):
+            text = _WRITERS[form.shape](form, s.value)
+            # a marker on a country goes by its name alone
+            return text.replace("marker ", "", 1) if s.subject and form.shape is Shape.NAME else text
+    raise ValueError(f"{s.field} cannot be {s.value!r}")
 
 
 def phrases(found: Iterable[Statement]) -> Iterator[tuple[str, str]]:

@@ -1,58 +1,78 @@
-"""Statements: claims, checkpoints and set-up blocks (docs/notation.md)."""
+"""Statements: claims, checkpoints and set-up blocks (docs/notation.md).
+
+What can be said stands with the facts (:mod:`referee.engine.facts`); here is how each shape of value is written in this
+notation, and how it is read.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.engine.board import MARKER_ALONE
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine import facts
+from referee.engine.facts import Fact, Facts, Form, Shape
 from referee.engine.script import Place, Statement
 from referee.parsers.notation.cursor import SIDES, Cursor
 from referee.parsers.notation.tokens import LineError, tokenize
 
-_NUMBERS = {
-    "prestige": "prestige",
-    "funding": "funding",
-    "good": "good",
-    "islamist": "islamist",
-    "fair/good": "fair/good",
-    "good/fair": "fair/good",
-    "poor/islamist": "poor/islamist",
-    "turn": "turn",
-    "card": "card",
-    "deck": "deck",
-    "decks": "decks",
-    "reshuffles": "reshuffles",
-    "arsenal": "arsenal",
-}
-_CARDS = {"discards": "discards", "removed": "removed", "lapsing": "lapsing"}
-_GOVERNANCE = {"good": GOOD, "fair": FAIR, "poor": POOR, "ir": ISLAMIST_RULE, "islamist": ISLAMIST_RULE}
-_CANON = {GOOD: "Good", FAIR: "Fair", POOR: "Poor", ISLAMIST_RULE: "IR"}
-_ALIGNMENT = {"ally": "ally", "neutral": "neutral", "adversary": "adversary"}
-_UNITS = {
-    "troop": "troops",
-    "troops": "troops",
-    "sleeper": "sleepers",
-    "sleepers": "sleepers",
-    "active": "actives",
-    "actives": "actives",
-    "cell": "cells",
-    "cells": "cells",
-    "aid": "aid",
-    "aids": "aid",
-    "plot": "plots",
-    "plots": "plots",
-}
-_RC = {"rc": "any", "rc-green": "green", "rc-tan": "tan"}
 MAX_STATEMENTS = 400
+
+
+class Wording(NamedTuple):
+    """One way to begin a statement: the words as they may be written, and as they are written by us."""
+
+    pieces: tuple[str, ...]
+    canon: tuple[str, ...]
+    form: Form
+    fact: Fact
+
+
+class Words(NamedTuple):
+    """How statements begin, by their first word, the longest wording first."""
+
+    board: dict[str, list[Wording]]
+    country: dict[str, list[Wording]]
+    counted: dict[str, Wording]
+    """What a number in front of a word counts."""
+    absent: Fact
+    """The fact that says of a country that a marker is not there."""
+    named: Fact
+    """The fact that a marker is on a country."""
+    whole: Facts
+
+
+@lru_cache(maxsize=8)
+def _words(known: Facts) -> Words:
+    board: dict[str, list[Wording]] = {}
+    country: dict[str, list[Wording]] = {}
+    counted: dict[str, Wording] = {}
+    for fact in known:
+        for form in fact.forms:
+            canon = tuple(form.words.split())
+            for words in (form.words, *form.also):
+                pieces = tuple(words.split())
+                wording = Wording(pieces, canon, form, fact)
+                if form.shape is Shape.COUNTED:
+                    counted[words] = wording
+                    continue
+                starts = [w for w, side in SIDES.items() if side == pieces[0]] or [pieces[0].casefold()]
+                for start in starts:
+                    for index, on in ((board, "country"), (country, "board")):
+                        if fact.of != on and not (index is country and form.shape is Shape.NAME):
+                            index.setdefault(start, []).append(wording)
+    for index in (board, country):
+        for found in index.values():
+            found.sort(key=lambda w: -len(w.pieces))
+    return Words(board, country, counted, known.named("no marker", "*"), known.named("marker", "*"), known)
 
 
 def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
     """Statements up to the end of the line or a token of a kind in ``stop``."""
+    words = _words(facts.known())
     found: list[Statement] = []
     while True:
-        _one(cursor, found)
+        _one(words, cursor, found)
         if len(found) > MAX_STATEMENTS:
             raise cursor.fail("too many statements in one line")
         if cursor.at_one_of(stop):
@@ -64,12 +84,12 @@ def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
 
 
 @lru_cache(maxsize=20_000)
-def _piece(text: str) -> tuple[tuple[str, str, Any, int, int, str], ...] | None:
+def _piece(text: str, known: Facts) -> tuple[tuple[str, str, Any, int, int, str], ...] | None:
     """The statements between two commas, with columns from the beginning of the piece; None if it is not plain."""
     found: list[Statement] = []
     try:
         cursor = Cursor(tokenize(text), 0, len(text))
-        _one(cursor, found)
+        _one(_words(known), cursor, found)
     except LineError:
         return None
     if not cursor.done():
@@ -83,8 +103,9 @@ def plain(text: str, line: int, before: int) -> list[Statement] | None:
     The same few pieces (“prestige 6”) stand in every checkpoint of every record, so each is read once.
     """
     found: list[Statement] = []
+    known_facts = facts.known()
     for piece in text.split(","):
-        known = _piece(piece)
+        known = _piece(piece, known_facts)
         if known is None:
             return None
         for subject, field, value, column, end, canon in known:
@@ -100,143 +121,129 @@ def _add(cursor: Cursor, found: list[Statement], subject: str, field: str, value
     found.append(Statement(subject, field, value, place, text))
 
 
-def _one(cursor: Cursor, found: list[Statement]) -> None:
+# -------------------------------------------------------------------- words
+
+
+def _stands(cursor: Cursor, pieces: tuple[str, ...], ahead: int = 0) -> bool:
+    """Whether these words come next; ``J`` and ``US`` stand for a side however it is written."""
+    for i, piece in enumerate(pieces, ahead):
+        word = cursor.word(i)
+        if word != piece.casefold() and (piece not in ("J", "US") or SIDES.get(word) != piece):
+            return False
+    return True
+
+
+def _take(cursor: Cursor, pieces: tuple[str, ...], canon: tuple[str, ...]) -> None:
+    """Take words and write them canonically."""
+    for i in range(len(pieces)):
+        cursor.keyword(canon[i] if i < len(canon) else "")
+
+
+def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
     first = cursor.at
-    word, after = cursor.word(), cursor.word(1)
-    if word in _NUMBERS and cursor.is_kind("int", 1):
-        cursor.keyword(_NUMBERS[word])
-        _add(cursor, found, "", _NUMBERS[word], cursor.integer(word), first)
-    elif word in ("troops", "cells", "troop", "cell") and after in ("track", "on"):
-        kind = "troops" if word.startswith("troop") else "cells"
-        cursor.keyword(kind)
-        if cursor.word() == "on":
-            cursor.keyword("")
-        cursor.keyword("track")
-        _add(cursor, found, "", f"{kind} track", cursor.integer(f"{kind} on the track"), first)
-    elif word == "world":
-        cursor.keyword("world")
-        _world(cursor, found, first)
-    elif word in ("us", "usa", "u.s.") and after in ("hard", "soft"):
-        cursor.keyword("US")
-        value = cursor.word()
-        cursor.keyword(value.capitalize())
-        _add(cursor, found, "", "us", value, first)
-    elif word in SIDES and after in ("wins", "win", "won"):
-        side = cursor.side()
-        cursor.keyword("wins")
-        _add(cursor, found, "", "wins", side, first)
-    elif word in ("reserves", "hand", "phase") and SIDES.get(after):
-        _of_side(cursor, found, word, first)
-    elif word == "stage":
-        cursor.keyword("stage")
-        value = cursor.word()
-        if value not in ("plots", "end", "action"):
-            raise cursor.fail("a stage is plots, end or action")
-        cursor.keyword(value)
-        _add(cursor, found, "", "stage", value, first)
-    elif word == "second" and after == "card":
-        cursor.keyword("second")
-        cursor.keyword("card")
-        _add(cursor, found, "", "second card", cursor.integer("the card that rules over the second one"), first)
-    elif word == "lapsing" and after in ("marker", "markers"):
-        cursor.keyword("lapsing")
-        cursor.keyword("markers")
-        _add(cursor, found, "", "lapsing markers", tuple(_cards(cursor)), first)
-    elif word in _CARDS:
-        cursor.keyword(word)
-        _add(cursor, found, "", _CARDS[word], tuple(_cards(cursor)), first)
-    elif word in ("first", "1st") and after == "plot":
-        cursor.keyword("first")
-        cursor.keyword("plot")
-        if cursor.word() == "marker":
-            cursor.keyword("marker")
-            card = MARKER_ALONE
-        else:
-            card = 0 if cursor.accept("query") is not None else cursor.integer("the card in the 1st Plot box")
-        _add(cursor, found, "", "first plot", card, first)
-    elif word == "available":
-        cursor.keyword("available")
-        _add(cursor, found, "", "available", tuple(_markers(cursor)), first)
-    elif word == "wmd" and after == "box":
-        cursor.keyword("wmd")
-        cursor.keyword("box")
-        _add(cursor, found, "", "wmd box", cursor.integer("WMD markers in the box"), first)
-    elif word == "wmd" and after == "out":
-        cursor.keyword("wmd")
-        cursor.keyword("out")
-        _add(cursor, found, "", "wmd out", cursor.integer("WMD markers out of the game"), first)
-    elif word == "backlash":
-        cursor.keyword("backlash")
-        country, _ = cursor.need_country()
-        if cursor.accept("hash") is None:
-            raise cursor.fail("which Plot marker is tagged, such as backlash Egypt#1")
-        _add(cursor, found, "", "backlash", ((country, cursor.integer("which Plot marker")),), first)
-    elif word == "marker" or (word == "no" and after == "marker"):
-        field = "marker" if word == "marker" else "no marker"
-        cursor.keyword("no" if word == "no" else "marker")
-        if word == "no":
-            cursor.keyword("marker")
-        name = cursor.marker()
-        if name is None:
-            raise cursor.fail("the name of an event marker is missing here")
-        _add(cursor, found, "", field, name[0], first)
-    elif word in ("disrupted", "improved"):
-        field = word
-        cursor.keyword(word)
-        if cursor.word() == "before":
-            cursor.keyword("before")
-            field = f"{word} before"
-        _add(cursor, found, "", field, (cursor.need_country()[0],), first)
-    elif word in ("success", "succeeds", "succeeded", "works"):
-        cursor.keyword("success")
-        _add(cursor, found, "", "success", True, first)
-    elif word in ("fail", "fails", "failed", "failure"):
-        cursor.keyword("fail")
-        _add(cursor, found, "", "success", False, first)
-    elif word == "plot" and (cursor.is_kind("int", 1) or cursor.is_kind("query", 1) or after in ("w", "wmd")):
-        cursor.keyword("plot")
-        _add(cursor, found, "", "plot", _marker(cursor), first)
-    else:
-        _country(cursor, found)
-
-
-def _world(cursor: Cursor, found: list[Statement], first: int) -> None:
-    word = cursor.word()
-    if word in ("hard", "soft"):
-        cursor.keyword(word.capitalize())
-        value = cursor.integer("World Posture")
-        _add(cursor, found, "", "world", value if word == "hard" else -value, first)
-    else:
-        value = cursor.integer("World Posture")
-        if value:
-            raise cursor.fail("World Posture is Hard or Soft, such as “world Hard 2”")
-        _add(cursor, found, "", "world", 0, first)
-
-
-def _of_side(cursor: Cursor, found: list[Statement], word: str, first: int) -> None:
-    cursor.keyword(word)
-    side = cursor.side()
-    value = cursor.integer(word)
-    if word == "phase":
-        _add(cursor, found, "", "phase", (side, value), first)
+    candidates = [w for w in words.board.get(cursor.word(), ()) if _stands(cursor, w.pieces)]
+    for w in candidates:
+        if _LOOKS[w.form.shape](cursor, len(w.pieces)):
+            _take(cursor, w.pieces, w.canon)
+            _said(words, cursor, found, "", w, first)
+            return
+    begun = words.board.get(cursor.word())
+    if begun is None or cursor.word() in SIDES:
+        _country(words, cursor, found)
         return
-    _add(cursor, found, "", f"{word} {side}", value, first)
-    if word == "hand" and cursor.accept("colon") is not None:
+    if candidates:
+        _take(cursor, candidates[0].pieces, candidates[0].canon)
+        hint = candidates[0].fact.hint
+        if hint and candidates[0].form.shape is Shape.ZERO:
+            cursor.take() if not cursor.done() else None
+            raise cursor.fail(hint)
+        _READERS[candidates[0].form.shape](words, cursor, candidates[0])
+    word = cursor.keyword(cursor.word()).text
+    hint = begun[0].fact.hint
+    raise cursor.fail(hint if " " in hint and len(hint.split()) > 3 else f"“{word}” alone says nothing", hint)
+
+
+def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
+    """What stands behind the words, and the statement that it makes."""
+    value = w.form.value if w.form.shape is Shape.FIXED else _READERS[w.form.shape](words, cursor, w)
+    _add(cursor, found, subject, w.fact.name, value, first)
+    if w.fact.more and cursor.accept("colon") is not None:
         start = cursor.at
-        cards = tuple(_cards(cursor))
-        if not cards:
+        more = words.whole.named(w.fact.more)
+        value = _cards(words, cursor, w)
+        if not value:
             raise cursor.fail("the cards in the hand are missing behind the colon")
-        _add(cursor, found, "", f"cards {side}", cards, start)
+        _add(cursor, found, subject, more.name, value, start)
 
 
-def _cards(cursor: Cursor) -> list[int]:
+def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
+    subject, _ = cursor.need_country()
+    n = len(found)
+    while not cursor.at_one_of(("comma", "slash", "arrow")):
+        _about(words, cursor, found, subject)
+    if len(found) == n:
+        raise cursor.fail(f"nothing is said of {subject}")
+
+
+def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -> None:
+    first = cursor.at
+    if cursor.is_kind("int"):
+        value = cursor.integer("how many")
+        w = words.counted.get(cursor.word())
+        if w is None:
+            known = ", ".join(dict.fromkeys(w.fact.name for w in words.counted.values()))
+            raise cursor.fail(f"what the number counts is missing: {known}")
+        cursor.keyword(w.form.one if value == 1 and w.form.one else w.form.words)
+        _add(cursor, found, subject, w.fact.name, value, first)
+        return
+    for w in words.country.get(cursor.word(), ()):
+        if _stands(cursor, w.pieces):
+            _take(cursor, w.pieces, w.canon)
+            _said(words, cursor, found, subject, w, first)
+            return
+    absent = cursor.word() == "no"
+    if absent:
+        cursor.keyword("no")
+    name = cursor.marker()
+    if name is None:
+        token = cursor.peek()
+        shown = token.text[:30] if token is not None else ""
+        raise cursor.fail(
+            "“no” goes before a piece or a marker, such as “no troops”, “no aid”, “no RC” or “no FATA”"
+            if absent
+            else f"“{shown}” says nothing about a country"
+        )
+    _add(cursor, found, subject, (words.absent if absent else words.named).name, name[0], first)
+
+
+# -------------------------------------------------------------------- values
+
+
+def _number(words: Words, cursor: Cursor, w: Wording) -> int:
+    return cursor.integer(" ".join(w.canon))
+
+
+def _negative(words: Words, cursor: Cursor, w: Wording) -> int:
+    return -cursor.integer(" ".join(w.canon))
+
+
+def _turn(words: Words, cursor: Cursor, w: Wording) -> tuple[str, int]:
+    side = cursor.side()
+    return side, cursor.integer(w.canon[0])
+
+
+def _card(words: Words, cursor: Cursor, w: Wording) -> int:
+    return 0 if cursor.accept("query") is not None else cursor.integer("the number of a card")
+
+
+def _cards(words: Words, cursor: Cursor, w: Wording) -> tuple[int, ...]:
     found: list[int] = []
     while cursor.is_kind("int") or cursor.is_kind("query"):
         found.append(0 if cursor.accept("query") is not None else cursor.card())
-    return found
+    return tuple(found)
 
 
-def _marker(cursor: Cursor) -> str:
+def marker(cursor: Cursor) -> str:
     """One Plot marker: 1, 2, 3, W or ?."""
     token = cursor.peek()
     if token is not None and token.kind == "query":
@@ -251,99 +258,75 @@ def _marker(cursor: Cursor) -> str:
     raise cursor.fail("a Plot marker is 1, 2, 3, W or ?")
 
 
-def _markers(cursor: Cursor) -> list[str]:
+def markers(cursor: Cursor) -> list[str]:
+    """Plot markers side by side, up to what is none."""
+    counted = _words(facts.known()).counted
     found: list[str] = []
     while cursor.is_kind("query") or cursor.is_kind("int") or cursor.word() in ("w", "wmd"):
-        unit = _UNITS.get(cursor.word(1)) if cursor.is_kind("int") else None
+        unit = counted.get(cursor.word(1)) if cursor.is_kind("int") else None
         token = cursor.peek()
-        if unit and (unit != "plots" or (token is not None and token.text not in ("1", "2", "3"))):
+        if unit and (unit.fact.name != "plots" or (token is not None and token.text not in ("1", "2", "3"))):
             # "plots 2 6 troops": one marker
             break
-        found.append(_marker(cursor))
+        found.append(marker(cursor))
     return found
 
 
-marker = _marker
-markers = _markers
+def _placed(cursor: Cursor, w: Wording) -> tuple[str, int]:
+    """A Plot marker on the map by its country and its place there."""
+    country, _ = cursor.need_country()
+    if cursor.accept("hash") is None:
+        raise cursor.fail(f"which Plot marker is meant, such as {' '.join(w.canon)} Egypt#1")
+    return country, cursor.integer("which Plot marker")
 
 
-def _country(cursor: Cursor, found: list[Statement]) -> None:
-    subject, _ = cursor.need_country()
-    n = len(found)
-    while not cursor.at_one_of(("comma", "slash", "arrow")):
-        _about(cursor, found, subject)
-    if len(found) == n:
-        raise cursor.fail(f"nothing is said of {subject}")
+def _name(words: Words, cursor: Cursor, w: Wording) -> str:
+    name = cursor.marker()
+    if name is None:
+        raise cursor.fail("the name of an event marker is missing here")
+    return name[0]
 
 
-def _about(cursor: Cursor, found: list[Statement], subject: str) -> None:
-    first = cursor.at
-    word = cursor.word()
-    if cursor.is_kind("int"):
-        value = cursor.integer("how many")
-        unit = _UNITS.get(cursor.word())
-        if unit is None:
-            raise cursor.fail("what the number counts is missing: troops, sleepers, actives, cells, aid or plots")
-        cursor.keyword(
-            unit if unit == "aid" or value != 1 else unit.removesuffix("s") if unit != "troops" else "troops"
-        )
-        _add(cursor, found, subject, unit, value, first)
-    elif word == "no":
-        cursor.keyword("no")
-        _none(cursor, found, subject, first)
-    elif word == "islamist" and cursor.word(1) == "rule":
-        cursor.keyword("IR")
-        cursor.keyword("")
-        _add(cursor, found, subject, "governance", ISLAMIST_RULE, first)
-    elif word in _GOVERNANCE:
-        cursor.keyword(_CANON[_GOVERNANCE[word]])
-        _add(cursor, found, subject, "governance", _GOVERNANCE[word], first)
-    elif word == "unmarked":
-        cursor.keyword("unmarked")
-        _add(cursor, found, subject, "governance", 0, first)
-    elif word in _ALIGNMENT:
-        cursor.keyword(word.capitalize())
-        _add(cursor, found, subject, "alignment", word, first)
-    elif word in ("hard", "soft"):
-        cursor.keyword(word.capitalize())
-        _add(cursor, found, subject, "posture", word, first)
-    elif word in _RC:
-        cursor.keyword({"any": "RC", "green": "RC-green", "tan": "RC-tan"}[_RC[word]])
-        _add(cursor, found, subject, "regime change", _RC[word], first)
-    elif word in ("cadre", "besieged"):
-        cursor.keyword(word)
-        _add(cursor, found, subject, word, True, first)
-    elif word == "aid":
-        cursor.keyword("aid")
-        _add(cursor, found, subject, "aid", 1, first)
-    elif word == "empty":
-        cursor.keyword("empty")
-        _add(cursor, found, subject, "empty", True, first)
-    elif word in ("plots", "plot"):
-        cursor.keyword("plots")
-        _add(cursor, found, subject, "plots", tuple(_markers(cursor)), first)
-    else:
-        name = cursor.marker()
-        if name is None:
-            token = cursor.peek()
-            shown = token.text[:30] if token is not None else ""
-            raise cursor.fail(f"“{shown}” says nothing about a country")
-        _add(cursor, found, subject, "marker", name[0], first)
+_READERS: dict[Shape, Callable[[Words, Cursor, Wording], Any]] = {
+    Shape.FIXED: lambda words, cursor, w: w.form.value,
+    Shape.NUMBER: _number,
+    Shape.NEGATIVE: _negative,
+    Shape.ZERO: _number,
+    Shape.CARD: _card,
+    Shape.CARDS: _cards,
+    Shape.PLOT: lambda words, cursor, w: marker(cursor),
+    Shape.PLOTS: lambda words, cursor, w: tuple(markers(cursor)),
+    Shape.TAGGED_PLOT: lambda words, cursor, w: (_placed(cursor, w),),
+    Shape.LIMITED_PLOT: lambda words, cursor, w: ((*_placed(cursor, w), cursor.integer("the highest number")),),
+    Shape.TURN: _turn,
+    Shape.COUNTRY: lambda words, cursor, w: (cursor.need_country()[0],),
+    Shape.NAME: _name,
+}
 
 
-def _none(cursor: Cursor, found: list[Statement], subject: str, first: int) -> None:
-    word = cursor.word()
-    if word in _UNITS:
-        cursor.keyword(_UNITS[word])
-        _add(cursor, found, subject, _UNITS[word], 0, first)
-    elif word in ("cadre", "besieged"):
-        cursor.keyword(word)
-        _add(cursor, found, subject, word, False, first)
-    elif word in _RC:
-        cursor.keyword("RC")
-        _add(cursor, found, subject, "regime change", "", first)
-    else:
-        name = cursor.marker()
-        if name is None:
-            raise cursor.fail("“no” goes before troops, cells, cadre, aid, RC, besieged, plots or a marker")
-        _add(cursor, found, subject, "no marker", name[0], first)
+def _int_next(cursor: Cursor, ahead: int) -> bool:
+    return cursor.is_kind("int", ahead)
+
+
+def _zero_next(cursor: Cursor, ahead: int) -> bool:
+    token = cursor.peek(ahead)
+    return token is not None and token.kind == "int" and not token.text.strip("0")
+
+
+def _plot_next(cursor: Cursor, ahead: int) -> bool:
+    return cursor.is_kind("int", ahead) or cursor.is_kind("query", ahead) or cursor.word(ahead) in ("w", "wmd")
+
+
+def _always(cursor: Cursor, ahead: int) -> bool:
+    return True
+
+
+_LOOKS: dict[Shape, Callable[[Cursor, int], bool]] = {
+    **dict.fromkeys(Shape, _always),
+    Shape.NUMBER: _int_next,
+    Shape.NEGATIVE: _int_next,
+    Shape.ZERO: _zero_next,
+    Shape.PLOT: _plot_next,
+    Shape.TURN: lambda cursor, ahead: bool(SIDES.get(cursor.word(ahead))),
+}
+"""Whether what stands so many tokens ahead can be a value of this shape."""

@@ -15,7 +15,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.data import CARDS, COUNTRIES
 from referee.engine.referee import Step, Verdict
-from referee.engine.script import Action, Place, Statement
+from referee.engine.script import Action
 
 NAMES: tuple[str, ...] = tuple(COUNTRIES)
 TRACKS = -1
@@ -52,7 +52,6 @@ SERIES = (
     "troops",
 )
 """What the charts follow, by the names of the view."""
-_AVAILABLE = Statement("", "available", (), Place(1, 1, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +205,7 @@ def cards(numbers: Iterable[int]) -> list[str]:
 
 def available(board: Board) -> list[str]:
     """Markers in the Available Plots box, by value as far as it is known; "?" for the rest."""
-    return list(statements.actual(board, _AVAILABLE))
+    return list(statements.actual(board, statements.say("available", ())))
 
 
 def series(seen: View) -> dict[str, int]:

@@ -1,0 +1,648 @@
+"""Everything that can lie on the table of the base game, in the order in which a position states it."""
+
+from __future__ import annotations
+
+from referee.engine import queries as q
+from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board, Country
+from referee.engine.data import CARDS, FAIR, GOOD, ISLAMIST_RULE, LEAKED, N_CELLS, N_TROOPS, POOR, SIDE_NAMES, UNMARKED
+from referee.engine.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
+from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
+from referee.engine.facts.fact import Bar, Fact, Facts
+from referee.engine.facts.form import Form, Shape
+from referee.engine.facts.kinds import (
+    Count,
+    Derived,
+    LookBack,
+    Marker,
+    Number,
+    OfTheLine,
+    counted,
+    number,
+    there_or_not,
+)
+from referee.engine.facts.pieces import AllPieces, Pieces, Supply, Track
+from referee.engine.facts.plots import Available, Limit, PlotMarkers, Tagged, WmdOut, WmdStore
+from referee.engine.facts.states import (
+    Alignment,
+    Empty,
+    EventMarkers,
+    Governance,
+    Posture,
+    PostureOf,
+    SidedMarker,
+)
+from referee.engine.script import Statement
+
+TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",))
+CELLS = Supply(("Cell", "Cells"), N_CELLS, "4.6.3", "cells_track", ("sleepers", "actives"), "cells")
+
+
+def _foreign(c: Country) -> bool:
+    return not c.data.muslim
+
+
+# -------------------------------------------------------------------- the clock and the look-back
+
+
+def _look_back(name: str, ago: int) -> LookBack:
+    words = f"{name} before" if ago else name
+    return LookBack(name=words, rule="5.2.2", attribute=name, ago=ago, forms=(Form(words, Shape.COUNTRY),))
+
+
+CLOCK = (
+    Number(
+        name="turn",
+        rule="5.2.1",
+        attribute="turn",
+        low=1,
+        high=999,
+        forms=number("turn"),
+        label="turn",
+        key="clock.turn",
+        picture="turn",
+        order=0,
+    ),
+    Phase(name="phase", rule="5.2.2", forms=(Form("phase", Shape.TURN),), hint="phase J 3", order=1),
+    CardOfPhase(name="card", rule="5.2.2", forms=number("card"), key="clock.card", order=2),
+    SecondCard(name="second card", rule="6.2.1", forms=number("second card")),
+    Stage(
+        name="stage",
+        rule="5.2.3",
+        attribute="stage",
+        forms=tuple(Form(f"stage {value}", value=value) for value in ("plots", "end", "action")),
+        hint="a stage is plots, end or action",
+        label="stage",
+        key="clock.stage",
+        order=9,
+    ),
+    *(_look_back(name, ago) for name in ("disrupted", "improved") for ago in (1, 0)),
+)
+
+
+# -------------------------------------------------------------------- tracks
+
+
+def _reserves(side: str) -> Number:
+    end = side.lower()
+    return Number(
+        name=f"reserves {side}",
+        rule="6.3.3",
+        attribute=f"reserves_{end}",
+        high=2,
+        unsaid=0,
+        forms=number(f"reserves {side}"),
+        hint="reserves J 1",
+        label=f"{SIDE_NAMES[side]} Reserves",
+        key=f"reserves.{side}",
+        picture="rj" if side == "J" else "ru",
+    )
+
+
+class World(Derived):
+    """World Posture: Hard above 0, Soft below (4.7.2)."""
+
+    __slots__ = ()
+
+    @property
+    def subject(self) -> str:
+        return "World Posture"
+
+    def words(self, value: int) -> str:
+        return q.world_posture_name(value)
+
+    def plain(self, board: Board) -> str:
+        return q.world_posture_name(self.count(board))
+
+
+class Resources(Derived):
+    """Resources at one Governance; where the oil makes the difference, its rule is the one that counts (4.2.6)."""
+
+    __slots__ = ()
+
+    def defining_rule(self, board: Board, s: Statement) -> str:
+        level = GOOD if self.name == "good" else ISLAMIST_RULE
+        printed = sum(c.data.resources for c in board.countries.values() if c.data.muslim and c.governance == level)
+        return "4.2.6" if s.value == printed != self.count(board) else self.rule
+
+
+TRACKS = (
+    Number(
+        name="prestige",
+        rule="4.7.1",
+        attribute="prestige",
+        low=1,
+        high=12,
+        forms=number("prestige"),
+        label="Prestige",
+        key="prestige",
+        picture="prestige",
+    ),
+    Number(
+        name="funding",
+        rule="4.7.4.1",
+        attribute="funding",
+        low=1,
+        high=9,
+        forms=number("funding"),
+        label="Funding",
+        key="funding",
+        picture="funding",
+    ),
+    PostureOf(
+        name="us",
+        rule="4.3.2",
+        attribute="posture",
+        country=US,
+        title="US Posture",
+        forms=(Form("US Hard", value=HARD), Form("US Soft", value=SOFT)),
+        key="us_posture",
+        picture="us",
+    ),
+    World(
+        name="world",
+        rule="4.7.2",
+        count=q.world_posture,
+        forms=(
+            Form("world", Shape.ZERO),
+            Form("world Hard", Shape.NUMBER),
+            Form("world Soft", Shape.NEGATIVE),
+        ),
+        hint="World Posture is Hard or Soft, such as “world Hard 2”",
+        key="world_posture",
+        picture="world",
+    ),
+    Derived(name="gwot penalty", rule="4.7.2.1", count=q.gwot_penalty, key="gwot_penalty", picture="gwot"),
+    Track(
+        name="troops track",
+        rule="4.7.3",
+        attribute="troops_track",
+        supply=TROOPS,
+        high=N_TROOPS,
+        forms=number("troops track", "troop track", "troops on track", "troop on track"),
+        label="Troops Track",
+        key="troops_track",
+        picture="tt",
+    ),
+    Track(
+        name="cells track",
+        rule="4.7.4",
+        attribute="cells_track",
+        supply=CELLS,
+        high=N_CELLS,
+        forms=number("cells track", "cell track", "cells on track", "cell on track"),
+        label="Cells on the Funding Track",
+        key="cells_track",
+        picture="ct",
+    ),
+    Resources(
+        name="good",
+        rule="4.7.6",
+        count=q.good_resources,
+        forms=number("good"),
+        key="good_resources",
+        picture="good",
+    ),
+    Resources(
+        name="islamist",
+        rule="4.7.6",
+        count=q.islamist_resources,
+        forms=number("islamist"),
+        key="islamist_resources",
+        picture="islamist",
+    ),
+    Derived(
+        name="fair/good",
+        rule="4.7.6",
+        count=q.fair_good,
+        forms=number("fair/good", "good/fair"),
+        key="fair_good",
+        picture="fairgood",
+    ),
+    Derived(
+        name="poor/islamist",
+        rule="4.7.6",
+        count=q.poor_islamist,
+        forms=number("poor/islamist"),
+        key="poor_islamist",
+        picture="poorislamist",
+    ),
+    _reserves("J"),
+    _reserves("US"),
+)
+
+
+# -------------------------------------------------------------------- event markers
+
+_BOX = ("",)
+PLACES = {
+    "Abbas": ("Israel",),
+    "Abu Sayyaf": ("Philippines",),
+    "Al-Anbar": _BOX,
+    "Anbar Awakening": ("Iraq",),
+    "Benazir Bhutto": ("Pakistan",),
+    "Bhutto Shot": ("Pakistan",),
+    "CTR": ("Russia", "Central Asia"),
+    "Enhanced Measures": _BOX,
+    "FATA": ("Pakistan",),
+    "Indo-Pakistani Talks": ("Pakistan",),
+    "Iraqi WMD": ("Iraq",),
+    "Leak-Enhanced Measures": _BOX,
+    "Leak-Renditions": _BOX,
+    "Leak-Wiretapping": _BOX,
+    "Libyan Deal": ("Libya",),
+    "Libyan WMD": ("Libya",),
+    "Moro Talks": ("Philippines",),
+    "NEST": (US,),
+    "Patriot Act": (US,),
+    "Pirates": _BOX,
+    "Renditions": _BOX,
+    "Saddam Captured": ("Iraq",),
+    "Sadr": ("Iraq",),
+    "Vieira de Mello Slain": _BOX,
+    "Wiretapping": _BOX,
+}
+"""Where each event marker may lie, "" for the Event Box; NATO goes wherever Troops are."""
+SIDES = {name: name.removeprefix("Leak-") for name in LEAKED}
+
+MARKERS = (
+    EventMarkers(
+        name="marker",
+        rule="6.2.7",
+        of="both",
+        attribute="markers",
+        places=PLACES,
+        sides=SIDES,
+        forms=(Form("marker", Shape.NAME),),
+        label="markers",
+        key="event_box",
+        country_key="markers",
+        picture="m",
+    ),
+    EventMarkers(
+        name="no marker",
+        rule="6.2.8",
+        of="both",
+        attribute="markers",
+        places=PLACES,
+        sides=SIDES,
+        absent=True,
+        forms=(Form("no marker", Shape.NAME),),
+    ),
+)
+
+
+# -------------------------------------------------------------------- cards
+
+
+def _hand(side: str) -> tuple[Fact, ...]:
+    end = side.lower()
+    hand = Hand(
+        name=f"hand {side}",
+        rule="5.2.8",
+        attribute=f"hand_{end}",
+        side=side,
+        cards=f"cards_{end}",
+        forms=number(f"hand {side}"),
+        hint="hand J 9",
+        more=f"cards {side}",
+        label=f"{SIDE_NAMES[side]} hand",
+        key=f"hands.{side}",
+        picture="hj" if side == "J" else "hu",
+    )
+    cards = HandCards(
+        name=f"cards {side}",
+        rule="5.3.2",
+        attribute=f"cards_{end}",
+        side=side,
+        forms=(Form(":", Shape.CARDS),),
+        order=4,
+    )
+    return hand, cards
+
+
+_PILES = ("discards", "removed", "lapsing", "lapsing_markers")
+
+
+def _pile(
+    name: str, rule: str, *, kind: type[OnePlace] = OnePlace, also: tuple[str, ...] = (), key: str = ""
+) -> OnePlace:
+    attribute = name.replace(" ", "_")
+    return kind(
+        name=name,
+        rule=rule,
+        attribute=attribute,
+        forms=(Form(name, Shape.CARDS, also=also),),
+        others=tuple(p for p in _PILES if p != attribute),
+        label="" if name == "lapsing markers" else name,
+        key=key,
+    )
+
+
+PILES = (
+    *_hand("J"),
+    *_hand("US"),
+    Deck(
+        name="deck",
+        rule="5.3.1",
+        attribute="deck",
+        high=len(CARDS),
+        forms=number("deck"),
+        label="Draw Deck",
+        key="deck",
+        picture="deck",
+    ),
+    _pile("discards", "5.2.2", key="discards"),
+    _pile("removed", "6.2.9", key="removed"),
+    _pile("lapsing", "6.2.7", kind=Lapsing, key="lapsing"),
+    _pile("lapsing markers", "4.7.7.3", also=("lapsing marker",)),
+    FirstPlot(
+        name="first plot",
+        rule="4.7.7.2",
+        attribute="first_plot",
+        forms=(
+            Form("first plot marker", value=MARKER_ALONE, also=("1st plot marker",)),
+            Form("first plot", Shape.CARD, also=("1st plot",)),
+        ),
+        label="first plot",
+        key="first_plot",
+    ),
+    Number(
+        name="decks",
+        rule="3.3",
+        attribute="decks",
+        low=1,
+        high=3,
+        unsaid=1,
+        forms=number("decks"),
+        label="decks",
+    ),
+    Reshuffles(
+        name="reshuffles",
+        rule="5.3.1",
+        attribute="reshuffles",
+        unsaid=0,
+        forms=number("reshuffles"),
+        label="reshuffles",
+    ),
+)
+
+
+# -------------------------------------------------------------------- Plot markers
+
+
+def _store(name: str, key: str, picture: str, label: str) -> WmdStore:
+    return WmdStore(
+        name=name,
+        rule="4.7.8.1",
+        attribute=name.replace(" ", "_"),
+        high=3,
+        forms=number(name),
+        label=label,
+        key=key,
+        picture=picture,
+    )
+
+
+PLOTS = (
+    _store("wmd box", "wmd.box", "wbox", "WMD box"),
+    _store("arsenal", "wmd.arsenal", "arsenal", "Pakistani arsenal"),
+    WmdOut(
+        name="wmd out",
+        rule="8.5.5",
+        attribute="wmd_available",
+        forms=number("wmd out"),
+        label="WMD Available",
+        key="wmd.available",
+        picture="wmd",
+    ),
+    Available(
+        name="available",
+        rule="4.7.8",
+        forms=(Form("available", Shape.PLOTS),),
+        key="available_plots",
+        picture="plots",
+    ),
+    Tagged(name="backlash", rule="6.2.7", attribute="backlash", forms=(Form("backlash", Shape.TAGGED_PLOT),)),
+    Limit(name="plot limit", rule="8.5.2", attribute="tokens", forms=(Form("plot limit", Shape.LIMITED_PLOT),)),
+)
+
+
+# -------------------------------------------------------------------- claims about the line
+
+CLAIMS = (
+    Winner(
+        name="wins",
+        rule="2.1",
+        attribute="winner",
+        forms=tuple(Form(f"{side} wins", value=side, also=(f"{side} win", f"{side} won")) for side in ("J", "US")),
+        label="winner",
+        key="winner",
+        picture="won",
+    ),
+    OfTheLine(
+        name="success",
+        rule="8.1.1",
+        forms=(
+            Form("success", value=True, also=("succeeds", "succeeded", "works")),
+            Form("fail", value=False, also=("fails", "failed", "failure")),
+        ),
+    ),
+    OfTheLine(name="plot", rule="8.5.4", forms=(Form("plot", Shape.PLOT),)),
+)
+
+
+# -------------------------------------------------------------------- countries
+
+
+def _choices(*values: str) -> tuple[Form, ...]:
+    return tuple(Form(value.capitalize(), value=value) for value in values)
+
+
+BESIEGED = Marker(
+    name="besieged",
+    rule="4.8.3",
+    of="country",
+    attribute="besieged",
+    noun="Besieged Regime",
+    forms=there_or_not("besieged"),
+    label="Besieged Regime",
+    key="besieged_regime",
+    picture="b",
+    bars=(Bar("4.8.3", "is not a Muslim country and cannot be a Besieged Regime", _foreign),),
+)
+COUNTRY = (
+    Governance(
+        name="governance",
+        rule="4.2.2",
+        of="country",
+        attribute="governance",
+        forms=(
+            Form("Good", value=GOOD),
+            Form("Fair", value=FAIR),
+            Form("Poor", value=POOR),
+            Form("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
+            Form("unmarked", value=UNMARKED),
+        ),
+        label="Governance",
+        key="governance",
+        picture="g",
+    ),
+    Alignment(
+        name="alignment",
+        rule="4.2.3",
+        of="country",
+        attribute="alignment",
+        forms=_choices("ally", "neutral", "adversary"),
+        label="Alignment",
+        key="alignment",
+        picture="a",
+        bars=(
+            Bar("4.2.3", "is not a Muslim country and has no Alignment", _foreign),
+            Bar(
+                "4.2.3",
+                "is unmarked and has no Alignment yet",
+                lambda c: c.data.muslim and not c.governance,
+                ("governance",),
+            ),
+        ),
+    ),
+    Posture(
+        name="posture",
+        rule="4.3.2",
+        of="country",
+        attribute="posture",
+        fixed=(US, "Israel"),
+        forms=_choices(HARD, SOFT),
+        label="Posture",
+        key="posture",
+        picture="p",
+        bars=(
+            Bar("4.3.2", "has no Posture", lambda c: not c.data.non_muslim),
+            Bar("4.3.3", "is always Hard", lambda c: c.name == "Israel" and c.posture != HARD, ("governance",), True),
+            Bar("4.3.2", "always has a Posture", lambda c: c.name == US and not c.posture, ("governance",), True),
+        ),
+    ),
+    SidedMarker(
+        name="regime change",
+        rule="4.8.2",
+        of="country",
+        attribute="regime_change",
+        noun="Regime Change",
+        lasting="tan",
+        forms=(
+            Form("RC", value="any"),
+            Form("RC-green", value="green"),
+            Form("RC-tan", value="tan"),
+            Form("no RC", value="", also=("no RC-green", "no RC-tan")),
+        ),
+        label="Regime Change",
+        key="regime_change",
+        picture="r",
+        bars=(
+            Bar("7.3.4.1", "is not a Muslim country and cannot have a Regime Change marker", _foreign),
+            Bar(
+                "7.3.4.1",
+                "cannot have a Regime Change marker: only Poor and Fair countries can",
+                lambda c: c.data.muslim and c.governance not in (FAIR, POOR),
+            ),
+        ),
+    ),
+    BESIEGED,
+    Marker(
+        name="cadre",
+        rule="4.8.4",
+        of="country",
+        attribute="cadre",
+        noun="Cadre",
+        forms=there_or_not("cadre"),
+        label="Cadre",
+        key="cadre",
+        picture="c",
+    ),
+    Pieces(
+        name="troops",
+        rule="4.6.2",
+        of="country",
+        attribute="troops",
+        supply=TROOPS,
+        noun=("Troop", "Troops"),
+        forms=counted("troops", also="troop"),
+        label="Troops",
+        key="troops",
+        picture="t",
+    ),
+    Pieces(
+        name="sleepers",
+        rule="4.6.4",
+        of="country",
+        attribute="sleepers",
+        supply=CELLS,
+        noun=("Sleeper", "Sleepers"),
+        forms=counted("sleepers", "sleeper"),
+        label="Sleepers",
+        key="sleepers",
+        picture="s",
+    ),
+    Pieces(
+        name="actives",
+        rule="4.6.4",
+        of="country",
+        attribute="actives",
+        supply=CELLS,
+        noun=("Active Cell", "Active Cells"),
+        forms=counted("actives", "active"),
+        label="Active Cells",
+        key="actives",
+        picture="v",
+    ),
+    AllPieces(
+        name="cells",
+        rule="4.6.2",
+        of="country",
+        supply=CELLS,
+        noun=("Cell", "Cells"),
+        forms=counted("cells", "cell"),
+        key="cells",
+    ),
+    Count(
+        name="aid",
+        rule="4.8.3",
+        of="country",
+        attribute="aid",
+        noun=("Aid", "Aid"),
+        forms=(Form("aid", value=1, written=False), *counted("aid", also="aids")),
+        label="Aid",
+        key="aid",
+        picture="d",
+        bars=(Bar("4.8.3", "is not a Muslim country and has no Aid", _foreign),),
+    ),
+    PlotMarkers(
+        name="plots",
+        rule="4.8.1",
+        of="country",
+        attribute="plots",
+        forms=(Form("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
+        label="Plots",
+        key="plots",
+        picture="P",
+    ),
+    Empty(
+        name="empty",
+        rule="4.7",
+        of="country",
+        fields={"sleepers": CELLS.track, "actives": CELLS.track, "troops": TROOPS.track, "cadre": ""},
+        forms=(Form("empty", value=True), Form("no empty", value=False)),
+    ),
+)
+
+FACTS = Facts(
+    (
+        *CLOCK,
+        *TRACKS,
+        *MARKERS,
+        *PILES,
+        *PLOTS,
+        *CLAIMS,
+        *COUNTRY,
+    )
+)

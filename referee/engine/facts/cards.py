@@ -1,0 +1,204 @@
+"""Cards: hands, deck, boxes and piles, and the count of all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import hands
+from referee.engine.board import MARKER_ALONE
+from referee.engine.data import CARDS
+from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.kinds import Number, Pile
+from referee.engine.script import Statement
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board
+
+
+def beside_the_deck(b: Board) -> int:
+    """Cards that are counted anywhere else."""
+    boxes = len(b.lapsing) + len(b.boxed)
+    return (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Hand(Fact):
+    """How many cards a side holds; whatever is stated is true of a hand that nobody has counted."""
+
+    side: str
+    cards: str
+    """The field of the board that holds the cards as far as they are known."""
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = self.read(board, s)
+        return have is None or bool(have == s.value)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        size = board.hand(self.side)
+        return () if size is None else (size,)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        writes: list[tuple[Any, str, Any]] = [(b, self.attribute, s.value)]
+        known = hands.slots(b, self.side)
+        if w.strict and known is not None:
+            if s.value >= len(known):
+                known = (*known, *(0,) * (s.value - len(known)))
+            for _ in range(len(known) - s.value):
+                known = hands.without(known, 0)
+            writes.append((b, self.cards, known))
+        w.write(self.name, *writes, note=s.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HandCards(Fact):
+    """The cards in a hand as far as they are known, 0 for one that nobody has named."""
+
+    side: str
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return hands.slots(board, self.side) or ()
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        known, size = hands.slots(board, self.side), board.hand(self.side)
+        if known is None or size is None:
+            return True
+        stated, have = Counter(n for n in s.value if n), Counter(n for n in known if n)
+        return (
+            len(s.value) <= size
+            and (stated - have).total() <= known.count(0)
+            and ((have - stated).total() <= size - stated.total())
+        )
+
+    def learn(self, w: Writing, s: Statement) -> None:
+        """Cards that nobody had named get their names."""
+        b = w.play.board
+        known = hands.slots(b, self.side)
+        new = Counter(n for n in s.value if n) - Counter(known or ())
+        if known is not None and new:
+            w.write(self.name, (b, self.attribute, hands.named(known, tuple(new.elements()))), note=s.text)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        size = b.hand(self.side)
+        cards = s.value if size is None or not w.strict else (*s.value, *(0,) * (size - len(s.value)))[:size]
+        w.write(self.name, (b, self.attribute, cards), note=s.text)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        known = hands.slots(board, self.side)
+        return (known,) if known and any(known) and board.hand(self.side) is not None else ()
+
+    def words(self, value: Any) -> str:
+        return " ".join(str(n or "?") for n in value) or "none"
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        known, size = hands.slots(board, self.side) or (), board.hand(self.side)
+        if size is not None and len(known) > size:
+            message = f"{_whose(self.side)} holds {size} cards; {len(known)} are listed"
+            yield Problem("5.3.2", message, "", (self.name,))
+
+
+def _whose(side: str) -> str:
+    return "the Jihadist hand" if side == "J" else "the US hand"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Deck(Number):
+    """Cards in the Draw Deck; what cannot be about the places of all cards is told here."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        # a card out of a hand of which nothing is known, not even its size, was never counted out of the deck
+        return (min(board.deck, len(CARDS) - beside_the_deck(board)),)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        yield from Number.problems(self, board)
+        seen: dict[int, str] = {}
+        for field, where, cards in _places(board):
+            for n in cards:
+                if n and n not in CARDS:
+                    yield Problem("4.10.3", f"there is no card {n}", "", (field,))
+                elif n in seen:
+                    yield Problem("5.3.1", f"card {CARDS[n].name} is in {seen[n]} and in {where}", "", (field,))
+                elif n:
+                    seen[n] = where
+        for n in (*board.lapsing, *board.lapsing_markers):
+            if n in CARDS and not CARDS[n].lapsing:
+                message = f"card {CARDS[n].name} has no Lapsing event"
+                yield Problem("6.2.7", message, "", ("lapsing", "lapsing markers"))
+        total = board.deck + beside_the_deck(board)
+        if total > len(CARDS):
+            message = f"there are {len(CARDS)} cards in the game; this position has {total}"
+            yield Problem("5.3.1", message, "", (self.name, "discards", "hand J", "hand US", "removed"))
+
+
+def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    yield "discards", "the discard pile", b.discards
+    yield "removed", "the removed cards", b.removed
+    yield "lapsing", "the Lapsing boxes", b.lapsing
+    yield "first plot", "the 1st Plot box", b.boxed
+    for side in ("J", "US"):
+        yield f"cards {side}", _whose(side), hands.slots(b, side) or ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OnePlace(Pile):
+    """A pile of a game in which every card is once: a card that is stated here is no longer in another pile."""
+
+    others: tuple[str, ...] = ()
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        if w.strict:
+            for name in self.others:
+                pile = getattr(b, name)
+                left = tuple(n for n in pile if not n or n not in s.value)
+                w.write(self.name, (b, name, left), note=s.text)
+            if b.first_plot in s.value and b.first_plot:
+                w.write(self.name, (b, "first_plot", None), note=s.text)
+        Pile.put(self, w, s)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lapsing(OnePlace):
+    """Lapsing cards whose effect goes on, those that left their box included."""
+
+    def have(self, board: Board) -> tuple[int, ...]:
+        return (*board.lapsing, *board.lapsing_markers)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (board.lapsing,) if board.lapsing else ()
+
+    def plain(self, board: Board) -> Any:
+        return list(self.have(board))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FirstPlot(Fact):
+    """The card in the 1st Plot box, 0 for one that nobody has named, or its marker alone (4.7.7.2)."""
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = board.first_plot
+        return have == s.value or (have is not None and 0 in (have, s.value) and MARKER_ALONE not in (have, s.value))
+
+    def learn(self, w: Writing, s: Statement) -> None:
+        if s.value > 0 and w.play.board.first_plot == 0:
+            self.put(w, s)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return () if board.first_plot is None else (board.first_plot,)
+
+    def words(self, value: Any) -> str:
+        return "none" if value is None else "the marker alone" if value == MARKER_ALONE else str(value or "?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Reshuffles(Number):
+    """Reshuffles so far; the game ends with the last one (3.3)."""
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        if board.reshuffles >= board.decks:
+            message = f"the game ends with reshuffle {board.decks}; the position has {board.reshuffles} behind it"
+            yield Problem("5.3.1", message, "", (self.name, "decks"))

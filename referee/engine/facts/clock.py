@@ -1,0 +1,111 @@
+"""The clock: whose Action Phase it is, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.script import Statement
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Phase(Fact):
+    """Side and number of the Action Phase."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return board.side, board.phase
+
+    def words(self, value: Any) -> str:
+        return f"{value[0]} {value[1]}"
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return ((board.side, board.phase),)
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        w.write("phase", (b, "side", s.value[0]), (b, "phase", s.value[1]), (b, "stage", "action"), note=s.text)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        if board.phase < 1:
+            yield Problem("5.2.2", "Action Phases are counted from 1", "", (self.name,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CardOfPhase(Fact):
+    """Which card of the Action Phase is played next."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return board.played + 1
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (board.played + 1,)
+
+    def plain(self, board: Board) -> Any:
+        return board.played + 1
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def put(self, w: Writing, s: Statement) -> None:
+        w.write(self.name, (w.play.board, "played", s.value - 1), note=s.text)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        if not 0 <= board.played <= (1 if board.stage == "action" else 2):
+            message = f"an Action Phase has two cards; the position has card {board.played + 1}"
+            yield Problem("5.2.2", message, "", (self.name,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stage(Fact):
+    """action, plots, end or over."""
+
+    stated: tuple[str, ...] = ("plots", "end")
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (board.stage,) if board.stage in self.stated else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SecondCard(Fact):
+    """The card that rules over the second card of this Action Phase, 0 for none; an event keeps it under its name."""
+
+    def ruling(self, board: Board) -> int:
+        card, phase = board.recall(self.name) or (0, 0)
+        return int(card) if phase == board.phases else 0
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return self.ruling(board)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        card = self.ruling(board)
+        return (card,) if card and board.stage == "action" else ()
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def put(self, w: Writing, s: Statement) -> None:
+        w.play.remember(self.name, (s.value, w.play.board.phases), rule=w.rule)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Winner(Fact):
+    """Which side has won: found by the rules, never written by a statement."""
+
+    derived: bool = False
+
+    def put(self, w: Writing, s: Statement) -> None:
+        """Who has won follows from the board."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return ()
+
+    def plain(self, board: Board) -> Any:
+        return board.winner or None

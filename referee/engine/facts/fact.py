@@ -1,0 +1,294 @@
+"""A fact: one kind of thing that can be said of the table, and all that there is to know of it in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from referee.engine.facts.form import Form
+from referee.engine.script import Place, Statement
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board, Country
+    from referee.engine.play import Play
+
+NOWHERE = Place(1, 1, 1)
+Cell = tuple[Any, tuple[str, ...]]
+"""An object of the board and its fields."""
+
+
+class Problem(NamedTuple):
+    """Something that cannot be in a position, with the rule, and the statements about it by subject and field.
+
+    The subject "*" means any: the statement may be about the tracks or about any country.
+    """
+
+    rule: str
+    sentence: str
+    subject: str = ""
+    fields: tuple[str, ...] = ()
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A place where a thing cannot lie: the rule, why ("has no Posture"), and the test of the country."""
+
+    rule: str
+    why: str
+    test: Callable[[Country], bool]
+    beside: tuple[str, ...] = ()
+    """Other facts whose statement may be the one that is wrong."""
+    missing: bool = False
+    """Whether it looks at places where the thing does not lie, too."""
+
+
+@dataclass(slots=True, eq=False)
+class Writing:
+    """Statements being written to a board: under which rule, as what kind of change, and what else was stated with them."""
+
+    play: Play
+    rule: str
+    kind: str
+    stated: Sequence[Statement] = ()
+    short: list[str] = field(default_factory=list)
+    """What could not be written in full, in sentences."""
+
+    @property
+    def strict(self) -> bool:
+        """Whether pieces have to stay counted at every step; a set-up block is looked at as a whole instead."""
+        return self.kind != "set-up"
+
+    def write(self, subject: str, *writes: tuple[Any, str, Any], note: str = "") -> None:
+        self.play.write(self.kind, subject, self.rule, *writes, note=note)
+
+    def beside(self, subject: str, name: str) -> Any:
+        """What the same lines state of another fact of the subject; None if nothing."""
+        return next((s.value for s in self.stated if s.subject == subject and s.field == name), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Fact:
+    """One kind of thing on the table. This class itself serves what is one value in one field of the board.
+
+    ``name`` is what a statement about it calls its field. ``attribute`` is the field of the board or of a country that
+    holds it, "" where several do or none. The other members say where else it is met.
+    """
+
+    name: str
+    rule: str
+    """The rule that defines it."""
+    of: Literal["board", "country", "both"] = "board"
+    forms: tuple[Form, ...] = ()
+    attribute: str = ""
+    empty: Any = 0
+    """What the field holds on an empty board, where the board does not have the field by itself."""
+    label: str = ""
+    """What a change of it is called; "" for what no report shows."""
+    key: str = ""
+    """Where the data of a position keep it: a name, or two with a dot between; "" for nowhere."""
+    country_key: str = ""
+    """The same for a country, where it is another one."""
+    picture: str = ""
+    """Its name in the data of the page that draws it; "" for what is not drawn by itself."""
+    order: int = 3
+    """When a set-up block writes it, counted upward: countries before the tracks that hold the rest."""
+    bars: tuple[Bar, ...] = ()
+    derived: bool = False
+    """Whether it follows from the rest of the board, so that it is compared and never written."""
+    hint: str = ""
+    """What a player should write, where the first words stand alone."""
+    more: str = ""
+    """The fact that a colon behind it speaks of."""
+
+    # ------------------------------------------------------------ reading and comparing
+
+    def holder(self, board: Board, subject: str) -> Any:
+        return board[subject] if subject else board
+
+    def read(self, board: Board, s: Statement) -> Any:
+        """What the board says about the thing that a statement is about."""
+        return getattr(self.holder(board, s.subject), self.attribute)
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        """Whether a statement is true of the board."""
+        return bool(self.read(board, s) == s.value)
+
+    def off(self, board: Board, s: Statement) -> Any:
+        """How far the record and the board are apart: a value that stays the same while they go on side by side."""
+        have = self.read(board, s)
+        if isinstance(have, int) and isinstance(s.value, int):
+            return s.value - have
+        return (s.value, have)
+
+    def defining_rule(self, board: Board, s: Statement) -> str:
+        """The rule that says what a statement is about."""
+        return self.rule
+
+    def cells(self, board: Board, subject: str) -> Cell | None:
+        """The object and the fields behind it, to find the change that made it so."""
+        return (self.holder(board, subject), (self.attribute,)) if self.attribute else None
+
+    def about(self, s: Statement, before: Any, after: Any) -> bool:
+        """Whether a change of its fields, all before and all after, is a change of what this statement is about."""
+        return True
+
+    # ------------------------------------------------------------ writing
+
+    def put(self, w: Writing, s: Statement) -> None:
+        """Write a statement to the board."""
+        w.write(s.subject or self.name, (self.holder(w.play.board, s.subject), self.attribute, s.value), note=s.text)
+
+    def learn(self, w: Writing, s: Statement) -> None:
+        """Take over what a true statement knows better than the board."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        """The values that a position states of it; none where it goes without saying."""
+        value = getattr(self.holder(board, subject), self.attribute)
+        return (value,) if value else ()
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        """Take over what a scenario file states under its key."""
+        setattr(self.holder(board, subject), self.attribute, given)
+
+    # ------------------------------------------------------------ words and data
+
+    def key_of(self, subject: str) -> str:
+        """Where the data of a position or of a country keep it."""
+        return self.country_key or self.key if subject else self.key
+
+    def words(self, value: Any) -> str:
+        """A value in words."""
+        if isinstance(value, tuple):
+            return " ".join(str(v) for v in value) or "none"
+        return str(value)
+
+    def phrase(self, value: Any) -> str:
+        """A value of a country as a phrase: "2 Sleepers", "no Cadre"."""
+        return self.words(value)
+
+    def sentence(self, board: Board, s: Statement) -> str:
+        """What the record says and what the board says."""
+        have = self.read(board, s)
+        if s.subject:
+            return f"{s.subject}: the record has {self.phrase(s.value)}, the board {self.phrase(have)}"
+        return f"{self.subject}: the record has {self.words(s.value)}, the board {self.words(have)}"
+
+    @property
+    def subject(self) -> str:
+        """What a sentence about it begins with, where it lies on no country."""
+        return self.name
+
+    def shown(self, value: Any) -> str:
+        """A value of its field as a report has it."""
+        if isinstance(value, tuple):
+            return ", ".join(str(x) for x in value) or "none"
+        if isinstance(value, str):
+            return value.capitalize() or "none"
+        return "unknown" if value is None else str(value)
+
+    def changed(self, before: Any, after: Any) -> str:
+        """A change of its field: "Alignment Neutral → Ally"."""
+        return f"{self.label} {self.shown(before)} → {self.shown(after)}"
+
+    def data(self, board: Board, subject: str) -> Any:
+        """Its value as plain data under ``key``; None where a country does not mention it."""
+        return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)
+
+    def plain(self, board: Board) -> Any:
+        value = getattr(board, self.attribute)
+        return list(value) if isinstance(value, tuple) else value
+
+    def noted(self, board: Board, subject: str) -> str:
+        """What a table of countries says of it; "" for nothing."""
+        return ""
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        """Its value for the page that draws it."""
+        value = getattr(self.holder(board, subject), self.attribute)
+        return int(value) if isinstance(value, bool) else value
+
+    # ------------------------------------------------------------ what cannot be
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        """What cannot be about it in a position."""
+        if self.of != "country":
+            return
+        for name, country in board.countries.items():
+            for bar in self.barred(country):
+                yield Problem(bar.rule, f"{name} {bar.why}", name, (self.name, *bar.beside))
+
+    def barred(self, country: Country) -> list[Bar]:
+        """Why it cannot be as it is on a country."""
+        there = self.attribute and getattr(country, self.attribute)
+        return [bar for bar in self.bars if (there or bar.missing) and bar.test(country)]
+
+
+class Facts:
+    """Everything that can lie on a table, in the order in which a position states it."""
+
+    __slots__ = ("_attributes", "_board", "_country", "_list")
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self._list = tuple(facts)
+        self._board = {f.name: f for f in self._list if f.of != "country"}
+        self._country = {f.name: f for f in self._list if f.of != "board"}
+        self._attributes: dict[tuple[bool, str], Fact] = {}
+        for f in self._list:
+            if f.attribute and f.label:
+                if f.of != "country":
+                    self._attributes.setdefault((False, f.attribute), f)
+                if f.of != "board":
+                    self._attributes.setdefault((True, f.attribute), f)
+
+    def __iter__(self) -> Iterator[Fact]:
+        return iter(self._list)
+
+    def __add__(self, more: Iterable[Fact]) -> Facts:
+        return Facts((*self._list, *more))
+
+    def named(self, name: str, subject: str = "") -> Fact:
+        """The fact of this name, of a country if there is a subject. Raises :class:`KeyError`."""
+        return (self._country if subject else self._board)[name]
+
+    def has(self, s: Statement) -> bool:
+        """Whether there is a fact that a statement is about."""
+        return s.field in (self._country if s.subject else self._board)
+
+    def of(self, s: Statement) -> Fact:
+        """The fact that a statement is about. Raises :class:`KeyError`."""
+        return (self._country if s.subject else self._board)[s.field]
+
+    def of_field(self, target: Any, attribute: str) -> Fact | None:
+        """The fact that reports show for a field of the board or of a country, None for what they keep to themselves."""
+        return self._attributes.get((hasattr(target, "data"), attribute))
+
+    def on_board(self) -> Iterable[Fact]:
+        return self._board.values()
+
+    def on_country(self) -> Iterable[Fact]:
+        return self._country.values()
+
+    def statements(self, board: Board) -> list[Statement]:
+        """A whole position as statements: what concerns the tracks, then country by country."""
+        found = [Statement("", f.name, v, NOWHERE) for f in self._board.values() for v in f.told(board, "")]
+        for name in board.countries:
+            for f in self._country.values():
+                found += [Statement(name, f.name, v, NOWHERE) for v in f.told(board, name)]
+        return found
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        """What cannot be in a position: pieces that are not in the game, things where they cannot lie."""
+        for f in self._list:
+            yield from f.problems(board)
+
+    def prepare(self, board: Board) -> None:
+        """Give a fresh board the fields that these facts need and it does not have by itself."""
+        for f in self._list:
+            if f.attribute and f.of != "country" and not hasattr(board, f.attribute):
+                setattr(board, f.attribute, f.empty)
+            if f.attribute and f.of != "board":
+                for country in board.countries.values():
+                    if not hasattr(country, f.attribute):
+                        setattr(country, f.attribute, f.empty)

@@ -1,0 +1,245 @@
+"""Kinds of facts that any edition builds its list from: numbers, markers, choices, piles of cards, what is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.form import Form, Shape
+from referee.engine.script import Statement
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board
+
+
+def number(words: str, *also: str) -> tuple[Form, ...]:
+    """The forms of a number behind its words."""
+    return (Form(words, Shape.NUMBER, also=also),)
+
+
+def there_or_not(words: str) -> tuple[Form, ...]:
+    """The forms of a marker: its words, and "no" in front of them."""
+    return Form(words, value=True), Form(f"no {words}", value=False)
+
+
+def counted(words: str, one: str = "", also: str = "") -> tuple[Form, ...]:
+    """The forms of a number in front of its words, and "no" in place of 0; ``one`` is how 1 of them is written."""
+    other = tuple(w for w in (one, also) if w)
+    return (
+        Form(words, Shape.COUNTED, one=one, also=other),
+        Form(f"no {words}", value=0, also=tuple(f"no {w}" for w in other), written=False),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Number(Fact):
+    """A number on a track, between its ends."""
+
+    low: int = 0
+    high: int = 9999
+    unsaid: int | None = None
+    """The value that goes without saying in a position."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        value = getattr(board, self.attribute)
+        return () if value == self.unsaid else (value,)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        value = s.value
+        if w.strict and not self.low <= value <= self.high:
+            value = max(self.low, min(self.high, value))
+            w.short.append(f"{self.title} ends at {value}")
+        w.write(self.name, (w.play.board, self.attribute, value), note=s.text)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        value = getattr(board, self.attribute)
+        if value is not None and not self.low <= value <= self.high:
+            message = f"{self.title} runs from {self.low} to {self.high}; the position has {value}"
+            yield Problem(self.rule, message, "", (self.name,))
+
+    @property
+    def title(self) -> str:
+        """Its name at the beginning of a sentence."""
+        return self.name[:1].upper() + self.name[1:]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Marker(Fact):
+    """A marker that lies on a country or not; ``supply`` is how many there are, 0 where they never run out."""
+
+    noun: str = ""
+    supply: int = 0
+
+    def phrase(self, value: Any) -> str:
+        return f"{'a' if value else 'no'} {self.noun}"
+
+    def words(self, value: Any) -> str:
+        return self.name if value else f"no {self.name}"
+
+    def changed(self, before: Any, after: Any) -> str:
+        return f"{self.label} {'placed' if after else 'removed'}"
+
+    def noted(self, board: Board, subject: str) -> str:
+        return self.label if getattr(board[subject], self.attribute) else ""
+
+    def on_map(self, board: Board) -> int:
+        return sum(bool(getattr(c, self.attribute)) for c in board.countries.values())
+
+    def put(self, w: Writing, s: Statement) -> None:
+        if w.strict and s.value and self.supply and self.on_map(w.play.board) >= self.supply:
+            w.short.append(f"every {self.noun} marker lies elsewhere, {self.supply} in all")
+            return
+        Fact.put(self, w, s)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        yield from Fact.problems(self, board)
+        have = self.on_map(board)
+        if self.supply and have > self.supply:
+            message = f"there are {self.supply} {self.noun} markers in the game; this position has {have}"
+            yield Problem(self.rule, message, "*", (self.name,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Count(Fact):
+    """How many of a thing lie on a country, such as Aid; pieces with a supply are :class:`Pieces`."""
+
+    noun: tuple[str, str] = ("", "")
+
+    def phrase(self, value: Any) -> str:
+        one, many = self.noun
+        return f"{value} {one if value == 1 else many}" if value else f"no {many}"
+
+    def noted(self, board: Board, subject: str) -> str:
+        value = getattr(board[subject], self.attribute)
+        return f"{self.label} {value}" if value else ""
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        yield from Fact.problems(self, board)
+        for name, c in board.countries.items():
+            if getattr(c, self.attribute) < 0:
+                yield Problem(self.rule, f"{name} has fewer than no {self.noun[1]}", name, (self.name,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Choice(Fact):
+    """One of several named values; "" for none."""
+
+    nothing: str = "none"
+    """What a sentence calls "no value"."""
+
+    def words(self, value: Any) -> str:
+        return str(value).capitalize() if value else self.nothing
+
+    def shown(self, value: Any) -> str:
+        return str(value).capitalize() if value else "unmarked"
+
+    def data(self, board: Board, subject: str) -> Any:
+        return getattr(self.holder(board, subject), self.attribute).capitalize() or None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Derived(Fact):
+    """What follows from the rest of the board."""
+
+    derived: bool = True
+    count: Callable[[Board], Any]
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return self.count(board)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return ()
+
+    def plain(self, board: Board) -> Any:
+        return self.count(board)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        """It follows from the rest; nothing is written."""
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return self.count(board)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pile(Fact):
+    """Cards in a pile or a box, 0 for one that was not named. A statement names some of them and leaves the others open."""
+
+    title: str = ""
+
+    def have(self, board: Board) -> tuple[int, ...]:
+        found: tuple[int, ...] = getattr(board, self.attribute)
+        return found
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return self.have(board)
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = self.have(board)
+        unknown = sum(v != 0 and v not in have for v in s.value) + s.value.count(0)
+        return bool(unknown <= have.count(0) + sum(n not in s.value for n in have if n) * (0 in s.value))
+
+    def put(self, w: Writing, s: Statement) -> None:
+        if w.strict:
+            self.learn(w, s)
+        have = getattr(w.play.board, self.attribute)
+        more = tuple(v for v in s.value if v == 0 or v not in have)
+        w.write(self.name, (w.play.board, self.attribute, (*have, *more)), note=s.text)
+
+    def learn(self, w: Writing, s: Statement) -> None:
+        """A card that nobody had named gets its name."""
+        have = list(getattr(w.play.board, self.attribute))
+        for card in s.value:
+            if card and card not in have and 0 in have:
+                have[have.index(0)] = card
+        w.write(self.name, (w.play.board, self.attribute, tuple(have)), note=s.text)
+
+    def cards(self, board: Board) -> tuple[int, ...]:
+        """The cards that lie there, for the count of all cards."""
+        return self.have(board)
+
+    def plain(self, board: Board) -> Any:
+        return [n or None for n in self.have(board)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LookBack(Fact):
+    """Countries to which something happened in this Action Phase, or ``ago`` phases before it (5.2.2)."""
+
+    ago: int = 0
+    order: int = 8
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return tuple({name for when, name in getattr(board, self.attribute) if when >= board.phases - 1})
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        return all(v in self.read(board, s) for v in s.value)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        added = tuple((b.phases - self.ago, v) for v in s.value)
+        w.write(self.name, (b, self.attribute, (*getattr(b, self.attribute), *added)), note=s.text)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return [(name,) for when, name in getattr(board, self.attribute) if when == board.phases - self.ago]
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OfTheLine(Fact):
+    """What a claim says of its line and not of the board: whether a roll succeeded, which marker was turned over."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return None
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        return True
+
+    def put(self, w: Writing, s: Statement) -> None:
+        """There is nothing of it on the board."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return ()

@@ -1,0 +1,155 @@
+"""Pieces that are moved between a track and the countries, and never made or lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.kinds import Count, Number
+from referee.engine.script import Statement
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board, Country
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """All pieces of one kind: how many there are, the track that holds those on no country, their states on a country."""
+
+    noun: tuple[str, str]
+    size: int
+    rule: str
+    """The rule that says how many there are."""
+    track: str
+    """The field of the board that counts the rest."""
+    states: tuple[str, ...]
+    """Fields of a country, each also the name of the fact: Sleepers and Actives are states of one piece."""
+    total: str = ""
+    """The fact that counts all states together."""
+
+    def here(self, c: Country) -> int:
+        return sum([getattr(c, state) for state in self.states])
+
+    def all(self, board: Board) -> int:
+        """Every piece that the board has."""
+        have: int = getattr(board, self.track)
+        return have + sum([self.here(c) for c in board.countries.values()])
+
+    def settle(self, w: Writing, c: Country, s: Statement) -> None:
+        """Make what was stated of a country's pieces true.
+
+        A piece that is stated in another state is turned. What is too much goes to the track, what is missing comes from
+        it. A set-up block is taken at its word, and the whole is counted afterwards.
+        """
+        b = w.play.board
+        have = {state: int(getattr(c, state)) for state in self.states}
+        due = self._due(w, c.name, have, s)
+        left = getattr(b, self.track) + sum(have.values()) - sum(due.values())
+        if w.strict and left < 0:
+            one, many = self.noun
+            for state in reversed(self.states):
+                back = min(-left, max(0, due[state] - have[state]))
+                due[state] -= back
+                left += back
+            if getattr(b, self.track) == 0 and sum(due.values()) == sum(have.values()):
+                w.short.append(f"no {one} is left on the track")
+            else:
+                w.short.append(f"no more {many} are left on the track")
+        writes = [(c, state, n) for state, n in due.items()]
+        w.write(c.name, *writes, (b, self.track, max(0, left)), note=s.text)
+
+    def _due(self, w: Writing, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
+        """How many pieces of each state there should be."""
+        stated = {x: w.beside(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
+        stated[s.field] = s.value
+        fixed = {x: int(stated[x]) for x in self.states if stated.get(x) is not None}
+        free = [x for x in self.states if x not in fixed]
+        due = {**have, **fixed}
+        total = stated.get(self.total)
+        if total is not None:
+            rest = max(0, total - sum(fixed.values()))
+            due |= _spread({x: have[x] for x in free}, rest)
+        elif w.strict:  # a piece that is stated in another state is turned
+            more = sum(max(0, fixed[x] - have[x]) for x in fixed)
+            for x in free:
+                turned = min(more, have[x])
+                due[x] -= turned
+                more -= turned
+        return due
+
+
+def _spread(have: dict[str, int], total: int) -> dict[str, int]:
+    """So many pieces in these states with as few changes as there can be: the first state gives and takes first."""
+    due = dict(have)
+    diff = total - sum(have.values())
+    for state, n in have.items():
+        change = max(diff, -n)
+        due[state] += change
+        diff -= change
+    return due
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pieces(Count):
+    """Pieces on a country, in one state."""
+
+    supply: Supply
+
+    def put(self, w: Writing, s: Statement) -> None:
+        self.supply.settle(w, w.play.board[s.subject], s)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AllPieces(Count):
+    """Pieces on a country, whatever their state."""
+
+    supply: Supply
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return self.supply.here(board[s.subject])
+
+    def cells(self, board: Board, subject: str) -> tuple[Any, tuple[str, ...]]:
+        return board[subject], self.supply.states
+
+    def about(self, s: Statement, before: Any, after: Any) -> bool:
+        return bool(sum(before) != sum(after))  # a piece that is turned is still there
+
+    def put(self, w: Writing, s: Statement) -> None:
+        self.supply.settle(w, w.play.board[s.subject], s)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return ()
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        setattr(board[subject], self.supply.states[0], given)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        return iter(())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Track(Number):
+    """The track that holds the pieces which are on no country. It changes only with them."""
+
+    supply: Supply
+    order: int = 5
+
+    def put(self, w: Writing, s: Statement) -> None:
+        if not w.strict:
+            Fact.put(self, w, s)
+            return
+        have = getattr(w.play.board, self.attribute)
+        one, many = self.supply.noun
+        n = abs(s.value - have)
+        what = f"{n} {one if n == 1 else many}"
+        w.short.append(f"the record names no country that {'has' if s.value < have else 'lacks'} the other {what}")
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        yield from Number.problems(self, board)
+        supply = self.supply
+        have = supply.all(board)
+        if have != supply.size:
+            message = f"there are {supply.size} {supply.noun[1]} in the game; this position has {have}"
+            yield Problem(supply.rule, message, "*", (self.name, *supply.states, supply.total))

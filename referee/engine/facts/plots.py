@@ -1,0 +1,291 @@
+"""Plot markers: those on the map, face down or known, those in the boxes, and what is remembered of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import hidden
+from referee.engine.data import N_WMD, PLOT_SUPPLY
+from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.kinds import Number
+from referee.engine.script import Statement
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board
+
+NO_LIMIT = 9
+
+
+def seen(board: Board, subject: str) -> tuple[str, ...]:
+    """The Plot markers of a country by value, oldest first, "?" where it is not known."""
+    return tuple([hidden.known(board, t) or "?" for t in board[subject].plots])
+
+
+def available(board: Board) -> tuple[str, ...]:
+    """Markers in the Available box, sorted, as far as they are known; "?" for the rest."""
+    counts = hidden.supply(board)
+    worlds = hidden.blameless(board)
+    found: list[str] = []
+    for v in hidden.VALUES:
+        most = max((sum(x == v for _, x in a) for a, _ in worlds), default=0)
+        found += [v] * (counts[v] - most)
+    total = hidden.available_count(board)
+    return tuple(found + ["?"] * (total - len(found)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PlotMarkers(Fact):
+    """Plot markers on a country: by value, or only how many."""
+
+    empty: Any = ()
+    order: int = 6
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return len(board[s.subject].plots) if isinstance(s.value, int) else seen(board, s.subject)
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = self.read(board, s)
+        if isinstance(s.value, int):
+            return bool(have == s.value)
+        return len(s.value) == len(have) and all("?" in (a, b) or a == b for a, b in zip(s.value, have, strict=True))
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        found = seen(board, subject)
+        return (found,) if found else ()
+
+    def put(self, w: Writing, s: Statement) -> None:
+        self.lay(w, s, ("?",) * s.value if isinstance(s.value, int) else s.value, {})
+
+    @staticmethod
+    def lay(w: Writing, s: Statement, values: Iterable[str], limits: dict[int, int], country: str = "") -> None:
+        """Put other Plot markers on a country; ``limits`` by place, from 1."""
+        b, play, name = w.play.board, w.play, country or s.subject
+        for token in b[name].plots:
+            play.remove_plot(name, token, "?", rule=w.rule)
+        for k, v in enumerate(values, 1):
+            if w.strict and not hidden.available_count(b) and not (v == "W" and _released(b)):
+                w.short.append("no more Plot markers are Available")
+                return
+            if v == "W" and not hidden.can_place(b, "W"):
+                w.write(name, (b, "wmd_available", b.wmd_available + 1), note=s.text)
+                if b.wmd_box + b.arsenal + b.wmd_available > N_WMD:
+                    source = "wmd_box" if b.wmd_box else "arsenal"
+                    w.write(name, (b, source, max(0, getattr(b, source) - 1)), note=s.text)
+            elif w.strict and v not in "?W" and not hidden.can_place(b, v):
+                w.short.append(f"no Plot {v} is Available")
+                continue
+            play.place_plot(name, v, limit=limits.get(k, NO_LIMIT), rule=w.rule)
+
+    def words(self, value: Any) -> str:
+        return str(value) if isinstance(value, int) else " ".join(value) or "none"
+
+    def phrase(self, value: Any) -> str:
+        if isinstance(value, int):
+            return f"{value or 'no'} Plot{'s' * (value != 1)}"
+        return f"Plot{'s' * (len(value) != 1)} {' '.join(value)}" if value else "no Plots"
+
+    def shown(self, value: Any) -> str:
+        return f"{len(value)}"
+
+    def data(self, board: Board, subject: str) -> Any:
+        return list(seen(board, subject)) or None
+
+    def noted(self, board: Board, subject: str) -> str:
+        return ", ".join(f"Plot {v}" for v in seen(board, subject))
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return list(seen(board, subject))
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        on_map: Counter[str] = Counter()
+        for name in board.countries:
+            on_map.update(seen(board, name))
+        for value, most in PLOT_SUPPLY.items():
+            if on_map[value] > most:
+                message = f"there are {most} Plots of value {value}; the position has {on_map[value]}"
+                yield Problem("4.8.1", message, "*", (self.name,))
+        if sum(on_map.values()) > sum(PLOT_SUPPLY.values()) + N_WMD:
+            message = f"there are {sum(PLOT_SUPPLY.values())} numbered Plots and {N_WMD} WMD"
+            yield Problem("4.8.1", message, "*", (self.name,))
+        wmd = board.wmd_box + board.arsenal + max(board.wmd_available, on_map["W"])
+        if wmd > N_WMD:
+            message = f"there are {N_WMD} WMD markers in the game; this position has {wmd}"
+            yield Problem("4.7.8.1", message, "*", ("wmd out", "available", "wmd box", "arsenal", self.name))
+        if min(hidden.available_count(board), board.wmd_available) < 0:
+            yield Problem("4.8.1", "there are fewer Plot markers Available than none", "*", (self.name, "available"))
+
+
+def _released(b: Board) -> bool:
+    return bool(b.wmd_box or b.arsenal)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WmdStore(Number):
+    """WMD markers that are not in play yet; those that leave it become Available."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return () if (board.wmd_box, board.arsenal) == (3, 3) else (getattr(board, self.attribute),)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        have = getattr(b, self.attribute)
+        if not w.strict:
+            w.write(self.name, (b, self.attribute, s.value), note=s.text)
+            return
+        value = min(s.value, self.high)
+        if value > have:
+            most = have + N_WMD - b.wmd_box - b.arsenal - len(_wmd_on_map(b))
+            if value > most:
+                w.short.append("every other WMD marker is somewhere else")
+            value = min(value, max(have, most))
+        out = N_WMD - b.wmd_box - b.arsenal - b.wmd_available
+        released = have - value if value < have else -max(0, value - have - out)
+        w.write(self.name, (b, self.attribute, value), (b, "wmd_available", b.wmd_available + released), note=s.text)
+
+
+def _wmd_on_map(b: Board) -> list[int]:
+    return [t.number for t in b.tokens if hidden.known(b, t.number) == "W"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WmdOut(Fact):
+    """WMD markers out of the game (8.5.5)."""
+
+    order: int = 4
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return N_WMD - board.wmd_box - board.arsenal - board.wmd_available
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        if (board.wmd_box, board.arsenal) == (3, 3):
+            return ()
+        return (N_WMD - board.wmd_box - board.arsenal - board.wmd_available,)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        left = max(0, N_WMD - b.wmd_box - b.arsenal - s.value)
+        if w.strict and left < len(_wmd_on_map(b)):
+            w.short.append("no other WMD marker is Available")
+            left = len(_wmd_on_map(b))
+        w.write(self.name, (b, "wmd_available", left), note=s.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Available(Fact):
+    """The Available Plots box."""
+
+    order: int = 8
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return available(board)
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = available(board)
+        return len(have) == len(s.value) and all(have.count(v) <= s.value.count(v) for v in hidden.VALUES)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (available(board),) if board.tokens or board.wmd_available else ()
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def plain(self, board: Board) -> Any:
+        return hidden.available_count(board)
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return list(available(board))
+
+    def put(self, w: Writing, s: Statement) -> None:
+        """The WMD markers in the box, and what follows for markers that lie face down on the map."""
+        b = w.play.board
+        on_map = sorted({sum(x == "W" for _, x in assigned) for assigned, _ in b.worlds})
+        least, most = s.value.count("W"), s.value.count("W") + s.value.count("?")
+        if not any(least <= b.wmd_available - n <= most for n in on_map):
+            due = least + (on_map[0] if on_map else 0)
+            if w.strict and due > N_WMD - b.wmd_box - b.arsenal:
+                due = N_WMD - b.wmd_box - b.arsenal
+                w.short.append("every other WMD marker is somewhere else")
+            w.write(self.name, (b, "wmd_available", due))
+        if not w.strict:
+            supply = hidden.supply(b)
+            fitting = tuple(
+                world
+                for world in b.worlds
+                if all(supply[v] - sum(x == v for _, x in world[0]) >= s.value.count(v) for v in hidden.VALUES)
+            )
+            if fitting:
+                w.play.learn_of_plots(w.kind, self.name, w.rule, (fitting, b.tokens))
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        if not board.worlds:
+            yield Problem("8.5.4", "no values fit the Plot markers on the map", "*", ("plots", self.name))
+
+
+def _each(board: Board) -> Iterator[tuple[str, int, int]]:
+    """Country, place among its markers from 1, and token of every Plot marker on the map."""
+    for name, c in board.countries.items():
+        for k, token in enumerate(c.plots, 1):
+            yield name, k, token
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tagged(Fact):
+    """Plot markers that carry a tag."""
+
+    order: int = 8
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return tuple((name, k) for name, k, t in _each(board) if t in getattr(board, self.attribute))
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        return all(v in self.read(board, s) for v in s.value)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        tagged = getattr(board, self.attribute)
+        return [((name, k),) for name, k, t in _each(board) if t in tagged] if tagged else ()
+
+    def words(self, value: Any) -> str:
+        return ", ".join(f"{name}#{k}" for name, k in value) or "none"
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        have = getattr(b, self.attribute)
+        tagged = [b[n].plots[k - 1] for n, k in s.value if 1 <= k <= len(b[n].plots)]
+        w.write(self.name, (b, self.attribute, (*have, *(t for t in tagged if t not in have))), note=s.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Limit(Fact):
+    """The highest number that a face-down Plot marker could have when it was placed (8.5.2)."""
+
+    order: int = 7
+
+    def read(self, board: Board, s: Statement) -> Any:
+        limits = {t.number: t.limit for t in board.tokens}
+        return tuple((name, k, limits[t]) for name, k, t in _each(board) if limits[t] < NO_LIMIT)
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        return all(v in self.read(board, s) for v in s.value)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        if not board.tokens:
+            return ()
+        limits = {t.number: t.limit for t in board.tokens}
+        hidden_ones = [(n, k, t) for n, k, t in _each(board) if limits[t] < NO_LIMIT and not hidden.known(board, t)]
+        return [((n, k, limits[t]),) for n, k, t in hidden_ones]
+
+    def words(self, value: Any) -> str:
+        return ", ".join(f"{name}#{k} {n}" for name, k, n in value) or "none"
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        limits = {t.number: t.limit for t in b.tokens}
+        for name, k, limit in s.value:
+            if 1 <= k <= len(b[name].plots):
+                placed = {i: limits[t] for i, t in enumerate(b[name].plots, 1)} | {k: limit}
+                PlotMarkers.lay(w, s, seen(b, name), placed, name)
+            elif w.strict:
+                w.short.append(f"there is no Plot marker {name}#{k}")

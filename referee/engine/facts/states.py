@@ -1,0 +1,306 @@
+"""What a country is, and the event markers that lie on it: facts that several fields or places have a part in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES
+from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.kinds import Choice, Marker
+from referee.engine.script import Statement
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Governance(Fact):
+    """Governance by its number, 0 for an unmarked country. "Unmarked" of a non-Muslim country is about its Posture."""
+
+    def _posture(self, board: Board, s: Statement) -> bool:
+        return s.value == 0 and not board[s.subject].data.muslim
+
+    def read(self, board: Board, s: Statement) -> Any:
+        c = board[s.subject]
+        return c.posture if self._posture(board, s) else c.governance
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = self.read(board, s)
+        return not have if self._posture(board, s) else bool(have == s.value)
+
+    def defining_rule(self, board: Board, s: Statement) -> str:
+        return "4.3.2" if self._posture(board, s) else self.rule
+
+    def put(self, w: Writing, s: Statement) -> None:
+        c = w.play.board[s.subject]
+        if self._posture(w.play.board, s):
+            w.write(s.subject, (c, "posture", ""), note=s.text)
+        elif c.data.muslim:
+            alignment = (c.alignment or "neutral") if s.value else ""
+            w.write(s.subject, (c, "governance", s.value), (c, "alignment", alignment), note=s.text)
+        elif w.strict:
+            w.short.append(f"{s.subject} has its Governance printed on the map")
+        else:
+            w.write(s.subject, (c, "governance", s.value), note=s.text)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        c = board[subject]
+        return (c.governance,) if c.data.muslim and c.governance else ()
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        c = board[subject]
+        c.governance = GOVERNANCE_VALUES.get(given, c.governance)
+
+    def words(self, value: Any) -> str:
+        return GOVERNANCE_NAMES.get(value, str(value).capitalize())
+
+    def shown(self, value: Any) -> str:
+        return self.words(value)
+
+    def data(self, board: Board, subject: str) -> Any:
+        value = board[subject].governance
+        return GOVERNANCE_NAMES[value] if value else None
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        for name, c in board.countries.items():
+            if not c.data.muslim and c.governance != c.data.governance:
+                rule = "4.4" if c.data.kind == "iran" else "4.3.1"
+                yield Problem(rule, f"{name} has its Governance printed on the map", name, (self.name,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Alignment(Choice):
+    """Alignment, which every marked Muslim country has."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        c = board[subject]
+        return (c.alignment,) if c.data.muslim and c.governance else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Posture(Choice):
+    """Posture of a non-Muslim country; ``fixed`` are countries of which it is stated elsewhere or goes without saying."""
+
+    fixed: tuple[str, ...] = ()
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        c = board[subject]
+        return (c.posture,) if c.data.non_muslim and c.posture and subject not in self.fixed else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PostureOf(Choice):
+    """The Posture of one country that is stated like a track."""
+
+    country: str
+    title: str
+
+    def holder(self, board: Board, subject: str) -> Any:
+        return board[self.country]
+
+    @property
+    def subject(self) -> str:
+        return self.title
+
+    def plain(self, board: Board) -> Any:
+        return board[self.country].posture.capitalize()
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (board[self.country].posture,)
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return board[self.country].posture
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        return iter(())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SidedMarker(Marker):
+    """A marker with sides of its own colour; "any" states that it is there, whatever its side.
+
+    ``lasting`` is the side that a player may always have turned up.
+    """
+
+    lasting: str = ""
+    empty: Any = ""
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = self.read(board, s)
+        if s.value == "any" or (s.value and s.value == self.lasting):
+            return bool(have)
+        return bool(have == s.value)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        value = self.lasting if s.value == "any" else s.value
+        w.write(s.subject, (w.play.board[s.subject], self.attribute, value), note=s.text)
+
+    def words(self, value: Any) -> str:
+        return f"no {self.noun}" if not value else self.noun + ("" if value == "any" else f" ({value})")
+
+    def phrase(self, value: Any) -> str:
+        return self.words(value)
+
+    def changed(self, before: Any, after: Any) -> str:
+        if before and after:
+            return Fact.changed(self, before, after)
+        return f"{self.label} {'placed' if after else 'removed'}" + (f", {after}" if after else "")
+
+    def noted(self, board: Board, subject: str) -> str:
+        value = getattr(board[subject], self.attribute)
+        return f"{self.noun} ({value})" if value else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EventMarkers(Fact):
+    """Event markers by name, in a country or in the Event Box. ``absent`` is for the statement that one is not there.
+
+    ``places`` names the countries on which each may lie, "" for the Event Box; a marker that is not in it lies anywhere
+    in a country. ``sides`` are markers that are the two sides of one piece.
+    """
+
+    places: Mapping[str, tuple[str, ...]]
+    sides: Mapping[str, str]
+    absent: bool = False
+    empty: Any = ()
+
+    def read(self, board: Board, s: Statement) -> Any:
+        if s.subject:
+            return board[s.subject].markers
+        return (*board.markers, *(m for c in board.countries.values() for m in c.markers))
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        return (s.value in self.read(board, s)) is not self.absent
+
+    def about(self, s: Statement, before: Any, after: Any) -> bool:
+        return any((s.value in old) != (s.value in new) for old, new in zip(before, after, strict=True))
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return () if self.absent else self.holder(board, subject).markers
+
+    def words(self, value: Any) -> str:
+        return value if isinstance(value, str) else ", ".join(value) or "none"
+
+    def shown(self, value: Any) -> str:
+        return ", ".join(value) or "none"
+
+    def sentence(self, board: Board, s: Statement) -> str:
+        if self.absent:
+            return f"{s.value} is still in effect" + (f" in {s.subject}" if s.subject else "")
+        return (
+            f"{s.subject}: the record has {s.value}, which is not there" if s.subject else f"{s.value} is not in effect"
+        )
+
+    def off(self, board: Board, s: Statement) -> Any:
+        return s.value
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        if self.absent:
+            for place in (b[s.subject],) if s.subject else (b, *b.countries.values()):
+                self._take(w, place, s.value)
+            return
+        where = self.place(s.value, s.subject)
+        if w.strict and where and s.value in self.places and where not in self.places[s.value]:
+            w.short.append(f"{s.value} can lie only {self._where(s.value)}")
+            return
+        target: Any = b[where] if where else b
+        if w.strict:
+            twin = self.sides.get(s.value) or next((k for k, v in self.sides.items() if v == s.value), "")
+            alone = len(self.places.get(s.value, ())) <= 1
+            for place in (b, *b.countries.values()):
+                if place is not target:
+                    for name in (s.value, twin) if alone else (twin,):
+                        self._take(w, place, name)
+                elif twin:
+                    self._take(w, place, twin)
+        if s.value not in target.markers:
+            w.write(where or "Event Box", (target, "markers", (*target.markers, s.value)), note=s.value)
+
+    def place(self, name: str, subject: str) -> str:
+        """The country on which a marker that was stated of ``subject`` comes to lie, "" for the Event Box."""
+        places = self.places.get(name)
+        return places[0] if places is not None and len(places) == 1 and (not subject or places == ("",)) else subject
+
+    def _take(self, w: Writing, place: Any, name: str) -> None:
+        if name in place.markers:
+            where = getattr(place, "name", "Event Box")
+            w.write(where, (place, "markers", tuple(m for m in place.markers if m != name)), note=f"{name} removed")
+
+    def _where(self, name: str) -> str:
+        places = self.places[name]
+        return "in the Event Box" if places == ("",) else f"in {' and '.join(places)}"
+
+    def data(self, board: Board, subject: str) -> Any:
+        return list(self.holder(board, subject).markers) or None
+
+    def plain(self, board: Board) -> Any:
+        return list(board.markers)
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        self.holder(board, subject).markers = tuple(given)
+
+    def noted(self, board: Board, subject: str) -> str:
+        return ", ".join(board[subject].markers)
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return list(self.holder(board, subject).markers)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        if self.absent:
+            return
+        found: dict[str, list[str]] = {}
+        for where, names in (("", board.markers), *((c.name, c.markers) for c in board.countries.values())):
+            for name in names:
+                found.setdefault(name, []).append(where)
+        for name, there in found.items():
+            allowed = self.places.get(name)
+            if len(there) > 1 and (allowed is None or len(allowed) < 2 or len(set(there)) < len(there)):
+                said = " and ".join(w or "the Event Box" for w in there)
+                yield Problem(
+                    "6.2.7", f"the marker {name} is there once; the position has it in {said}", "*", (self.name,), name
+                )
+            for where in there:
+                if where and allowed is not None and where not in allowed:
+                    message = f"the marker {name} can lie only {self._where(name)}, not in {where}"
+                    yield Problem("6.2.7", message, where, (self.name,), name)
+            other = self.sides.get(name)
+            if other in found:
+                yield Problem(
+                    "6.2.8", f"{name} is the other side of {other}: both cannot be in effect", "*", (self.name,), name
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Empty(Fact):
+    """That there is no piece on a country: a statement for several facts at once."""
+
+    fields: Mapping[str, str]
+    """Fields of a country, and the track that their pieces go to, "" for none."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        c = board[s.subject]
+        return not any(getattr(c, name) for name in self.fields)
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        return bool(self.read(board, s))
+
+    def words(self, value: Any) -> str:
+        return self.name if value else f"not {self.name}"
+
+    def cells(self, board: Board, subject: str) -> tuple[Any, tuple[str, ...]]:
+        return board[subject], tuple(self.fields)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return ()
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b, c = w.play.board, w.play.board[s.subject]
+        back: dict[str, int] = {}
+        for name, track in self.fields.items():
+            if track:
+                back[track] = back.get(track, 0) + getattr(c, name)
+        writes = [(c, name, type(getattr(c, name))()) for name in self.fields]
+        w.write(s.subject, *[(b, track, getattr(b, track) + n) for track, n in back.items()], *writes, note=s.text)
