@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from referee.casefile import Case, cases
+from referee.engine.ask import Field, RollKind
 from referee.rules import Rule, rulebook
 
 Kind = Literal[
@@ -132,6 +133,8 @@ def _label(call: ast.Call) -> str:
     first = call.args[0] if call.args else None
     if isinstance(first, ast.Constant) and isinstance(first.value, str):
         return first.value
+    if isinstance(first, ast.Attribute) and getattr(first.value, "id", "") in ("Field", "RollKind"):
+        return str((Field if getattr(first.value, "id", "") == "Field" else RollKind)[first.attr])
     return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 

@@ -7,12 +7,14 @@ referee's board is the board that was played, it formats to itself, and it goes 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from referee.editions.base.events.wot_unassociated_b import SPIKES
 from referee.engine import hidden
 from referee.engine import queries as q
+from referee.engine.ask import Field
 from referee.engine.board import HARD, SOFT, US, Board, snapshot
 from referee.engine.data import (
     CARDS,
@@ -126,6 +128,14 @@ def _derived(b: Board) -> Iterator[str]:
             yield f"{name}: {counted}, a recount gives {recount}"
 
 
+def _twice(table: RandomTable) -> Iterator[str]:
+    """Addresses that two questions or rolls of one action share."""
+    asked = [a.address for p in table.segments for a, _ in p.answers]
+    rolled = [r.address for p in table.segments for r in p.rolls]
+    times = Counter((*asked, *rolled))
+    yield from (f"{address} is asked {n} times" for address, n in times.items() if n > 1)
+
+
 class Watched(SelfPlay):
     """Self-play that looks at the board after every action, and undoes each action once to see that it can be."""
 
@@ -133,7 +143,7 @@ class Watched(SelfPlay):
         super().__init__(seed, setup)
         self.wrong: list[str] = []
 
-    def attempt(self, line: Line, given: dict[str, object]) -> RandomTable | None:
+    def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
         """As in self-play; an action that was possible is undone and played once more with the same luck."""
         before = snapshot(self.board)
         mark, state, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
@@ -151,7 +161,7 @@ class Watched(SelfPlay):
         if table is None:
             raise RuntimeError(f"seed {self.seed}: the same luck gives another action")
         self._same(after, "the same luck gives another position")
-        self.wrong += [f"action {self.actions}: {p}" for p in problems(self.board)]
+        self.wrong += [f"action {self.actions}: {p}" for p in (*problems(self.board), *_twice(table))]
         return table
 
     def _same(self, expected: dict[str, Any], message: str) -> None:

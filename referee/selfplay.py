@@ -11,6 +11,7 @@ from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
 from referee.engine import statements
+from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.data import CARDS
 from referee.engine.journal import Journal
@@ -176,7 +177,7 @@ class SelfPlay:
 
     # ------------------------------------------------------------ one action
 
-    def attempt(self, line: Line, given: dict[str, object]) -> RandomTable | None:
+    def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
         """Play a line; on a dead end undo it and say so."""
         mark = self.journal.mark()
         kept = self.cards.copy()
@@ -195,7 +196,7 @@ class SelfPlay:
             PROCEDURES[line.kind](play, line)
         except Dead as dead:
             chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
-            self.hopeless = dead.ask is None or dead.ask.field == "use" or not chosen
+            self.hopeless = dead.ask is None or dead.ask.field == Field.USE or not chosen
             self.journal.undo_to(mark)
             self.cards.deck, self.cards.waiting = kept.deck, kept.waiting
             self.dead_ends += 1
@@ -220,7 +221,7 @@ class SelfPlay:
         for p in table.segments:
             for ask, _ in p.answers:
                 self.rules.update(r.rule for r in ask.requirements)
-            if p.name.startswith("event"):
+            if p.name == "event":
                 self.events[p.card or 0] += 1
         self.rules.update(play.required)
 
@@ -278,7 +279,7 @@ class SelfPlay:
 
         before = self.board.phases
         for _ in range(TRIES if use not in ("event", "discard", "reserves", "reassess") else 6):
-            table = self.attempt(Line("card", side, cards, reserves), {"use": use})
+            table = self.attempt(Line("card", side, cards, reserves), {Field.USE: use})
             if table is not None:
                 self.write(side, cards, reserves, use, table)
                 if self.board.phases != before or self.board.stage != "action":
@@ -291,9 +292,13 @@ class SelfPlay:
     def write(self, side: str, cards: tuple[int, ...], reserves: bool, use: str, table: RandomTable) -> None:
         """The line of a card play, and of the cards that it drew."""
         orders = {
-            int(a.subject): v for p in table.segments if p.name == "card" for a, v in p.answers if a.field == "order"
+            a.address.card: v
+            for p in table.segments
+            if p.name == "card"
+            for a, v in p.answers
+            if a.field == Field.ORDER
         }
-        happened = {p.card for p in table.segments if p.name.startswith("event")}
+        happened = {p.card for p in table.segments if p.name == "event"}
         skipped = {n: where for n, where in orders.items() if n not in happened}
         self.lines.append(compose.card_line(side, cards, reserves, use, table.segments, skipped))
         for who in ("J", "US"):

@@ -9,6 +9,7 @@ import pytest
 
 from referee.editions.base import lines, turn
 from referee.editions.base.alternatives import alternatives
+from referee.engine.ask import Field, RollKind
 from referee.engine.data import ALL
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
@@ -31,9 +32,9 @@ MUSLIM_ONE = Requirement(
 
 def attrition(play: Play) -> None:
     """A die for Syria: 4 or more takes its Cell; then the US names a Muslim country that is tested."""
-    if play.roll("attrition", lambda d: d[0] >= 4, subject="Syria", rule="5.2.5", needed="4 or more"):
+    if play.roll(RollKind.ATTRITION, lambda d: d[0] >= 4, subject="Syria", rule="5.2.5", needed="4 or more"):
         play.remove_cell("Syria", "s", cadre=False, rule="5.2.5")
-    where = play.ask("where", ALL, MUSLIM_ONE, side="US", rule="5.2.5")
+    where = play.ask(Field.WHERE, ALL, MUSLIM_ONE, side="US", rule="5.2.5")
     play.aid(where, 1, rule="5.2.5")
 
 

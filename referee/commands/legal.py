@@ -18,14 +18,6 @@ WIDTH = 110
 MANY = 12
 """So many targets that fail alike are not named one by one."""
 Refused = list[tuple[Any, tuple[Failure, ...]]]
-_ASKS = {
-    "where": "where",
-    "from": "from",
-    "to": "to",
-    "plot": "which Plot marker",
-    "again": "which Posture is rolled again",
-    "with": "which other Schengen countries",
-}
 
 
 def find(position: Position, card: int = 0) -> Alternatives:
@@ -172,7 +164,7 @@ def _use_text(by_value: dict[int, Use]) -> list[str]:
 def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[str]:
     """One question: the legal answers by their rolls, then the others by what speaks against them."""
     rule = f" ({asked.rule})" if asked.rule else ""
-    out = [f"  {_ASKS.get(asked.name, asked.name)}{rule}"]
+    out = [f"  {asked.name.question}{rule}"]
     seen: dict[str, str] = {}
     for value, here in by_value.items():
         groups: dict[str, list[str]] = {}

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine import claims
-from referee.engine.tables.record import SKIP, OpenQuestion
+from referee.engine.ask import Address, Field
+from referee.engine.tables.record import SKIP, Forced, OpenQuestion
 from referee.engine.words import words
 
 
@@ -18,15 +19,7 @@ def gap_name(question: OpenQuestion) -> str:
         return f"the {r.kind} roll{where} ({r.against})"
     if question.ask is None:
         return "a choice"
-    names = {
-        "cells": "which Cells",
-        "count": "how many rolls",
-        "where": "where",
-        "to": "the destination",
-        "from": "the origin",
-        "troops": "how many Troops",
-    }
-    return names.get(question.ask.field, question.ask.field)
+    return question.ask.field.question
 
 
 GAP_RULES = {"jihad": "8.4", "plot": "8.5.2", "recruit": "8.2.1", "travel": "8.3.1"}
@@ -39,7 +32,7 @@ def gap_rule(rule: str, question: OpenQuestion) -> str:
     return rule or (question.ask.rule if question.ask is not None else "")
 
 
-def show_reading(assumed: Mapping[str, Any], questions: list[OpenQuestion]) -> str:
+def show_reading(assumed: Mapping[Address | Forced, Any], questions: list[OpenQuestion]) -> str:
     """The answers of one reading, in words."""
     parts = []
     for question in questions:
@@ -56,7 +49,7 @@ def show_reading(assumed: Mapping[str, Any], questions: list[OpenQuestion]) -> s
                 if r.subject
                 else f"{r.kind}: {outcome}"
             )
-        elif question.ask is not None and question.ask.field == "order":
+        elif question.ask is not None and question.ask.field == Field.ORDER:
             parts.append(
                 {SKIP: "the event was not carried out", "first": "the event came first"}.get(
                     value, "the event came after"

@@ -7,17 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from referee.engine import rolls
+from referee.engine.ask import Address, Ask, Domain, Field, Purpose, RollKind, SegmentId
 from referee.engine.board import Board, Country
 from referee.engine.changes import Changes
 from referee.engine.journal import Journal
-from referee.engine.requirement import Context, Failure, FindingKind, Requirement, allowed, failures
+from referee.engine.requirement import Failure, FindingKind, Requirement, failures
 from referee.engine.rolls import Modifier, Roll
 
-Domain = Callable[[], Iterable[Any]]
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
 UNKNOWN = "?"
 """An answer that is hidden for now; only where an ask is marked hidden."""
+
+
+OUTSIDE = SegmentId("")
+"""Where a play stands in no segment."""
 
 
 class Dead(Exception):
@@ -33,57 +37,13 @@ class GameOver(Exception):
     """Raised by tables that stop at a victory."""
 
 
-@dataclass(slots=True, eq=False)
-class Ask:
-    """One question with its address, its domain and what the rules require of the answer."""
-
-    segment: str
-    field: str
-    side: str
-    domain: Domain
-    requirements: tuple[Requirement, ...]
-    context: Context
-    board: Board
-    waived: frozenset[str]
-    item: int | None = None
-    subject: str = ""
-    hidden: bool = False
-    also: tuple[str, ...] = ()
-    """Other fields of a record that may answer."""
-    rule: str = ""
-    silence: Any = None
-    """What it means that a record says nothing: an answer, or None for an open question."""
-
-    @property
-    def address(self) -> str:
-        """For example ``op.0.to`` or ``op.test.Somalia``."""
-        middle = "" if self.item is None else f".{self.item}"
-        end = f".{self.subject}" if self.subject else ""
-        return f"{self.segment}{middle}.{self.field}{end}"
-
-    def failures(self, option: Any) -> tuple[Failure, ...]:
-        """Every requirement that ``option`` breaks, in list order."""
-        return tuple(failures(self.requirements, self.board, option, self.context, self.waived))
-
-    def holds(self, option: Any) -> bool:
-        board, context, waived = self.board, self.context, self.waived
-        for requirement in self.requirements:
-            if requirement.id not in waived and not requirement.holds(board, option, context):
-                return False
-        return True
-
-    def options(self) -> list[Any]:
-        """Every legal answer."""
-        return allowed(self.requirements, self.board, self.domain(), self.context, self.waived)
-
-
 class Table(Protocol):
     """Who answers a procedure."""
 
-    def enter(self, segment: str, card: int | None) -> None:
+    def enter(self, segment: SegmentId) -> None:
         """A segment begins: the operation, an event, a resolved Plot."""
 
-    def leave(self, segment: str) -> None:
+    def leave(self, segment: SegmentId) -> None:
         """The segment is over."""
 
     def answer(self, ask: Ask) -> Any:
@@ -139,10 +99,10 @@ def _domain(given: Domain | Iterable[Any]) -> Domain:
 class Scope:
     """A segment that is being played; at its end the play is again what it was before."""
 
-    __slots__ = ("before", "name", "play")
+    __slots__ = ("before", "play")
 
-    def __init__(self, play: Play, name: str, before: tuple[str, str, tuple[str, ...], str, frozenset[str]]) -> None:
-        self.play, self.name, self.before = play, name, before
+    def __init__(self, play: Play, before: tuple[str, SegmentId, tuple[str, ...], str, frozenset[str]]) -> None:
+        self.play, self.before = play, before
 
     def __enter__(self) -> None:
         """The play has entered it already."""
@@ -153,9 +113,9 @@ class Scope:
         try:
             if error is not None and not (isinstance(error, Dead) and play.table.dead(error)):
                 return False
-            play.table.leave(self.name)
+            play.table.leave(play.here)
         finally:
-            play.side, play.segment_name, play.cause, play.rule, play.waived = self.before
+            play.side, play.here, play.cause, play.rule, play.waived = self.before
         return error is not None
 
 
@@ -171,7 +131,8 @@ class Play(Changes):
     line: int = 0
     side: str = "J"
     """Who decides: the owner of the operation or of the event."""
-    segment_name: str = "op"
+    here: SegmentId = OUTSIDE
+    """The segment that is being played."""
     rule: str = ""
     """The rule to cite for changes that name none."""
     waived: frozenset[str] = frozenset()
@@ -184,6 +145,8 @@ class Play(Changes):
     met: list[tuple[str, str]] = field(default_factory=list)
     """Requirements of the procedure itself that held: id and rule."""
     stop_at_victory: bool = False
+    _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 
     def __getitem__(self, name: str) -> Country:
         return self.board.countries[name]
@@ -198,48 +161,61 @@ class Play(Changes):
         self, name: str, *, side: str | None = None, cause: str = "", card: int | None = None, rule: str = ""
     ) -> Scope:
         """Play a segment: answers, dice and claims are looked up in it, changes carry its cause."""
-        before = self.side, self.segment_name, self.cause, self.rule, self.waived
+        before = self.side, self.here, self.cause, self.rule, self.waived
         self.side = side or self.side
-        self.segment_name = name
+        self.here = SegmentId(name, card, self._count((name, card)))
         self.rule = rule
         if cause:
             self.cause = (*self.cause, cause)
-        self.table.enter(name, card)
-        return Scope(self, name, before)
+        self.table.enter(self.here)
+        return Scope(self, before)
+
+    def _count(self, key: tuple[Any, ...]) -> int:
+        """How often ``key`` was counted before."""
+        n = self._times.get(key, 0)
+        self._times[key] = n + 1
+        return n
+
+    def _address(self, item: int | None, what: Field | RollKind, subject: str, card: int = 0) -> Address:
+        """The next address of a place."""
+        n = self._count((self.here, item, what, subject, card))
+        return Address(self.here, item, what, subject, card, n)
 
     # ------------------------------------------------------------ questions
 
     def ask(
         self,
-        name: str,
+        what: Field,
         domain: Domain | Iterable[Any],
         *requirements: Requirement,
         item: int | None = None,
         subject: str = "",
+        event: int = 0,
+        purpose: Purpose | None = None,
         side: str | None = None,
         hidden: bool = False,
-        also: tuple[str, ...] = (),
+        also: tuple[Field, ...] = (),
         rule: str = "",
         silence: Any = None,
         **context: Any,
     ) -> Any:
-        """Ask the table for ``name``.
+        """Ask the table for ``what``.
 
-        ``domain`` lists the candidates in shape; ``requirements`` say which of them are legal. ``item`` or ``subject``
-        complete the address. ``rule`` is the rule that calls for the decision.
+        ``domain`` lists the candidates, legal or not; ``requirements`` say which of them are legal. ``item``,
+        ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is what
+        the answer is for, ``rule`` the rule that calls for the decision.
         """
         return self.table.answer(
             Ask(
-                self.segment_name,
-                name,
+                self._address(item, what, subject, event),
                 side or self.side,
+                purpose or what.purpose,
                 _domain(domain),
                 requirements,
                 context,
                 self.board,
                 self.waived,
-                item,
-                subject,
+                what,
                 hidden,
                 also,
                 rule or self.rule,
@@ -249,11 +225,12 @@ class Play(Changes):
 
     def items(
         self,
-        name: str,
+        what: Field,
         domain: Domain | Iterable[Any],
         *requirements: Requirement,
         least: int = 1,
         most: int = 99,
+        purpose: Purpose | None = None,
         rule: str = "",
         **context: Any,
     ) -> Iterator[int]:
@@ -266,15 +243,15 @@ class Play(Changes):
         given = _domain(domain)
         while True:
             asked = Ask(
-                self.segment_name,
-                name,
+                Address(self.here, n, what),
                 self.side,
+                purpose or what.purpose,
                 given,
                 requirements,
                 context,
                 self.board,
                 self.waived,
-                n,
+                what,
                 rule=rule or self.rule,
             )
             if n < least or (n < most and self.table.more(asked, n)):
@@ -303,7 +280,7 @@ class Play(Changes):
 
     def roll(
         self,
-        kind: str,
+        kind: RollKind,
         read: Callable[[tuple[int, ...]], Any],
         *,
         n: int = 1,
@@ -316,17 +293,19 @@ class Play(Changes):
         side: str | None = None,
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them."""
-        roll = Roll(kind, label, subject, side or self.side, n, rule or self.rule, read, item, needed, modifiers)
+        address = self._address(item, kind, subject)
+        roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)
         return roll.outcome
 
     def automatic(
-        self, kind: str, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1
+        self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1
     ) -> Any:
         """A result that needs no dice, with the rule that makes it so."""
-        roll = Roll(kind, "", subject, self.side, n, rule, lambda _: outcome, item, why, (), (), outcome, True)
+        address = self._address(item, kind, subject)
+        roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
         self.rolls.append(roll)
         self.table.closed("", subject, item, rule, why)
         return outcome
@@ -336,7 +315,7 @@ class Play(Changes):
         modifiers = rolls.posture_modifiers(name)
         bonus = rolls.modified(0, modifiers)
         result: str = self.roll(
-            "posture",
+            RollKind.POSTURE,
             lambda d: rolls.posture_of(d, bonus),
             label=label,
             subject=name,
@@ -352,7 +331,7 @@ class Play(Changes):
         modifiers = rolls.prestige_modifiers(self.board)
         bonus = rolls.modified(0, modifiers)
         shift = self.roll(
-            "prestige",
+            RollKind.PRESTIGE,
             lambda d: rolls.prestige_shift(d, bonus),
             n=3,
             label="prestige",
@@ -373,7 +352,7 @@ class Play(Changes):
             return
         if country.data.muslim:
             value = self.roll(
-                "test",
+                RollKind.TEST,
                 rolls.governance_of,
                 label="t",
                 subject=name,
@@ -386,7 +365,7 @@ class Play(Changes):
             modifiers = rolls.posture_modifiers(name)
             bonus = rolls.modified(0, modifiers)
             value = self.roll(
-                "test",
+                RollKind.TEST,
                 lambda d: rolls.posture_of(d, bonus),
                 label="t",
                 subject=name,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from referee.editions.base import events, scenario_choices, turn
 from referee.editions.base.lines import PROCEDURES
 from referee.engine import claims, hands
+from referee.engine.ask import Address, Field, SegmentId
 from referee.engine.board import Board
 from referee.engine.checkpoints import Checkpoints
 from referee.engine.data import CARDS
@@ -20,7 +21,7 @@ from referee.engine.play import Dead, Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Place, Record, Segment, Statement
 from referee.engine.setup import Setup, SetupError, start
-from referee.engine.tables.record import SKIP, Alternatives, OpenQuestion, RecordTable
+from referee.engine.tables.record import SKIP, Alternatives, Forced, OpenQuestion, RecordTable
 
 Policy = Literal["as-played", "undo", "stop"]
 MAX_TRIALS = 240
@@ -42,7 +43,7 @@ class Step:
     turn: int
     side: str
     phase: int
-    assumed: dict[str, Any] = field(default_factory=dict)
+    assumed: dict[Any, Any] = field(default_factory=dict)
     alternatives: list[Alternatives] | None = None
     """Question by question what else would have been legal; only if the referee was asked to keep it."""
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
@@ -105,9 +106,9 @@ def _follow_gaps(record: Record, setup: Setup, result: Verdict) -> None:
                     f.follows.append(gap.place.line)
 
 
-def step_alternatives(step: Step) -> list[dict[str, Any]]:
+def step_alternatives(step: Step) -> list[dict[Any, Any]]:
     """Other readings of a line that fitted as well as the one that was taken."""
-    found: list[dict[str, Any]] = step.assumed.get("alternatives", [])
+    found: list[dict[Any, Any]] = step.assumed.get("alternatives", [])
     return found
 
 
@@ -115,7 +116,7 @@ def step_alternatives(step: Step) -> list[dict[str, Any]]:
 class _Attempt:
     table: RecordTable
     play: Play
-    assumed: dict[str, Any]
+    assumed: dict[Any, Any]
     net: tuple[Any, ...] = ()
     won: bool = False
     """Whether the action won the game."""
@@ -289,7 +290,7 @@ class _Run:
 
     # ------------------------------------------------------------ one action
 
-    def attempt(self, action: Action, assumed: dict[str, Any]) -> _Attempt:
+    def attempt(self, action: Action, assumed: dict[Any, Any]) -> _Attempt:
         """Play an action with answers assumed; raises :class:`OpenQuestion` with the board restored."""
         mark = self.journal.mark()
         table = RecordTable(
@@ -343,14 +344,12 @@ class _Run:
         if len(wrong) != 1 or attempt.table.wrong_claims < 2 or not suspects or len(suspects) > 4:
             return attempt
         for roll in suspects:
-            segment = "op"
-            key = f"forced.{segment}.{roll.kind}.{roll.label}.{roll.subject}.{roll.item}"
             for dice in roll.cases():
                 if roll.read(dice) == roll.outcome:
                     continue
                 self.journal.undo_to(mark)
                 try:
-                    other = self.attempt(action, {**attempt.assumed, key: dice})
+                    other = self.attempt(action, {**attempt.assumed, Forced(roll.address): dice})
                 except OpenQuestion:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
@@ -368,14 +367,14 @@ class _Run:
     def fill(self, action: Action, question: OpenQuestion) -> _Attempt:
         """Try the legal readings of a line with gaps (see docs/architecture.md)."""
         tried: list[_Attempt] = []
-        asked: dict[str, OpenQuestion] = {}
+        asked: dict[Address, OpenQuestion] = {}
         budget = [MAX_TRIALS]
         mark = self.journal.mark()
 
-        def explore(assumed: dict[str, Any], open_question: OpenQuestion) -> None:
+        def explore(assumed: dict[Any, Any], open_question: OpenQuestion) -> None:
             asked.setdefault(open_question.key, open_question)
             options = open_question.options
-            if open_question.ask is not None and open_question.ask.field == "order":
+            if open_question.ask is not None and open_question.ask.field == Field.ORDER:
                 options = [*options, SKIP]
             for option in options:
                 if budget[0] <= 0 and tried:
@@ -399,14 +398,14 @@ class _Run:
         final.assumed = {**chosen.assumed, "alternatives": [a.assumed for a in fitting if a.net != chosen.net][:4]}
         return final
 
-    def goes_beyond(self, reading: _Attempt, ended: _Attempt, asked: dict[str, OpenQuestion]) -> bool:
+    def goes_beyond(self, reading: _Attempt, ended: _Attempt, asked: dict[Address, OpenQuestion]) -> bool:
         """Whether a reading has an event that the line does not mention where, read as it stands, its Operation won."""
-        orders = {k for k, question in asked.items() if question.ask is not None and question.ask.field == "order"}
+        orders = {k for k, question in asked.items() if question.ask is not None and question.ask.field == Field.ORDER}
         return bool(orders) and all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
 
-    def choose(self, tried: list[_Attempt], fitting: list[_Attempt], asked: dict[str, OpenQuestion]) -> _Attempt:
+    def choose(self, tried: list[_Attempt], fitting: list[_Attempt], asked: dict[Address, OpenQuestion]) -> _Attempt:
         """The first reading that fits; an unmentioned event that matters was not carried out."""
-        orders = [k for k, question in asked.items() if question.ask is not None and question.ask.field == "order"]
+        orders = [k for k, question in asked.items() if question.ask is not None and question.ask.field == Field.ORDER]
         if not orders:
             return fitting[0]
         carried = [a for a in tried if SKIP not in a.assumed.values()]
@@ -422,10 +421,10 @@ class _Run:
         final: _Attempt,
         tried: list[_Attempt],
         fitting: list[_Attempt],
-        asked: dict[str, OpenQuestion],
+        asked: dict[Address, OpenQuestion],
     ) -> None:
         """One *incomplete* a segment for what the line leaves out and the rules call for."""
-        by_segment: dict[str, list[OpenQuestion]] = {}
+        by_segment: dict[SegmentId, list[OpenQuestion]] = {}
         used = [asked[k] for k in final.assumed if k in asked]
         skip = SKIP in final.assumed.values()
         for question in used:
@@ -434,7 +433,7 @@ class _Run:
                 dict.fromkeys(repr(a.assumed.get(question.key)) for a in fitting if question.key in a.assumed)
             )
             same = len({a.net for a in tried if SKIP not in a.assumed.values()}) <= 1
-            if question.ask is not None and question.ask.field == "order":
+            if question.ask is not None and question.ask.field == Field.ORDER:
                 if final.won and not final.play.triggered and not skip:
                     continue  # the Operation came first and won
                 if not skip and same:
@@ -442,30 +441,29 @@ class _Run:
                         any(c for c in self.journal.changes if any(x.startswith("card ") for x in c.cause))
                         and final.play.triggered
                     ):
-                        card = question.ask.subject
+                        card = question.key.card
                         final.table.report(
                             "note",
                             "6.3.2",
-                            f"this play triggers the event of card {CARDS[int(card)].name}, which the line does not mention; it was carried out",
+                            f"this play triggers the event of card {CARDS[card].name}, which the line does not mention; it was carried out",
                             action.place,
                         )
                     continue
             elif not roll and (len(values) <= 1 or same):
                 continue
-            name = question.key.split(".")[0]
-            by_segment.setdefault(name, []).append(question)
+            by_segment.setdefault(question.key.segment, []).append(question)
         for questions in by_segment.values():
             first = questions[0]
             rule = first.ask.rule if first.ask is not None else first.roll.rule if first.roll is not None else "6.3.1"
-            if first.ask is not None and first.ask.field == "order":
-                asked_card = CARDS[int(first.ask.subject)]
+            if first.ask is not None and first.ask.field == Field.ORDER:
+                asked_card = CARDS[first.key.card]
                 rule = "7.6.3" if action.use == "reassess" else "6.3.2"
                 message = f"this play triggers the event of card {asked_card.name}; the line does not say when it came or what was chosen"
             else:
                 message = "the line leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions))
             fits = [show_reading(a.assumed, questions) for a in fitting]
             shown = list(dict.fromkeys(x for x in fits if x))
-            place = self.gap_place(action, first)
+            place = first.place
             final.table.report(
                 "incomplete",
                 gap_rule(rule, first),
@@ -477,19 +475,3 @@ class _Run:
                 assumed=show_reading(final.assumed, questions),
                 also=[r for x in questions[1:] if (r := gap_rule("", x)) and r != gap_rule(rule, first)],
             )
-
-    def gap_place(self, action: Action, question: OpenQuestion) -> Place:
-        item = (
-            question.ask.item if question.ask is not None else question.roll.item if question.roll is not None else None
-        )
-        name = question.key.split(".")[0]
-        for segment in action.segments:
-            if segment.name == name or (name == "event" and segment.name == "event"):
-                subject = question.roll.subject if question.roll is not None else ""
-                for i in segment.items:
-                    if subject and subject in i.countries():
-                        return i.place
-                if item is not None and item < len(segment.items):
-                    return segment.items[item].place
-                return segment.place
-        return action.place

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from referee.engine import queries as q
+from referee.engine.ask import Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.data import COUNTRIES, FAIR, GOOD, POOR
 
@@ -23,14 +24,13 @@ class Roll:
     ``dice`` are as they lay on the table, 1 to 6, unmodified. ``outcome`` is what ``read`` makes of them.
     """
 
-    kind: str
+    address: Address
+    kind: RollKind
     label: str
-    subject: str
     side: str
     n: int
     rule: str
     read: Callable[[tuple[int, ...]], Any]
-    item: int | None = None
     needed: str = ""
     """The table or number needed, in words."""
     modifiers: tuple[Modifier, ...] = ()
@@ -38,6 +38,16 @@ class Roll:
     outcome: Any = None
     automatic: bool = False
     assumed: bool = False
+
+    @property
+    def item(self) -> int | None:
+        """Which entry of its segment it belongs to, from 0."""
+        return self.address.item
+
+    @property
+    def subject(self) -> str:
+        """The country that it is about, "" for none."""
+        return self.address.subject
 
     @property
     def successes(self) -> tuple[bool, ...]:

@@ -15,6 +15,7 @@ from referee.editions.base import card_play, events, scenario_choices, turn
 from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
+from referee.engine.ask import Address, Field
 from referee.engine.board import Board
 from referee.engine.claims import show_outcome
 from referee.engine.data import CARDS, SIDE_NAMES
@@ -27,7 +28,7 @@ from referee.engine.tables.probe import ProbeTable
 from referee.engine.terms import Terms
 
 Procedure = Callable[[Play], None]
-TARGETS = frozenset({"where", "from", "to", "plot", "again"})
+TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
 """Questions that are shown answer by answer; the others are told with the answer that leads to them."""
 MAX_STEPS = 40
 
@@ -53,7 +54,7 @@ class Choice:
 
     value: Any
     rolls: list[Chance] = field(default_factory=list)
-    details: list[tuple[str, list[Any]]] = field(default_factory=list)
+    details: list[tuple[Field, list[Any]]] = field(default_factory=list)
     by_origin: list[tuple[Any, list[Chance]]] = field(default_factory=list)
     """Answers to the question before for which the rolls are others."""
     only_from: list[Any] = field(default_factory=list)
@@ -64,12 +65,12 @@ class Choice:
 class Asked:
     """One open question."""
 
-    name: str
+    name: Field
     rule: str
     side: str
     choices: list[Choice] = field(default_factory=list)
     refused: list[tuple[Any, tuple[Failure, ...]]] = field(default_factory=list)
-    barred: dict[str, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
+    barred: dict[Field, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
     """Answers to later yes-or-no questions that some of the choices do not allow, such as Major Jihad."""
 
 
@@ -255,12 +256,12 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
 # -------------------------------------------------------------------- questions
 
 
-def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[str, Any] | None = None) -> Use:
+def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[Address, Any] | None = None) -> Use:
     """The questions of one use, each with its answers."""
     use = Use(name, title)
     answers = dict(given or {})
     before: _Before | None = None
-    seen: set[str] = set()
+    seen: set[Field] = set()
     for _ in range(MAX_STEPS):
         out, answers = _next_target(play, procedure, answers, use, seen)
         if out.question is None:
@@ -270,7 +271,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[st
                 use.rolls = _follow(play, procedure, answers).rolls
             break
         question = out.question
-        if question.field in seen or not _own(question.address, name):
+        if question.field in seen or not _own(question, name):
             break
         seen.add(question.field)
         asked = _ask(play, procedure, answers, question, before)
@@ -283,14 +284,14 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[st
     return use
 
 
-def _own(address: str, name: str) -> bool:
+def _own(question: Question, name: str) -> bool:
     """Whether a question belongs to the use itself and not to an event that it triggers."""
-    return name == "event" or not address.startswith("event.")
+    return name == "event" or question.address.segment.name != "event"
 
 
 def _next_target(
-    play: Play, procedure: Procedure, answers: dict[str, Any], use: Use, seen: set[str]
-) -> tuple[Outlook, dict[str, Any]]:
+    play: Play, procedure: Procedure, answers: dict[Address, Any], use: Use, seen: set[Field]
+) -> tuple[Outlook, dict[Address, Any]]:
     """Answer what leads to the next question that is shown answer by answer; dice on the way fall as they like."""
     dice: list[tuple[int, ...]] = []
     answers = dict(answers)
@@ -298,8 +299,8 @@ def _next_target(
     for _ in range(MAX_STEPS):
         if out.question is not None:
             address = out.question.address
-            if ".order." in address:
-                use.triggers.append(int(address.rpartition(".")[2]))
+            if address.field == Field.ORDER:
+                use.triggers.append(address.card)
             elif out.question.field in TARGETS or use.name == "event" or out.question.field in seen:
                 break
             if not out.question.legal:
@@ -316,14 +317,14 @@ def _next_target(
 def _ask(
     play: Play,
     procedure: Procedure,
-    answers: dict[str, Any],
+    answers: dict[Address, Any],
     question: Question,
     before: _Before | None,
 ) -> Asked:
     """One question with every answer, each followed to its rolls."""
     asked = Asked(question.field, question.rule, question.side)
     views = [_View(None, question.legal, question.refused, answers)]
-    if before is not None and question.field == "to":
+    if before is not None and question.field == Field.TO:
         ways = [{**before.answers, before.address: origin} for origin in before.origins]
         views = [_view(play, procedure, way, question, o) for way, o in zip(ways, before.origins, strict=True)]
     for option in (*question.legal, *question.refused):
@@ -357,9 +358,9 @@ def _ask(
 class _Before:
     """The question in front of a "to": its address, its legal answers, and what was answered before it."""
 
-    address: str
+    address: Address
     origins: list[Any]
-    answers: dict[str, Any]
+    answers: dict[Address, Any]
 
 
 @dataclass(slots=True, eq=False)
@@ -369,10 +370,10 @@ class _View:
     origin: Any
     legal: list[Any]
     refused: dict[Any, tuple[Failure, ...]]
-    answers: dict[str, Any]
+    answers: dict[Address, Any]
 
 
-def _view(play: Play, procedure: Procedure, answers: dict[str, Any], question: Question, origin: Any) -> _View:
+def _view(play: Play, procedure: Procedure, answers: dict[Address, Any], question: Question, origin: Any) -> _View:
     kept = dict(answers)
     for _ in range(MAX_STEPS):
         out = look(play, procedure, kept)
@@ -410,15 +411,15 @@ class _Trail:
     """One way through a procedure, later questions answered with their first legal answer."""
 
     rolls: list[Chance] = field(default_factory=list)
-    details: list[tuple[str, list[Any]]] = field(default_factory=list)
-    barred: dict[str, tuple[Failure, ...]] = field(default_factory=dict)
+    details: list[tuple[Field, list[Any]]] = field(default_factory=list)
+    barred: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
 
 
 def _follow(
     play: Play,
     procedure: Procedure,
-    answers: dict[str, Any],
+    answers: dict[Address, Any],
     *,
     dice: tuple[tuple[int, ...], ...] = (),
     about: Any = None,
@@ -437,11 +438,11 @@ def _follow(
         shown = max(shown, len(out.rolls))
         if out.question is not None:
             question = out.question
-            asked = asked or question.field in TARGETS or question.address.startswith("event.")
+            asked = asked or question.field in TARGETS or question.address.segment.name == "event"
             if not question.legal:
                 trail.failures = _nothing(question)
                 return trail
-            if (not asked or question.field == "troops") and ".order." not in question.address:
+            if (not asked or question.field == Field.TROOPS) and question.field != Field.ORDER:
                 trail.details.append((question.field, question.legal))
                 if True in question.refused:
                     trail.barred[question.field] = question.refused[True]

@@ -9,6 +9,7 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS,
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
+from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Card
 from referee.engine.hands import HELD
@@ -250,19 +251,17 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
     """
     board = play.board
     card = cards[0] if cards else 0
-    subject = str(card) if extra else ""
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
         if extra:
             with_reserves = (False, True) if board.reserves(side) else (False,)
-            reserves = play.ask("reserves", with_reserves, subject=subject, silence=False)
+            reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(
             REAL_CARD, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, HELD, cards=cards, player=side, at="card"
         )
         use = play.ask(
-            "use",
+            Field.USE,
             lambda: [u for u in uses(side, cards, board) if not extra or u != "discard"],
             *USE,
-            subject=subject,
             card=card,
             player=side,
             reserves=reserves,
@@ -325,7 +324,7 @@ def operations(
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
     play.untriggered += [(n, "6.2.2", "the event that was played first ignores it") for n in ignored]
     orders = {
-        n: play.ask("order", (AFTER, FIRST), subject=str(n), rule="6.3.2.1") if _may_happen(play, n, side) else AFTER
+        n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if _may_happen(play, n, side) else AFTER
         for n in triggers
     }
     due = {n: events.due(board, n, side) for n in triggers}
@@ -366,7 +365,7 @@ def operations(
 
 def not_due(play: Play, card: int, side: str, rule: str, why: str) -> None:
     """An event that the players carried out though none was due: refused, and carried out as they played it."""
-    with play.segment(f"event.{card}", side=owner(card, side), cause=f"card {card}", card=card, rule="6.2.1"):
+    with play.segment("event", side=owner(card, side), cause=f"card {card}", card=card, rule="6.2.1"):
         still_going(play)
         play.table.refused((Failure("event: due", rule, "illegal", why),), "")
         if events.supported(card):
@@ -435,7 +434,7 @@ def happen(play: Play, card: int, side: str) -> None:
         return
     if stops(play, "event", card):
         return
-    with play.segment(f"event.{card}", side=side, cause=f"card {card}", card=card, rule="6.2.1"):
+    with play.segment("event", side=side, cause=f"card {card}", card=card, rule="6.2.1"):
         still_going(play)
         events.EVENTS[card].run(play)
         if CARDS[card].lapsing:

@@ -11,6 +11,7 @@ from referee.editions.base import card_play as cards
 from referee.editions.base import plots, scenario_choices, turn
 from referee.engine import hands
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.line import Line, Procedure
@@ -120,8 +121,10 @@ def remove_cadre(play: Play, line: Line) -> None:
         turn.begin(play, b.side)
     with play.segment("op", side="J", cause="remove-cadre", rule="4.8.4"):
         play.require(CADRES_OF_JIHADIST, turn.JIHADIST_PHASE, player=line.side)
-        for i in play.items("where", lambda: _cadres(b), CADRE_THERE, rule="4.8.4"):
-            where = play.ask("where", lambda: _cadres(b), CADRE_THERE, item=i, rule="4.8.4")
+        for i in play.items(Field.WHERE, lambda: _cadres(b), CADRE_THERE, purpose=Purpose.REMOVE_CADRE, rule="4.8.4"):
+            where = play.ask(
+                Field.WHERE, lambda: _cadres(b), CADRE_THERE, item=i, purpose=Purpose.REMOVE_CADRE, rule="4.8.4"
+            )
             play.set_cadre(where, False, rule="4.8.4")
 
 
@@ -195,7 +198,7 @@ def deal(play: Play, line: Line) -> None:
     with play.segment("deal", rule="5.2.8"):
         for side in ("J", "US"):
             due = q.hand_size(b, side)
-            dealt = _cards(play, "dealt", side, due, (hands.slots(b, side) or ()).count(0), ONE_DEAL, DEALT)
+            dealt = _cards(play, Field.DEALT, side, due, (hands.slots(b, side) or ()).count(0), ONE_DEAL, DEALT)
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue
             have, n = b.hand(side), _count(dealt)
@@ -217,7 +220,7 @@ def draw(play: Play, line: Line) -> None:
         for side in ("J", "US"):
             memo = b.recall(f"drawn {side}")
             due, told = memo[1:] if memo is not None else (0, ())
-            drawn = _cards(play, "drawn", side, due, due, DRAWN)
+            drawn = _cards(play, Field.DRAWN, side, due, due, DRAWN)
             if drawn == NOTHING:
                 continue
             more = _count(drawn) - due
@@ -231,7 +234,7 @@ def draw(play: Play, line: Line) -> None:
                 play.remember(f"drawn {side}", None, rule="5.3.1")
 
 
-def _cards(play: Play, field: str, side: str, due: int, unnamed: int, *requirements: Requirement) -> Any:
+def _cards(play: Play, field: Field, side: str, due: int, unnamed: int, *requirements: Requirement) -> Any:
     """How many cards came into a hand, or which: as the table says."""
     return play.ask(
         field,

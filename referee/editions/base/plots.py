@@ -6,6 +6,7 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import weaken
 from referee.engine import queries as q
 from referee.engine import rolls
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import US
 from referee.engine.data import GOOD, GOVERNANCE_NAMES, POOR, SCHENGEN
 from referee.engine.play import Play
@@ -19,13 +20,28 @@ def resolve(play: Play, item: int) -> None:
     """Resolve one Plot: reveal it and carry out its effects in the book's order (8.5.6)."""
     from referee.engine import hidden
 
-    name, k = play.ask("plot", lambda: markers(play.board), PLOT_THERE, item=0, side="J", also=("where",), rule="8.5.6")
+    name, k = play.ask(
+        Field.PLOT,
+        lambda: markers(play.board),
+        PLOT_THERE,
+        item=0,
+        purpose=Purpose.RESOLVE_PLOT,
+        side="J",
+        also=(Field.WHERE,),
+        rule="8.5.6",
+    )
     plots = play[name].plots
     if not 1 <= k <= len(plots):
         return
     token = plots[k - 1]
     value = play.ask(
-        "value", lambda: hidden.possible(play.board, token), item=0, subject=name, side="J", hidden=False, rule="8.5.4"
+        Field.VALUE,
+        lambda: hidden.possible(play.board, token),
+        item=0,
+        subject=name,
+        side="J",
+        hidden=False,
+        rule="8.5.4",
     )
     value = play.reveal(token, value)
     play.required += ["8.5.6"] + ["4.4"] * (play[name].data.kind == "iran") + ["4.3.3"] * (name == "Israel")
@@ -72,14 +88,16 @@ def posture(play: Play, name: str, value: str) -> None:
         play.table.closed("posture", name, 0, "4.3.3", "Israel is always Hard")
     else:
         result = play.posture_roll(name, item=0, rule="8.5.6-posture")
-        if value == "W" and play.ask("reroll", (False, True), item=0, side="J", rule="8.5.6-posture", silence=False):
+        if value == "W" and play.ask(
+            Field.REROLL, (False, True), item=0, side="J", rule="8.5.6-posture", silence=False
+        ):
             result = play.posture_roll(name, label="reroll", item=0, rule="8.5.6-posture")
         play.posture(name, result, rule="8.5.6-posture")
     if play[name].data.schengen:
         others: list[str] = []
         for i in range(2):
             other = play.ask(
-                "with",
+                Field.WITH,
                 SCHENGEN,
                 IN_SCHENGEN,
                 ANOTHER,
@@ -126,7 +144,7 @@ def governance(play: Play, name: str, value: str) -> None:
     n = NUMBER[value]
     if q.islamist(play.board, name):
         play.automatic(
-            "plot effect",
+            RollKind.PLOT_EFFECT,
             (),
             subject=name,
             item=0,
@@ -136,7 +154,7 @@ def governance(play: Play, name: str, value: str) -> None:
         return
     number = q.success_number(country) or POOR
     won: tuple[bool, ...] = play.roll(
-        "plot effect",
+        RollKind.PLOT_EFFECT,
         rolls.successes(number),
         n=n,
         label="gov",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import US, Board
 from referee.engine.data import ALL, SCHENGEN
 from referee.engine.play import Play
@@ -74,8 +75,8 @@ def place_three(play: Play) -> None:
     """Anaconda: one Sleeper in each of three countries, then a Test of each that is unmarked."""
     named: list[str] = []
     asked = (NOT_US, DIFFERENT, THREE)
-    for i in play.items("where", ALL, *asked, least=PLACES, rule="3.2", named=named):
-        where = play.ask("where", ALL, *asked, item=i, named=tuple(named), rule="3.2")
+    for i in play.items(Field.WHERE, ALL, *asked, least=PLACES, purpose=Purpose.PLACE_CELL, rule="3.2", named=named):
+        where = play.ask(Field.WHERE, ALL, *asked, item=i, purpose=Purpose.PLACE_CELL, named=tuple(named), rule="3.2")
         play.place_cells(where, 1, rule="3.2")
         named.append(where)
     for i, where in enumerate(named):
@@ -87,14 +88,16 @@ def schengen_rolls(play: Play) -> None:
     named: list[str] = []
     results: dict[str, str] = {}
     asked = (IN_SCHENGEN, DIFFERENT)
-    for i in play.items("where", ALL, *asked, least=len(SCHENGEN), rule="3.2", named=named):
-        where = play.ask("where", ALL, *asked, item=i, named=tuple(named), rule="3.2")
+    for i in play.items(
+        Field.WHERE, ALL, *asked, least=len(SCHENGEN), purpose=Purpose.ROLL_POSTURE, rule="3.2", named=named
+    ):
+        where = play.ask(Field.WHERE, ALL, *asked, item=i, purpose=Purpose.ROLL_POSTURE, named=tuple(named), rule="3.2")
         named.append(where)
         results[where] = play.posture_roll(where, item=i, rule="3.2")
     again: list[str] = []
-    for k in play.items("again", SCHENGEN, ONE_REROLL, least=0, rule="3.2", again=again):
+    for k in play.items(Field.AGAIN, SCHENGEN, ONE_REROLL, least=0, rule="3.2", again=again):
         at = len(named) + k
-        where = play.ask("again", ALL, IN_SCHENGEN, ONE_REROLL, item=at, again=tuple(again), rule="3.2")
+        where = play.ask(Field.AGAIN, ALL, IN_SCHENGEN, ONE_REROLL, item=at, again=tuple(again), rule="3.2")
         again.append(where)
         results[where] = play.posture_roll(where, label="reroll", item=at, rule="3.2")
     for where, result in results.items():

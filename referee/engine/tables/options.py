@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.play import Ask, Dead, Play
+from referee.engine.ask import Address, Ask, Field, Purpose
+from referee.engine.play import Dead, Play
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
@@ -16,12 +17,18 @@ from referee.engine.tables.simple import SimpleTable
 class Question:
     """The first open question of a procedure: its legal answers, and for the others why not."""
 
-    address: str
+    address: Address
     side: str
+    purpose: Purpose
     legal: list[Any]
     refused: dict[Any, tuple[Failure, ...]]
-    field: str = ""
     rule: str = ""
+
+    @property
+    def field(self) -> Field:
+        """What is asked for."""
+        assert isinstance(self.address.field, Field)
+        return self.address.field
 
 
 @dataclass(slots=True)
@@ -46,7 +53,7 @@ class OptionsTable(SimpleTable):
     ``dice`` are the dice of the first rolls, in their order.
     """
 
-    def __init__(self, given: Mapping[str, Any], dice: Sequence[tuple[int, ...]] = ()) -> None:
+    def __init__(self, given: Mapping[Address, Any], dice: Sequence[tuple[int, ...]] = ()) -> None:
         self.given = given
         self.given_dice = list(dice)
         self.outlook = Outlook()
@@ -65,11 +72,11 @@ class OptionsTable(SimpleTable):
                 refused[option] = failures
             else:
                 legal.append(option)
-        self.outlook.question = Question(ask.address, ask.side, legal, refused, ask.field, ask.rule)
+        self.outlook.question = Question(ask.address, ask.side, ask.purpose, legal, refused, ask.rule)
         raise _Stop
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        return f"{ask.segment}.{so_far}.{ask.field}" in self.given
+        return ask.address in self.given
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         if self.given_dice:
@@ -79,7 +86,7 @@ class OptionsTable(SimpleTable):
 
 
 def look(
-    play: Play, procedure: Callable[[Play], None], given: Mapping[str, Any], dice: Sequence[tuple[int, ...]] = ()
+    play: Play, procedure: Callable[[Play], None], given: Mapping[Address, Any], dice: Sequence[tuple[int, ...]] = ()
 ) -> Outlook:
     """What ``procedure`` asks next after the answers ``given`` (address to value); the board is left as it was."""
     table = OptionsTable(given, dice)

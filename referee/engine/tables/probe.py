@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.play import Ask, Dead
+from referee.engine.ask import Ask
+from referee.engine.play import Dead
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
@@ -52,7 +53,7 @@ def probe(play: Play, procedure: Callable[[Play], None]) -> bool:
             play.action,
             play.line,
             play.side,
-            play.segment_name,
+            play.here,
             play.rule,
             play.waived,
         )

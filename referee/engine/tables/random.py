@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from referee.engine.ask import Ask, Field, SegmentId
 from referee.engine.board import Board
 from referee.engine.hands import slots
-from referee.engine.play import Ask, Dead
+from referee.engine.play import Dead
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
@@ -36,10 +37,17 @@ class Cards:
 class Played:
     """One segment as it was played: the operation, an event, a resolved Plot."""
 
-    name: str
-    card: int | None
+    id: SegmentId
     answers: list[tuple[Ask, Any]] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.id.name
+
+    @property
+    def card(self) -> int | None:
+        return self.id.card
 
 
 class RandomTable(SimpleTable):
@@ -59,15 +67,15 @@ class RandomTable(SimpleTable):
         """Answers that a rule alone would have refused, and a card in force allowed (6.2.2)."""
         self.focus = ""
         """A country on which the Jihadist of this game sets his heart, "" for none."""
-        self.given: dict[str, Any] = {}
+        self.given: dict[Field, Any] = {}
         """Answers fixed beforehand, by field: the card and its use."""
 
-    def enter(self, segment: str, card: int | None) -> None:
-        played = Played(segment, card)
+    def enter(self, segment: SegmentId) -> None:
+        played = Played(segment)
         self.stack.append(played)
         self.segments.append(played)
 
-    def leave(self, segment: str) -> None:
+    def leave(self, segment: SegmentId) -> None:
         self.stack.pop()
 
     def answer(self, ask: Ask) -> Any:
@@ -88,11 +96,11 @@ class RandomTable(SimpleTable):
         """One of the legal options; rare turns of the game are helped along, so that they come up at all."""
         if self.focus and ask.side == "J" and self.focus in options and self.random.random() < 0.6:
             return self.focus
-        if self.focus and ask.field == "major" and True in options:
+        if self.focus and ask.field == Field.MAJOR and True in options:
             return True
-        if self.focus and ask.field == "marker" and "W" in options:
+        if self.focus and ask.field == Field.MARKER and "W" in options:
             return "W"
-        if self.focus and ask.field == "count" and ask.side == "J":
+        if self.focus and ask.field == Field.COUNT and ask.side == "J":
             return options[-1]
         return options[self.random.randrange(len(options))]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine import hidden
+from referee.engine.ask import Address, Ask, Field, SegmentId
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN, Ask, Dead
+from referee.engine.play import UNKNOWN, Dead
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Item, Part, Place, Segment, Statement
@@ -32,12 +33,23 @@ class Alternatives:
     legal: tuple[Any, ...]
 
 
-class OpenQuestion(Exception):
-    """The line does not answer this; the referee tries what fits."""
+class Forced(NamedTuple):
+    """Dice that are tried out instead of those that the line has for a roll."""
 
-    def __init__(self, key: str, options: list[Any], ask: Ask | None, roll: Roll | None) -> None:
-        super().__init__(key)
-        self.key, self.options, self.ask, self.roll = key, options, ask, roll
+    roll: Address
+
+
+class OpenQuestion(Exception):
+    """The line does not answer this; the referee tries what fits.
+
+    ``place`` is where the answer would stand.
+    """
+
+    def __init__(self, options: list[Any], place: Place, *, ask: Ask | None = None, roll: Roll | None = None) -> None:
+        asked = ask or roll
+        assert asked is not None
+        super().__init__(asked.address)
+        self.key, self.options, self.place, self.ask, self.roll = asked.address, options, place, ask, roll
 
 
 class RecordTable:
@@ -46,7 +58,7 @@ class RecordTable:
     def __init__(
         self,
         action: Action,
-        assumed: Mapping[str, Any],
+        assumed: Mapping[Address | Forced, Any],
         compare: Callable[[RecordTable, Segment | None, list[Statement], bool], None],
         journal: Journal,
         *,
@@ -59,7 +71,7 @@ class RecordTable:
         self.journal = journal
         self.undo = undo
         self.findings: list[Finding] = []
-        self.stack: list[tuple[str, Segment | None]] = []
+        self.stack: list[tuple[SegmentId, Segment | None]] = []
         self.used: set[int] = set()
         self.taken: dict[int, int] = {}
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
@@ -101,7 +113,7 @@ class RecordTable:
         for s in self.action.segments:
             if id(s) in self.used:
                 continue
-            if name.startswith("event"):
+            if name == "event":
                 if s.name == "event" and (s.card in (None, card)):
                     return s
             elif name == "op" and s.name == "op":
@@ -111,23 +123,24 @@ class RecordTable:
                 return s
         return None
 
-    def enter(self, segment: str, card: int | None) -> None:
-        found = self.find_segment(segment, card) if segment not in CARD_PLAYS else None
+    def enter(self, segment: SegmentId) -> None:
+        found = self.find_segment(segment.name, segment.card) if segment.name not in CARD_PLAYS else None
         if found is not None:
             self.used.add(id(found))
-        elif segment not in CARD_PLAYS and not segment.startswith("event") and self.stack:
+        elif segment.name not in CARD_PLAYS and segment.name != "event" and self.stack:
             found = self.segment
-        if segment == "extra":
-            self.further = card
+        if segment.name == "extra":
+            self.further = segment.card
         self.stack.append((segment, found))
         if found is not None:
             self.starts.setdefault(id(found), self.journal.mark())
         self.begun.append(self.journal.mark())
 
-    def leave(self, segment: str) -> None:
+    def leave(self, segment: SegmentId) -> None:
         wrong_here = self.wrong() or 0 in self.illegal
         begun = self.begun.pop()
-        name, found = self.stack.pop()
+        entered, found = self.stack.pop()
+        name = entered.name
         if name == "extra":
             self.further = None
         if self.undo and wrong_here and name not in CARD_PLAYS:
@@ -140,7 +153,9 @@ class RecordTable:
             return
         if not wrong_here:
             leftovers.report(self, found)
-        silent = name == "op" and any(v == SKIP or k.startswith("card.order") for k, v in self.assumed.items())
+        silent = name == "op" and any(
+            v == SKIP or (isinstance(k, Address) and k.field == Field.ORDER) for k, v in self.assumed.items()
+        )
         if not silent:
             self.settle(found)
 
@@ -173,7 +188,7 @@ class RecordTable:
 
     # ------------------------------------------------------------ answers
 
-    def _items(self, segment: Segment, ask_field: str, also: tuple[str, ...]) -> list[Item]:
+    def _items(self, segment: Segment, ask_field: Field, also: tuple[Field, ...]) -> list[Item]:
         if segment.loose:
             if ask_field in ("cells", "to", "count", "placed", "marker", "troops"):
                 return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
@@ -184,18 +199,18 @@ class RecordTable:
     def find(self, ask: Ask) -> tuple[Part, Item | None] | None:
         segment = self.segment
         if segment is None:
-            if self.stack and self.stack[-1][0] == "card":
+            if self.stack and self.stack[-1][0].name == "card":
                 first = self.action.segments[0] if self.action.segments else None
                 operates = ask.context.get("operates") and len(self.action.cards) == 1
                 if ask.field == "use" and operates and first is not None and first.name == "event":
                     return Part("event", first.place), None  # the Operation behind it belongs to the event
                 if ask.field == "use" and ask.context.get("theirs") and self.action.use == "event":
                     self.operation_behind()
-                part = self.action.parts.get(ask.field + (f".{ask.subject}" if ask.subject else ""))
+                part = self.action.parts.get(ask.field + (f".{ask.address.card}" if ask.address.card else ""))
                 return (part, None) if part is not None else None
-            if self.stack and self.stack[-1][0] == "extra":
+            if self.stack and self.stack[-1][0].name == "extra":
                 return self.find_extra(ask)
-            if self.stack and self.stack[-1][0] in ("deal", "draw"):
+            if self.stack and self.stack[-1][0].name in ("deal", "draw"):
                 part = self.action.parts.get(ask.subject)
                 return (part, None) if part is not None else None
             return None
@@ -259,7 +274,7 @@ class RecordTable:
 
     def find_extra(self, ask: Ask) -> tuple[Part, Item | None] | None:
         """What the segments of a further card say of its use, its Reserves and the order of its event."""
-        number = int(ask.subject)
+        number = ask.address.segment.card
         mine = [s for s in self.action.segments if s.card == number and id(s) not in self.used]
         op = next((s for s in mine if s.name == "op"), None)
         event = next((s for s in mine if s.name in ("event", "no event")), None)
@@ -385,7 +400,7 @@ class RecordTable:
             return UNKNOWN
         if self.won():
             raise Dead((), ask)
-        raise OpenQuestion(ask.address, options, ask, None)
+        raise OpenQuestion(options, self.place_of(ask.item, ask.subject), ask=ask)
 
     def more(self, ask: Ask, so_far: int) -> bool:
         segment = self.segment
@@ -397,25 +412,24 @@ class RecordTable:
         return so_far < sum(1 for i in items if ask.field in i.parts)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        key = f"{self.stack[-1][0] if self.stack else ''}.{roll.kind}.{roll.label}.{roll.subject}.{roll.item}"
         self.seen_rolls.append((id(self.segment) if self.segment is not None else 0, roll))
-        forced = self.assumed.get(f"forced.{key}")
+        forced = self.assumed.get(Forced(roll.address))
         found = written_dice.take(self, roll)
         if forced is not None:
             return tuple(forced)
         if found is not None and None not in found:
             return tuple(d for d in found if d is not None)
-        if key in self.assumed:
+        if roll.address in self.assumed:
             roll.assumed = True
             written_dice.spend(self, roll)
-            result: tuple[int, ...] = self.assumed[key]
+            result: tuple[int, ...] = self.assumed[roll.address]
             return result
         if self.wrong():
             roll.assumed = True
             return roll.cases()[-1]
         if self.won():
             raise Dead((), None)
-        raise OpenQuestion(key, roll.cases(), None, roll)
+        raise OpenQuestion(roll.cases(), self.place_of(roll.item, roll.subject), roll=roll)
 
     # ------------------------------------------------------------ what is left over
 
@@ -450,6 +464,16 @@ class RecordTable:
         if self.segment is not None:
             return self.segment.place
         return self.action.parts["use"].place if "use" in self.action.parts and self.stack else self.fallback
+
+    def place_of(self, item: int | None, subject: str) -> Place:
+        """Where the answer to a question would stand: at the entry of its country, at its entry, at its segment."""
+        if self.segment is None:
+            return self.action.place
+        items = self.segment.items
+        for i in items if subject else ():
+            if subject in i.countries():
+                return i.place
+        return items[item].place if item is not None and item < len(items) else self.place()
 
     def add(self, finding: Finding) -> None:
         finding.id = finding.id or self.action.id

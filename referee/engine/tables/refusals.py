@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.editions.base import summaries
-from referee.engine.play import Ask
+from referee.engine.ask import Ask, Field
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
 from referee.engine.words import words
@@ -53,7 +53,7 @@ def report(
 
 def _key(table: RecordTable, ask: Ask | None, option: Any) -> int:
     """Where a refusal counts: a use of the card that is refused is a mistake of its own segment alone."""
-    if table.key() or ask is None or ask.field != "use":
+    if table.key() or ask is None or ask.field != Field.USE:
         return table.key()
     name = "event" if option == "event" else "op"
     own = [s for s in table.action.segments if s.name == name and s.card in (None, *table.action.cards)]

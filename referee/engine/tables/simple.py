@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from referee.engine.play import UNKNOWN, Ask, Dead
+from referee.engine.ask import Ask, SegmentId
+from referee.engine.play import UNKNOWN, Dead
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 
@@ -13,10 +14,10 @@ from referee.engine.rolls import Roll
 class SimpleTable(ABC):
     """Base of the probe, options and random tables."""
 
-    def enter(self, segment: str, card: int | None) -> None:
+    def enter(self, segment: SegmentId) -> None:
         """Nothing to look up."""
 
-    def leave(self, segment: str) -> None:
+    def leave(self, segment: SegmentId) -> None:
         """Nothing to compare."""
 
     @abstractmethod

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.play import NOTHING, Ask
+from referee.engine.ask import Ask, Field
+from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
 from referee.parsers.notation import tree
@@ -169,13 +170,13 @@ def card_line(
             parts.append(f"{prefix}{name} {segment(p, name or 'op')}".strip())
             if around == "after":
                 parts.append(f"no event({p.card})")
-        elif p.name.startswith("event"):
+        elif p.name == "event":
             word = f"event({p.card})" if len(cards) > 1 or p.card not in cards else "event"
             if further is not None and p.card == further.card and _further(further)[0] == "event":
                 word = f"{_further(further)[1]}event"
                 further = None
             parts.append(f"{word} {segment(p)}".strip())
-    if use == "discard" and not any(p.name.startswith("event") for p in played):
+    if use == "discard" and not any(p.name == "event" for p in played):
         parts.append("discard")
     elif use == "discard":
         parts.insert(0, "discard")
@@ -186,14 +187,14 @@ def card_line(
 def _further(play: Played) -> tuple[str, str]:
     """The use of a further card and what stands in front of it: ``US 43+R``."""
     said = {a.field: (a.side, v) for a, v in play.answers}
-    reserves = "+R" if said["reserves"][1] else ""
-    return said["use"][1], f"{said['use'][0]} {play.card}{reserves} "
+    reserves = "+R" if said[Field.RESERVES][1] else ""
+    return said[Field.USE][1], f"{said[Field.USE][0]} {play.card}{reserves} "
 
 
 def _unhappened(play: Played, played: list[Played]) -> str:
     """Where the event of a further card would have stood in the order, if it did not happen; else ""."""
     order = next((v for a, v in play.answers if a.field == "order"), "")
-    return "" if any(p.name == f"event.{play.card}" for p in played) else order
+    return "" if any(p.name == "event" and p.card == play.card for p in played) else order
 
 
 def standing(played: list[Played]) -> str:

@@ -7,38 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.editions.base.operations import TITLES
+from referee.engine.ask import Field
 from referee.engine.data import CARDS, COUNTRIES
 from referee.engine.referee import Step
 from referee.engine.tables.record import Alternatives
 from referee.engine.words import CELLS, words
+from referee.reports.report.words import first_up
 from referee.reports.text import printable
 
-_QUESTIONS = {
-    "use": "How the card is used",
-    "order": "When the triggered event comes",
-    "where": "Where",
-    "from": "From",
-    "to": "To",
-    "cells": "Which Cells",
-    "count": "How many dice",
-    "troops": "How many Troops",
-    "plot": "Which Plot",
-    "marker": "Which Plot marker",
-    "value": "What the Plot is",
-    "posture": "Which Posture",
-    "discard": "Which card is discarded",
-    "take": "Which card is taken",
-    "draw": "Which card is drawn",
-    "extra": "Which further card is played",
-    "reserves": "Whether Reserves are added",
-    "major": "Whether it is a Major Jihad",
-    "with": "Which other Schengen country",
-    "placed": "How many are placed",
-    "cell": "Where the Cell goes",
-    "ally": "Which Ally",
-    "operation": "Which Operation it brings",
-}
-_CARD_FIELDS = frozenset({"take", "draw", "discard", "extra"})
+_CARD_FIELDS = frozenset({Field.TAKE, Field.DRAW, Field.DISCARD, Field.EXTRA})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 MAX_NAMED = 14
 """Most countries that are named one by one; of more, those are named that would not do."""
@@ -64,19 +41,18 @@ def questions(step: Step) -> list[Question]:
 
 def _idle(step: Step, a: Alternatives) -> bool:
     """Whether the order of an event was settled that did not happen at all."""
-    return a.ask.field == "order" and a.ask.subject.isdigit() and int(a.ask.subject) not in step.triggered
+    return a.ask.field == Field.ORDER and a.ask.address.card not in step.triggered
 
 
 def _question(a: Alternatives) -> Question:
     ask = a.ask
-    text = _QUESTIONS.get(ask.field, ask.field.replace("_", " ").capitalize())
+    text = first_up(ask.field.question)
     parts = []
-    segment, _, number = ask.segment.partition(".")
-    if segment == "event" and number.isdigit() and int(number) in CARDS:
-        parts.append(f"event of {CARDS[int(number)].name}")
-    if ask.subject:
-        asked = int(ask.subject) if ask.subject.isdigit() else 0
-        parts.append(CARDS[asked].name if asked in CARDS else ask.subject)
+    segment = ask.address.segment
+    if segment.name == "event" and segment.card in CARDS:
+        parts.append(f"event of {CARDS[segment.card].name}")
+    if ask.subject or ask.address.card:
+        parts.append(CARDS[ask.address.card].name if ask.address.card in CARDS else ask.subject)
     if ask.item is not None and ask.item < len(_ORDINALS):
         parts.append(_ORDINALS[ask.item])
     others = [o for o in a.legal if repr(o) != repr(a.chosen)]
@@ -85,7 +61,7 @@ def _question(a: Alternatives) -> Question:
     )
 
 
-def _others(field: str, a: Alternatives, others: list[Any]) -> str:
+def _others(field: Field, a: Alternatives, others: list[Any]) -> str:
     """The other answers; nearly all countries are said by those that are missing."""
     if len(others) > MAX_NAMED and all(isinstance(o, str) and o in COUNTRIES for o in others):
         legal = {*others, a.chosen}
@@ -110,12 +86,12 @@ def _runs(numbers: list[int]) -> str:
     return ", ".join(f"{r[0]} to {r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
 
 
-def _answer(field: str, value: Any) -> str:
+def _answer(field: Field, value: Any) -> str:
     """An answer as a reader would say it."""
     if isinstance(value, str):
         if value in TITLES:
             return TITLES[value]
-        if field in ("cells", "cell") and value and set(value) <= set(CELLS):
+        if field in (Field.CELLS, Field.CELL) and value and set(value) <= set(CELLS):
             counts = Counter(value)
             return " and ".join(
                 f"{n} {CELLS[state]}{'s' if n > 1 else ''}" for state, n in sorted(counts.items(), reverse=True)
@@ -129,4 +105,4 @@ def _answer(field: str, value: Any) -> str:
     if field in _CARD_FIELDS and isinstance(value, int) and value in CARDS:
         return CARDS[value].name
     text = words(value)
-    return printable(text.capitalize() if field in ("use", "order", "posture") else text)
+    return printable(text.capitalize() if field in (Field.USE, Field.ORDER, Field.POSTURE) else text)

@@ -12,6 +12,7 @@ from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
 from referee.engine import hands
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, GOOD, ISLAMIST_RULE, POOR
@@ -171,7 +172,7 @@ def _sadr_lost(play: Play, where: str) -> bool:
     """A failed roll removes an Active Cell, and Sadr is one of them: the Jihadist chooses (8.4.3)."""
     if not s.sadr_there(play.board, where):
         return False
-    if play[where].actives and play.ask("lost", ("cell", s.SADR), subject=where, side="J", rule="8.4.3") == "cell":
+    if play[where].actives and play.ask(Field.LOST, ("cell", s.SADR), subject=where, side="J", rule="8.4.3") == "cell":
         return False
     s.remove_sadr(play, cadre=False)
     return True
@@ -189,7 +190,9 @@ def _cadre_beside_sadr(play: Play, where: str, chosen: str) -> None:
 @event(55)
 def uyghur_jihad(play: Play) -> None:
     play.test("China")
-    where = s.country(play, 55, ("China" if play["China"].posture == SOFT else "Central Asia",))
+    where = s.country(
+        play, 55, ("China" if play["China"].posture == SOFT else "Central Asia",), purpose=Purpose.PLACE_CELL
+    )
     if where:
         s.place_cells(play, where)
 
@@ -293,7 +296,7 @@ def amerithrax(play: Play) -> None:
     mine = [n for n in held if n in US_CARDS]
     best = [n for n in mine if CARDS[n].ops == max(CARDS[m].ops for m in mine)]
     card = play.ask(
-        "discard",
+        Field.DISCARD,
         (best or [NOTHING]) if is_open else [*US_CARDS, UNKNOWN, NOTHING],
         s.CARD_IN_HAND,
         s.IN_THIS_HAND,
@@ -358,7 +361,7 @@ def ex_kgb(play: Play) -> None:
         s.named(play, 62, "Russia")
         play.remove_marker("CTR", country="Russia")
         return
-    where = s.country(play, 62, ("Caucasus", "Central Asia"))
+    where = s.country(play, 62, ("Caucasus", "Central Asia"), purpose=Purpose.TOWARD_ADVERSARY)
     if where == "Caucasus":
         play.posture(where, s.opposite(q.us_posture(play.board)))
     elif where is not None:
@@ -407,7 +410,7 @@ def _wmd_card(card: int, *names: str) -> None:
 
     @event(card, when=(anyone, unblocked))
     def attempt(play: Play) -> None:
-        where = s.country(play, card, lambda: _sources(play.board, names))
+        where = s.country(play, card, lambda: _sources(play.board, names), purpose=Purpose.SEEK_WMD)
         if where:
             s.wmd_attempt(play, where)
 

@@ -9,6 +9,7 @@ from referee.editions.base.events.wot_jihadist_a import RC_WITH_CELL
 from referee.editions.base.operations import disrupt, plot
 from referee.editions.base.operations import recruit as recruiting
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, HARD, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, EVENT_BOX_MARKERS, ISLAMIST_RULE, MUSLIM, POOR, SCHENGEN, SHIA_MIX
@@ -88,7 +89,7 @@ def _watched(board: Board) -> list[str]:
     when=(condition(77, "no Troops are in Saudi Arabia or next to it", lambda b, c: bool(_watched(b))),),
 )
 def al_jazeera(play: Play) -> None:
-    where = s.country(play, 77, lambda: _watched(play.board))
+    where = s.country(play, 77, lambda: _watched(play.board), purpose=Purpose.TOWARD_ADVERSARY)
     if where:
         play.shift_alignment(where, ADVERSARY)
 
@@ -132,7 +133,7 @@ def _at_war(board: Board) -> list[str]:
 
 @event(81, when=(condition(81, "there is no Regime Change country", lambda b, c: bool(_at_war(b))),))
 def foreign_fighters(play: Play) -> None:
-    where = s.country(play, 81, lambda: _at_war(play.board))
+    where = s.country(play, 81, lambda: _at_war(play.board), purpose=Purpose.PLACE_CELL)
     if not where:
         return
     s.place_cells(play, where, 5)
@@ -157,7 +158,11 @@ def jihadist_videos(play: Play) -> None:
     """A Recruit roll in three countries without Cells, whatever the Funding; a Cadre where no Cell came."""
     chosen: list[str] = []
     for i in range(3):
-        chosen.append(play.ask("where", ALL, NO_CELL_YET, s.NOT_TWICE, item=i, named=tuple(chosen)))
+        chosen.append(
+            play.ask(
+                Field.WHERE, ALL, NO_CELL_YET, s.NOT_TWICE, item=i, purpose=Purpose.PLACE_CADRE, named=tuple(chosen)
+            )
+        )
     for i, name in enumerate(chosen):
         play.test(name, item=i)
     attempts = [recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i))) for i, name in enumerate(chosen)]
@@ -201,7 +206,7 @@ SOMETHING_TO_LEAK = condition(
 @event(84, 85, when=(SOMETHING_TO_LEAK,))
 def leak(play: Play) -> None:
     """A marker is turned over, which Blocks its own Event; then US Posture, Prestige and an Ally."""
-    marker = play.ask("flip", EVENT_BOX_MARKERS, LEAKABLE)
+    marker = play.ask(Field.FLIP, EVENT_BOX_MARKERS, LEAKABLE)
     play.remove_marker(marker)
     play.place_marker(f"Leak-{marker}")
     s.us_posture_roll(play)
@@ -216,7 +221,7 @@ def leak(play: Play) -> None:
 def lebanon_war(play: Play) -> None:
     s.random_discard(play, "US")
     play.prestige(-1)
-    s.place_in_one(play, 86, SHIA_MIX, "cell")
+    s.place_in_one(play, 86, SHIA_MIX, Field.CELL)
 
 
 # -------------------------------------------------------------------- 87, 88, 89 Martyrdom Operation
@@ -234,7 +239,7 @@ def _martyrdom(board: Board) -> list[str]:
 )
 def martyrdom_operation(play: Play) -> None:
     """A Cell makes way for two Plots of any value; no Operation, so no roll and no 1st Plot."""
-    where = s.country(play, 87, lambda: _martyrdom(play.board))
+    where = s.country(play, 87, lambda: _martyrdom(play.board), purpose=Purpose.PLACE_PLOT)
     if where:
         play.test(where)
         s.remove_one_cell(play, where)
@@ -291,7 +296,9 @@ def regional_al_qaeda(play: Play) -> None:
     each = 2 if q.any_islamist(play.board) else 1
     chosen: list[str] = []
     for i in range(2):
-        chosen.append(play.ask("where", ALL, UNMARKED, s.NOT_TWICE, item=i, named=tuple(chosen)))
+        chosen.append(
+            play.ask(Field.WHERE, ALL, UNMARKED, s.NOT_TWICE, item=i, purpose=Purpose.PLACE_CELL, named=tuple(chosen))
+        )
     attempts = [recruiting.Attempt(name, each, i, each) for i, name in enumerate(chosen)]
     for name, n in zip(chosen, recruiting.shares(play, attempts, play.board.cells_track, rule="6.2.4"), strict=True):
         if n:
@@ -350,7 +357,7 @@ def _reformed(board: Board) -> list[str]:
     ),
 )
 def itjihad_closed(play: Play) -> None:
-    where = s.country(play, 94, lambda: _reformed(play.board))
+    where = s.country(play, 94, lambda: _reformed(play.board), purpose=Purpose.WORSEN)
     if where:
         play.worsen(where, rule="4.2.1")
 

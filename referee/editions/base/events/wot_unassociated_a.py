@@ -8,6 +8,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
 from referee.engine import queries as q
 from referee.engine import rolls
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import MUSLIM, POOR, SHIA_MIX
 from referee.engine.play import NOTHING, Play
@@ -30,10 +31,11 @@ def danish_cartoons(play: Play) -> None:
     unsure = left == "unknown"
     options = (*open_to, NOTHING) if unsure else open_to
     where = play.ask(
-        "where",
+        Field.WHERE,
         options,
         OPEN_TO_CARTOONS,
-        also=("choice",),
+        also=(Field.CHOICE,),
+        purpose=Purpose.PLACE_PLOT,
         side="J",
         rule="6.2.1",
         silence=NOTHING if unsure else None,
@@ -83,8 +85,8 @@ TRADABLE = Requirement("card 97: a card for the trade", "6.2.1", "card {option} 
 def fatwa(play: Play) -> None:
     """A card at random each way, then one Operation of value 1 with this card."""
     side, other = play.side, other_side(play.side)
-    given = _traded(play, side, "give", 0)
-    taken = _traded(play, other, "take", given)
+    given = _traded(play, side, Field.GIVE, 0)
+    taken = _traded(play, other, Field.TAKE, given)
     play.hand_loses(side, given, rule="6.2.1")
     play.hand_loses(other, taken, rule="6.2.1")
     play.hand_gains(side, (taken,), rule="6.2.1")
@@ -93,7 +95,7 @@ def fatwa(play: Play) -> None:
         play.put_card(97, "first_plot", rule="4.7.7.2")
 
 
-def _traded(play: Play, side: str, field: str, given: int) -> int:
+def _traded(play: Play, side: str, field: Field, given: int) -> int:
     """Which card of ``side`` the trade took; 0 if nobody wrote it down."""
     card = play.ask(
         field,
@@ -147,7 +149,7 @@ def kosovo(play: Play) -> None:
     play.prestige(1)
     s.named(play, 101, "Serbia")
     other = s.opposite(q.us_posture(play.board))
-    play.posture("Serbia", play.ask("posture", (SOFT, HARD), AGAINST_THE_US, subject="Serbia", silence=other))
+    play.posture("Serbia", play.ask(Field.POSTURE, (SOFT, HARD), AGAINST_THE_US, subject="Serbia", silence=other))
 
 
 AGAINST_THE_US = Requirement(
@@ -169,7 +171,7 @@ def former_soviet_union(play: Play) -> None:
         play.test(name)
         return
     value = play.roll(
-        "governance",
+        RollKind.GOVERNANCE,
         rolls.governance_of,
         label="gov",
         subject=name,
@@ -191,7 +193,7 @@ def _near_lebanon(board: Board) -> list[str]:
 @event(103)
 def hizballah(play: Play) -> None:
     if play.side == "US":
-        where = s.country(play, 103, lambda: _near_lebanon(play.board))
+        where = s.country(play, 103, lambda: _near_lebanon(play.board), purpose=Purpose.REMOVE_CELL)
         if where:
             s.remove_one_cell(play, where)
     else:
@@ -206,13 +208,17 @@ def hizballah(play: Play) -> None:
 @event(104, 105)
 def iran(play: Play) -> None:
     """Rolls as for Jihad, without Cells: Benazir Bhutto does not keep this later event out of Pakistan (6.2.3)."""
-    where = s.country(play, 104, SHIA_MIX)
+    where = s.country(play, 104, SHIA_MIX, purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN)
     if where is None:
         return
     play.test(where)
     if play.side == "US":
         places = [n for n in dict.fromkeys((where, "Iran")) if s.has_cell(play.board, n)]
-        loser = s.country(play, 104, places, field="cell") if len(places) > 1 else next(iter(places), None)
+        loser = (
+            s.country(play, 104, places, field=Field.CELL, purpose=Purpose.REMOVE_CELL)
+            if len(places) > 1
+            else next(iter(places), None)
+        )
         if loser:
             s.remove_one_cell(play, loser)
     elif q.islamist(play.board, where):
@@ -230,7 +236,9 @@ def _jaysh(board: Board) -> list[str]:
 
 @event(106, when=(condition(106, "no Shia-Mix country has both a Cell and Troops", lambda b, c: bool(_jaysh(b))),))
 def jaysh_al_mahdi(play: Play) -> None:
-    where = s.country(play, 106, lambda: _jaysh(play.board))
+    where = s.country(
+        play, 106, lambda: _jaysh(play.board), purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN
+    )
     if where and play.side == "US":
         s.remove_cells(play, where, 1, 2)
     elif where:
@@ -247,7 +255,7 @@ def kurdistan(play: Play) -> None:
         play.aid("Iraq", 1)
         return
     play.test("Turkey")
-    where = s.country(play, 107, ("Turkey", "Iraq"), again=True)
+    where = s.country(play, 107, ("Turkey", "Iraq"), purpose=Purpose.WORSEN, again=True)
     if where:
         play.test(where)
         play.worsen(where, rule="4.2.1")

@@ -8,6 +8,7 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import recruit
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, Board
 from referee.engine.data import ALL, CARDS, COUNTRIES
 from referee.engine.play import UNKNOWN, Play
@@ -23,7 +24,7 @@ def _tora_bora(board: Board) -> list[str]:
 
 @event(109, when=(condition(109, "no Regime Change country has two Cells", lambda b, c: bool(_tora_bora(b))),))
 def tora_bora(play: Play) -> None:
-    where = s.country(play, 109, lambda: _tora_bora(play.board))
+    where = s.country(play, 109, lambda: _tora_bora(play.board), purpose=Purpose.REMOVE_CELL)
     if where:
         s.remove_cells(play, where, 2, 2)
     play.prestige_roll()
@@ -42,7 +43,7 @@ def zarqawi(play: Play) -> None:
     if play.side == "US":
         play.prestige(3)
         return
-    where = s.country(play, 110, lambda: _zarqawi(play.board))
+    where = s.country(play, 110, lambda: _zarqawi(play.board), purpose=Purpose.PLACE_CELL)
     if where:
         s.place_cells(play, where, 3)
         s.event_plot(play, 110, where, ("2",))
@@ -120,7 +121,12 @@ def _hambali(board: Board) -> list[str]:
 
 @event(115, when=(condition(115, "no Ally or Hard country there has a Cell", lambda b, c: bool(_hambali(b))),))
 def hambali(play: Play) -> None:
-    where = s.country(play, 115, lambda: _hambali(play.board))
+    where = s.country(
+        play,
+        115,
+        lambda: _hambali(play.board),
+        purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.PLACE_PLOT,
+    )
     if where and play.side == "US":
         s.remove_one_cell(play, where)
     elif where:
@@ -147,7 +153,7 @@ def ksm(play: Play) -> None:
             s.remove_all_plots(play, name)
         s.draw_cards(play, "US", 2)
         return
-    where = s.country(play, 116, lambda: _ksm_cells(play.board))
+    where = s.country(play, 116, lambda: _ksm_cells(play.board), purpose=Purpose.PLACE_PLOT)
     if where:
         s.event_plot(play, 116, where)
 
@@ -190,7 +196,7 @@ def oil_price_spike(play: Play) -> None:
         play.table.closed("take", "", None, "6.2.4", "no card lies in the discard pile or a box, so none is taken")
         return
     hidden = UNKNOWN in _takeable(play.board)
-    card = play.ask("take", lambda: _takeable(play.board), NOT_A_SPIKE, LIES_OPEN, hidden=hidden)
+    card = play.ask(Field.TAKE, lambda: _takeable(play.board), NOT_A_SPIKE, LIES_OPEN, hidden=hidden)
     taken = card if isinstance(card, int) else 0
     _take_up(play, taken)
     play.hand_gains(play.side, (taken,))

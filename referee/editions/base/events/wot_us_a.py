@@ -10,6 +10,7 @@ from referee.editions.base.operations import travel, war_of_ideas
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine import hidden
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, COUNTRIES, FAIR, GOOD, MUSLIM, NON_MUSLIM, POOR, SCHENGEN
@@ -36,7 +37,9 @@ MUSLIM_PLOT = Requirement(
 @event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(_muslim_plots(b))),))
 def backlash(play: Play) -> None:
     """Tag a Plot: its Funding step is turned round when it is resolved (see plots.funding)."""
-    name, k = play.ask("plot", lambda: _muslim_plots(play.board), MUSLIM_PLOT, MARKER_THERE)
+    name, k = play.ask(
+        Field.PLOT, lambda: _muslim_plots(play.board), MUSLIM_PLOT, MARKER_THERE, purpose=Purpose.TAG_PLOT
+    )
     if 1 <= k <= len(play[name].plots):
         tagged = (*play.board.backlash, play[name].plots[k - 1])
         play.write("tag", name, "8.5.6-funding", (play.board, "backlash", tagged))
@@ -128,9 +131,21 @@ def nest(play: Play) -> None:
             if t not in shown and len(hidden.possible(b, t)) > 1 and "W" in hidden.possible(b, t)
         ]
 
-    for i in play.items("plot", face_down, least=0):
-        name, k = play.ask("plot", face_down, HERE, MARKER_THERE, COULD_BE_WMD, item=i, side="J")
-        play.ask("marker", ("W",), WMD_ALONE, subject=US, side="J", silence="W", plot=(name, k), rule="6.2.1")
+    for i in play.items(Field.PLOT, face_down, least=0, purpose=Purpose.REVEAL_PLOT):
+        name, k = play.ask(
+            Field.PLOT, face_down, HERE, MARKER_THERE, COULD_BE_WMD, item=i, purpose=Purpose.REVEAL_PLOT, side="J"
+        )
+        play.ask(
+            Field.MARKER,
+            ("W",),
+            WMD_ALONE,
+            subject=US,
+            purpose=Purpose.REVEAL_PLOT,
+            side="J",
+            silence="W",
+            plot=(name, k),
+            rule="6.2.1",
+        )
         if name == US and 1 <= k <= len(b[US].plots) and "W" in hidden.possible(b, b[US].plots[k - 1]):
             shown.append(b[US].plots[k - 1])
             play.reveal(shown[-1], "W")
@@ -186,7 +201,7 @@ IN_REACH = condition(8, "no Cell is in or next to a country with Troops", lambda
 
 @event(8, 9, 10, when=(IN_REACH,))
 def special_forces(play: Play) -> None:
-    where = s.country(play, 8, lambda: _special_forces_targets(play.board))
+    where = s.country(play, 8, lambda: _special_forces_targets(play.board), purpose=Purpose.REMOVE_CELL)
     if where:
         s.remove_one_cell(play, where)
 
@@ -233,7 +248,7 @@ def _anbar(board: Board) -> list[str]:
 
 @event(13, when=(condition(13, "neither Iraq nor Syria has Troops", lambda b, c: bool(_anbar(b))),))
 def anbar_awakening(play: Play) -> None:
-    where = s.country(play, 13, lambda: _anbar(play.board))
+    where = s.country(play, 13, lambda: _anbar(play.board), purpose=Purpose.PLACE_AID)
     if where:
         play.aid(where, 1)
     play.prestige(1)
@@ -250,8 +265,10 @@ def _adversaries(board: Board) -> list[str]:
 
 @event(14, when=(condition(14, "no Muslim country is an Adversary", lambda b, c: bool(_adversaries(b))),))
 def covert_action(play: Play) -> None:
-    where = s.country(play, 14, lambda: _adversaries(play.board))
-    if where and play.roll("covert action", lambda d: d[0] >= 4, subject=where, rule="6.2.1", needed="4 or more"):
+    where = s.country(play, 14, lambda: _adversaries(play.board), purpose=Purpose.TOWARD_ALLY)
+    if where and play.roll(
+        RollKind.COVERT_ACTION, lambda d: d[0] >= 4, subject=where, rule="6.2.1", needed="4 or more"
+    ):
         play.set_alignment(where, NEUTRAL)
 
 
@@ -264,7 +281,7 @@ def _ethiopia(board: Board) -> list[str]:
 
 @event(15, when=(condition(15, "neither Somalia nor Sudan is under Islamist Rule", lambda b, c: bool(_ethiopia(b))),))
 def ethiopia_strikes(play: Play) -> None:
-    where = s.country(play, 15, lambda: _ethiopia(play.board))
+    where = s.country(play, 15, lambda: _ethiopia(play.board), purpose=Purpose.IMPROVE)
     if where:
         play.set_governance(where, POOR)
         play.set_alignment(where, NEUTRAL)
@@ -292,7 +309,7 @@ def fsb(play: Play) -> None:
     places = ("Russia", "Central Asia")
     if s.give_up(play, 17, "J", NUCLEAR):
         return
-    where = s.country(play, 17, lambda: [n for n in places if s.has_cell(play.board, n)])
+    where = s.country(play, 17, lambda: [n for n in places if s.has_cell(play.board, n)], purpose=Purpose.REMOVE_CELL)
     if where:
         s.remove_one_cell(play, where)
 
@@ -350,7 +367,9 @@ PLOT_IN_ALLY_OR_GOOD = Requirement(
 
 @event(21, when=(condition(21, "no Plot lies in an Ally or a Good country", lambda b, c: bool(_lets_roll(b))),))
 def lets_roll(play: Play) -> None:
-    name, k = play.ask("plot", lambda: _lets_roll(play.board), PLOT_IN_ALLY_OR_GOOD, MARKER_THERE)
+    name, k = play.ask(
+        Field.PLOT, lambda: _lets_roll(play.board), PLOT_IN_ALLY_OR_GOOD, MARKER_THERE, purpose=Purpose.BLOCK_PLOT
+    )
     if 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=None)
     s.draw_cards(play, "US", 1)
@@ -359,7 +378,7 @@ def lets_roll(play: Play) -> None:
 
 def select_posture(play: Play, card: int) -> None:
     """Select one non-Muslim country besides the United States and Israel, and its Posture (cards 21, 45)."""
-    where = s.country(play, card, [n for n in NON_MUSLIM if n not in (US, "Israel")])
+    where = s.country(play, card, [n for n in NON_MUSLIM if n not in (US, "Israel")], purpose=Purpose.CHOOSE_POSTURE)
     if where:
         s.choose_posture(play, where)
 
@@ -383,7 +402,7 @@ def mossad_and_shin_bet(play: Play) -> None:
 @event(23, 24, 25)
 def predator(play: Play) -> None:
     """One Cell in a Muslim country; without one there the card does nothing."""
-    where = s.country(play, 23, lambda: [n for n in MUSLIM if s.has_cell(play.board, n)])
+    where = s.country(play, 23, lambda: [n for n in MUSLIM if s.has_cell(play.board, n)], purpose=Purpose.REMOVE_CELL)
     if where:
         s.remove_one_cell(play, where)
 
@@ -420,7 +439,7 @@ def saddam_captured(play: Play) -> None:
 @event(28)
 def sharia(play: Play) -> None:
     """One Besieged Regime marker; without one on the map the card does nothing."""
-    where = s.country(play, 28, lambda: [n for n in ALL if play[n].besieged])
+    where = s.country(play, 28, lambda: [n for n in ALL if play[n].besieged], purpose=Purpose.RELIEVE)
     if where:
         play.besiege(where, False)
 
@@ -444,9 +463,18 @@ def tony_blair(play: Play) -> None:
     def left() -> list[str]:
         return [n for n in SCHENGEN if n not in named and len(named) < 3]
 
-    for i in play.items("where", left, least=0):
+    for i in play.items(Field.WHERE, left, least=0, purpose=Purpose.WAR_OF_IDEAS):
         where = play.ask(
-            "where", left, s.IN_LIST, s.NOT_TWICE, UP_TO_THREE, item=i, named=tuple(named), countries=SCHENGEN, card=29
+            Field.WHERE,
+            left,
+            s.IN_LIST,
+            s.NOT_TWICE,
+            UP_TO_THREE,
+            item=i,
+            purpose=Purpose.WAR_OF_IDEAS,
+            named=tuple(named),
+            countries=SCHENGEN,
+            card=29,
         )
         named.append(where)
     for where in named:

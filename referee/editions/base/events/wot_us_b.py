@@ -11,6 +11,7 @@ from referee.editions.base.events.wot_us_a import select_posture
 from referee.editions.base.operations import deploy, jihad, war_of_ideas
 from referee.engine import hands
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, COUNTRIES, FAIR, GOOD, MUSLIM, POOR, SCHENGEN, SHIA_MIX
@@ -24,15 +25,15 @@ from referee.engine.terms import Terms
 ANY_REGIME_CHANGE = condition(30, "there is no Regime Change country", lambda b, c: s.any_regime_change(b))
 
 
-def regime_change_country(play: Play, card: int) -> str | None:
+def regime_change_country(play: Play, card: int, purpose: Purpose) -> str | None:
     """Choose a Regime Change country, of either colour (cards 30, 40, 41)."""
-    return s.country(play, card, lambda: [n for n in ALL if play[n].regime_change])
+    return s.country(play, card, lambda: [n for n in ALL if play[n].regime_change], purpose=purpose)
 
 
 @event(30, when=(ANY_REGIME_CHANGE, blocked_by(30, "Vieira de Mello Slain")))
 def un_nation_building(play: Play) -> None:
     """Aid, then a War of Ideas roll without GWOT penalty, whatever the Governance and the Troops (6.2.2)."""
-    where = regime_change_country(play, 30)
+    where = regime_change_country(play, 30, Purpose.WAR_OF_IDEAS)
     if where:
         play.aid(where, 1)
         war_of_ideas.attempt(play, where, penalty=False, item=None)
@@ -138,11 +139,11 @@ def back_channel(play: Play) -> None:
     def targets() -> list[str]:
         return [NOTHING, *(n for v in (1, 2, 3) for n in _matched(b, v) if matching(n))]
 
-    where = play.ask("where", targets, BACK_CHANNEL_TARGET, also=("choice",))
+    where = play.ask(Field.WHERE, targets, BACK_CHANNEL_TARGET, also=(Field.CHOICE,), purpose=Purpose.TOWARD_ALLY)
     if where == NOTHING:
         return
     card = play.ask(
-        "discard",
+        Field.DISCARD,
         lambda: matching(where),
         RIGHT_VALUE,
         s.CARD_IN_HAND,
@@ -307,7 +308,17 @@ def libyan_deal(play: Play) -> None:
     play.prestige(1)
     named: tuple[str, ...] = ()
     for i in range(2):
-        where = play.ask("where", SCHENGEN, s.IN_LIST, s.NOT_TWICE, item=i, named=named, countries=SCHENGEN, card=38)
+        where = play.ask(
+            Field.WHERE,
+            SCHENGEN,
+            s.IN_LIST,
+            s.NOT_TWICE,
+            item=i,
+            purpose=Purpose.CHOOSE_POSTURE,
+            named=named,
+            countries=SCHENGEN,
+            card=38,
+        )
         s.choose_posture(play, where)
         named = (*named, where)
     play.remove_marker("Libyan WMD")
@@ -319,7 +330,7 @@ def libyan_deal(play: Play) -> None:
 
 @event(40, when=(condition(40, "there is no Regime Change country", lambda b, c: s.any_regime_change(b)),))
 def mass_turnout(play: Play) -> None:
-    where = regime_change_country(play, 40)
+    where = regime_change_country(play, 40, Purpose.IMPROVE)
     if where:
         play.improve(where, rule="4.2.1")
 
@@ -336,7 +347,7 @@ def mass_turnout(play: Play) -> None:
 )
 def nato(play: Play) -> None:
     """Aid, and the one NATO marker: it counts as two Troops where it lies and goes when the US Deploys it."""
-    where = regime_change_country(play, 41)
+    where = regime_change_country(play, 41, Purpose.PLACE_AID)
     if where:
         play.aid(where, 1)
         if "NATO" not in play[where].markers:
@@ -427,7 +438,7 @@ def _sistani(board: Board) -> list[str]:
 
 @event(46, when=(condition(46, "no Shia-Mix Regime Change country has a Cell", lambda b, c: bool(_sistani(b))),))
 def sistani(play: Play) -> None:
-    where = s.country(play, 46, lambda: _sistani(play.board))
+    where = s.country(play, 46, lambda: _sistani(play.board), purpose=Purpose.IMPROVE)
     if where:
         play.improve(where, rule="4.2.1")
 

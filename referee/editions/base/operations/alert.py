@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import Board
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -35,7 +36,9 @@ def markers(board: Board) -> list[tuple[str, int]]:
 def alert(play: Play, terms: Terms) -> None:
     """Select, reveal and Block one Plot marker (7.5.2, 7.5.3)."""
     play.require(ALERT_VALUE, value=terms.value)
-    name, k = play.ask("plot", lambda: markers(play.board), MARKER_THERE, item=0, rule="7.5.2")
+    name, k = play.ask(
+        Field.PLOT, lambda: markers(play.board), MARKER_THERE, item=0, purpose=Purpose.BLOCK_PLOT, rule="7.5.2"
+    )
     if 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)
 
@@ -45,13 +48,13 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None)
     from referee.engine import hidden
 
     value = play.ask(
-        "value",
+        Field.VALUE,
         lambda: hidden.possible(play.board, token),
         item=item,
         subject=name,
         side="J",
         hidden=True,
-        also=("marker",),
+        also=(Field.MARKER,),
         rule="8.5.4",
     )
     value = play.reveal(token, value)

@@ -7,6 +7,7 @@ from typing import Any
 from referee.editions.base.operations.common import value_needed
 from referee.engine import queries as q
 from referee.engine import rolls
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
 from referee.engine.play import NOTHING, Play
@@ -125,21 +126,26 @@ DESTINATION = (DESTINATION_MUSLIM, DESTINATION_NOT_ISLAMIST, DESTINATION_ALLY, E
 
 def deploy(play: Play, terms: Terms) -> None:
     """Move Troops from one place to another (7.3.1 to 7.3.3)."""
-    march(play, terms, HAS_TROOPS, stay=(GARRISON,), rule="7.3.1")
+    march(play, terms, HAS_TROOPS, stay=(GARRISON,), purpose=Purpose.MOVE_TROOPS, rule="7.3.1")
 
 
-def march(play: Play, terms: Terms, *leave: Requirement, stay: tuple[Requirement, ...] = (), rule: str) -> str:
+def march(
+    play: Play, terms: Terms, *leave: Requirement, stay: tuple[Requirement, ...] = (), purpose: Purpose, rule: str
+) -> str:
     """Troops go from a place that ``leave`` allows to an Ally or the track, as many as ``stay`` allows; their origin."""
-    origin: str = play.ask("from", PLACES, *leave, item=0, rule=rule)
-    target = play.ask("to", PLACES, *DESTINATION, item=0, origin=origin, value=terms.value, rule="7.3.3")
+    origin: str = play.ask(Field.FROM, PLACES, *leave, item=0, purpose=purpose, rule=rule)
+    target = play.ask(
+        Field.TO, PLACES, *DESTINATION, item=0, purpose=purpose, origin=origin, value=terms.value, rule="7.3.3"
+    )
     marker, along = marker_along(play, origin)
     count = play.ask(
-        "troops",
+        Field.TROOPS,
         lambda: range(0 if along else 1, movable(play.board, origin) + 1),
         AT_LEAST_ONE,
         ENOUGH_TROOPS,
         *stay,
         item=0,
+        purpose=purpose,
         silence=0 if along else None,
         origin=origin,
         along=along,
@@ -158,7 +164,7 @@ def marker_along(play: Play, origin: str) -> tuple[str, int]:
     if not found:
         return "", 0
     none = (NOTHING,) if movable(play.board, origin) else ()
-    marker = play.ask("along", (*none, *found), item=0, silence=NOTHING if none else None, rule="7.3.1")
+    marker = play.ask(Field.ALONG, (*none, *found), item=0, silence=NOTHING if none else None, rule="7.3.1")
     return marker, found.get(marker, 0)
 
 
@@ -206,15 +212,27 @@ RC_ORIGIN = Requirement(
 def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) -> None:
     """Regime Change (7.3.4); ``only`` are further requirements that an event has of the destination."""
     play.require(US_HARD, RC_VALUE, value=terms.value)
-    origin = play.ask("from", PLACES, RC_ORIGIN, item=0, rule="7.3.4")
-    target = play.ask("to", ALL, *only, RC_TARGET, ELSEWHERE, item=0, origin=origin, rule="7.3.4", **context)
+    origin = play.ask(Field.FROM, PLACES, RC_ORIGIN, item=0, purpose=Purpose.CHANGE_REGIME, rule="7.3.4")
+    target = play.ask(
+        Field.TO,
+        ALL,
+        *only,
+        RC_TARGET,
+        ELSEWHERE,
+        item=0,
+        purpose=Purpose.CHANGE_REGIME,
+        origin=origin,
+        rule="7.3.4",
+        **context,
+    )
     count = play.ask(
-        "troops",
+        Field.TROOPS,
         lambda: range(6, movable(play.board, origin) + 1),
         RC_SIX,
         ENOUGH_TROOPS,
         GARRISON,
         item=0,
+        purpose=Purpose.CHANGE_REGIME,
         origin=origin,
         rule="7.3.4",
     )
@@ -229,7 +247,7 @@ def change_regime(play: Play, origin: str, target: str, count: int) -> None:
     if not play[target].data.muslim:
         return
     result = play.roll(
-        "governance",
+        RollKind.GOVERNANCE,
         rolls.governance_of,
         label="gov",
         subject=target,
@@ -273,7 +291,7 @@ TROOPS_TO_WITHDRAW = Requirement(
 def withdraw(play: Play, terms: Terms) -> None:
     """Withdraw (7.3.5)."""
     play.require(US_SOFT, WITHDRAW_VALUE, value=terms.value)
-    origin = march(play, terms, WITHDRAW_ORIGIN, TROOPS_TO_WITHDRAW, rule="7.3.5")
+    origin = march(play, terms, WITHDRAW_ORIGIN, TROOPS_TO_WITHDRAW, purpose=Purpose.WITHDRAW, rule="7.3.5")
     if origin in play.board.countries:
         play.aid(origin, -play[origin].aid, rule="7.3.5")
         play.besiege(origin, rule="7.3.5")

@@ -14,6 +14,7 @@ from referee.editions.base.operations.common import (
     cell_choices,
 )
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.data import ALL
 from referee.engine.play import Play
@@ -123,14 +124,14 @@ CHOICE = (MARKER_STAYS, CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(ST
 def disrupt(play: Play, terms: Terms) -> None:
     """Disrupt with ``terms.value``: an unmarked target is tested, then Cells or the Cadre are chosen (4.9.4, 7.4)."""
     b = play.board
-    where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.4")
+    where = play.ask(Field.WHERE, ALL, *TARGET, purpose=Purpose.DISRUPT, value=terms.value, rule="7.4")
     play.test(where, item=0)
 
     def choices() -> list[str]:
         n = min(limit(b, where), disruptable(b, where))
         return cell_choices(b, where, n) if n else ["cadre"]
 
-    chosen = play.ask("cells", choices, *CHOICE, item=0, where=where, rule="7.4.2")
+    chosen = play.ask(Field.CELLS, choices, *CHOICE, item=0, purpose=Purpose.DISRUPT, where=where, rule="7.4.2")
     play.note_disrupted(where)
     if chosen == "cadre":
         play.set_cadre(where, False, rule="7.4.2")

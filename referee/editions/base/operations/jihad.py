@@ -11,6 +11,7 @@ from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, c
 from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine import queries as q
 from referee.engine import rolls
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
 from referee.engine.play import Play
@@ -79,7 +80,9 @@ class Target:
 
 def jihad(play: Play, terms: Terms) -> None:
     """Jihad with up to ``terms.value`` rolls, Minor or Major in each country (8.4)."""
-    targets = announce(play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS, rule="8.4", choose=_minor_or_major)
+    targets = announce(
+        play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS, purpose=Purpose.JIHAD, rule="8.4", choose=_minor_or_major
+    )
     for t in targets:
         play.test(t.where, item=t.item)
         t.governance = play[t.where].governance
@@ -92,7 +95,7 @@ def jihad(play: Play, terms: Terms) -> None:
 
 
 def _minor_or_major(play: Play, where: str, item: int) -> bool:
-    return bool(play.ask("major", (False, True), MAJOR_MARGIN, item=item, where=where, rule="8.4.2", silence=False))
+    return bool(play.ask(Field.MAJOR, (False, True), MAJOR_MARGIN, item=item, where=where, rule="8.4.2", silence=False))
 
 
 def announce(
@@ -102,6 +105,7 @@ def announce(
     cell_per_roll: Requirement,
     no_more: Requirement,
     *,
+    purpose: Purpose,
     rule: str,
     choose: Callable[[Play, str, int], bool] = lambda play, where, item: False,
 ) -> list[Target]:
@@ -116,12 +120,12 @@ def announce(
     def open_targets() -> tuple[str, ...]:
         return ALL if left > 0 else ()
 
-    for i in play.items("where", open_targets, ONCE, *target, named=named):
-        where = play.ask("where", ALL, *target, ONCE, item=i, named=tuple(named), rule=rule)
+    for i in play.items(Field.WHERE, open_targets, ONCE, *target, purpose=purpose, named=named):
+        where = play.ask(Field.WHERE, ALL, *target, ONCE, item=i, purpose=purpose, named=tuple(named), rule=rule)
         major = choose(play, where, i)
         most = min(max(left, 1), max(q.cells(play.board, where), 1))
         n = play.ask(
-            "count",
+            Field.COUNT,
             range(1, most + 1),
             AT_LEAST_ONE,
             WITHIN_VALUE,
@@ -133,7 +137,9 @@ def announce(
             rule="8.1.2",
         )
         if major:  # all Cells turn Active; a record may still name those that roll
-            play.ask("cells", ("",), CELLS_THERE, item=i, where=where, silence="", rule="8.4.2")
+            play.ask(
+                Field.CELLS, ("",), CELLS_THERE, item=i, purpose=Purpose.USE_CELL, where=where, silence="", rule="8.4.2"
+            )
         else:
             flip(play, where, n, i, no_more, rule=rule)
         targets.append(Target(where, n, major, i))
@@ -148,13 +154,14 @@ def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rul
     extra = q.cells(play.board, where) - pieces  # Sadr supports a roll too, and is Active already (card 54)
     fewest = min(max(n - extra, 0), pieces)
     used = play.ask(
-        "cells",
+        Field.CELLS,
         lambda: [x for k in range(fewest, min(n, pieces) + 1) for x in cell_choices(play.board, where, k)],
         CELLS_THERE,
         STATES_THERE,
         ENOUGH_NAMED,
         no_more,
         item=item,
+        purpose=Purpose.USE_CELL,
         where=where,
         n=n,
         extra=extra,
@@ -185,7 +192,7 @@ ENOUGH_NAMED = Requirement(
 )
 
 
-def roll(play: Play, where: str, n: int, item: int | None, *, kind: str = "jihad") -> tuple[bool, ...]:
+def roll(play: Play, where: str, n: int, item: int | None, *, kind: RollKind = RollKind.JIHAD) -> tuple[bool, ...]:
     """Jihadist rolls in one country against its Governance of this moment (8.1.1, 8.1.2)."""
     number = q.success_number(play[where]) or POOR
     won: tuple[bool, ...] = play.roll(

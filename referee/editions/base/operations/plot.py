@@ -9,6 +9,7 @@ from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announ
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import hidden
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -56,11 +57,13 @@ MARKER_LEFT = Requirement(
 
 def plot(play: Play, terms: Terms) -> None:
     """Plot with up to ``terms.value`` rolls (8.5.2)."""
-    targets = announce(play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS_TO_PLOT, rule="8.5.1")
+    targets = announce(
+        play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS_TO_PLOT, purpose=Purpose.PLACE_PLOT, rule="8.5.1"
+    )
     for t in targets:
         play.test(t.where, item=t.item)
     for t in targets:
-        t.results = jihadist_roll(play, t.where, t.n, t.item, kind="plot")
+        t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
     for t in targets:
         place(play, t.where, sum(t.results), limit=terms.value, item=t.item)
 
@@ -88,7 +91,7 @@ def place(
         if not any(v == "W" or int(v) <= limit for v in values()):
             break
         value = play.ask(
-            "marker",
+            Field.MARKER,
             values,
             NUMBER_ALLOWED,
             MARKER_LEFT,

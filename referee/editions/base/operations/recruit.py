@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.engine import queries as q
 from referee.engine import rolls
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES
 from referee.engine.play import Play
@@ -77,10 +78,14 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
     def open_targets() -> tuple[str, ...]:
         return ALL if left > 0 else ()
 
-    for i in play.items("where", open_targets, ONCE, *requirements, least=least, most=3, named=named):
-        where = play.ask("where", ALL, *requirements, ONCE, item=i, named=tuple(named), rule="8.2.2")
+    for i in play.items(
+        Field.WHERE, open_targets, ONCE, *requirements, least=least, most=3, purpose=Purpose.PLACE_CELL, named=named
+    ):
+        where = play.ask(
+            Field.WHERE, ALL, *requirements, ONCE, item=i, purpose=Purpose.PLACE_CELL, named=tuple(named), rule="8.2.2"
+        )
         n = play.ask(
-            "count",
+            Field.COUNT,
             range(1, max(left, 0) + 1),
             AT_LEAST_ONE,
             WITHIN_VALUE,
@@ -101,7 +106,7 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
     country = play[where]
     if q.regime_change(play.board, where):
         won: tuple[bool, ...] = play.automatic(
-            "recruit",
+            RollKind.RECRUIT,
             (True,) * n,
             subject=where,
             item=item,
@@ -112,7 +117,7 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
         return won
     if q.islamist(play.board, where):
         won = play.automatic(
-            "recruit",
+            RollKind.RECRUIT,
             (True,) * n,
             subject=where,
             item=item,
@@ -131,7 +136,7 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
         else GOVERNANCE_NAMES[country.governance]
     )
     won = play.roll(
-        "recruit",
+        RollKind.RECRUIT,
         rolls.successes(number),
         n=n,
         subject=where,
@@ -182,7 +187,7 @@ def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.
         if wanted > total and n:
             least, most = share(a.successes, left, rest)
             n = play.ask(
-                "placed",
+                Field.PLACED,
                 range(most, least - 1, -1),
                 PLACED,
                 item=a.item,

@@ -10,6 +10,7 @@ from typing import Any
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
 from referee.engine import queries as q
 from referee.engine import rolls
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.data import ALL, GOVERNANCE_NAMES
 from referee.engine.play import Play
@@ -94,23 +95,28 @@ def announce(
         s, a = cells_left(b, origin, moves)
         return ["s"] * (s > 0) + ["a"] * (a > 0)
 
-    for i in play.items("from", origins, least=least, most=max(value, 1) + 20):
-        origin = play.ask("from", origins, limit, item=i, n=len(moves), value=value, rule="8.3.1")
+    for i in play.items(Field.FROM, origins, least=least, most=max(value, 1) + 20, purpose=Purpose.MOVE_CELL):
+        origin = play.ask(
+            Field.FROM, origins, limit, item=i, purpose=Purpose.MOVE_CELL, n=len(moves), value=value, rule="8.3.1"
+        )
         taken = "".join(m.state for m in moves if m.origin == origin)
         state = play.ask(
-            "cells",
+            Field.CELLS,
             partial(states, origin),
             MARKER_STAYS,
             ONCE_PER_CARD,
             CELLS_THERE,
             STATES_THERE,
             item=i,
+            purpose=Purpose.MOVE_CELL,
             where=origin,
             taken=taken,
             arriving=tuple(m.target for m in moves),
             rule="8.3.1",
         )
-        target = play.ask("to", destinations, *reach, item=i, origin=origin, rule="8.3.3")
+        target = play.ask(
+            Field.TO, destinations, *reach, item=i, purpose=Purpose.MOVE_CELL, origin=origin, rule="8.3.3"
+        )
         moves.append(Move(origin, state, target, i))
     return moves
 
@@ -133,12 +139,12 @@ def arrives(play: Play, m: Move) -> bool:
     """The Travel roll of one Cell, if one is due."""
     roll, rule, why = needs_roll(play.board, m)
     if not roll:
-        play.automatic("travel", True, subject=m.target, item=m.item, rule=rule, why=why)
+        play.automatic(RollKind.TRAVEL, True, subject=m.target, item=m.item, rule=rule, why=why)
         return True
     country = play[m.target]
     number = q.success_number(country) or 1
     won: tuple[bool, ...] = play.roll(
-        "travel",
+        RollKind.TRAVEL,
         rolls.successes(number),
         subject=m.target,
         item=m.item,

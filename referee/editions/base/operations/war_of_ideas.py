@@ -7,6 +7,7 @@ from typing import Any
 from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE
 from referee.engine import queries as q
 from referee.engine import rolls
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, US, Board
 from referee.engine.data import ALL, GOOD
 from referee.engine.play import Play
@@ -58,7 +59,7 @@ TARGET = (NOT_IRAN, NOT_US_OR_ISRAEL, NOT_ISLAMIST, NOT_ADVERSARY, NOT_GOOD_ALLY
 
 def war_of_ideas(play: Play, terms: Terms) -> None:
     """War of Ideas with a card of ``terms.value``."""
-    where = play.ask("where", ALL, *TARGET, value=terms.value, rule="7.2")
+    where = play.ask(Field.WHERE, ALL, *TARGET, purpose=Purpose.WAR_OF_IDEAS, value=terms.value, rule="7.2")
     country = play[where]
     if country.data.non_muslim:
         play.table.closed(
@@ -70,7 +71,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
         play.test(where)
         if unmarked and terms.value < country.governance:
             play.automatic(
-                "war of ideas",
+                RollKind.WAR_OF_IDEAS,
                 False,
                 subject=where,
                 item=0,
@@ -87,7 +88,7 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
     modifiers = rolls.war_of_ideas_modifiers(play.board, where, penalty=penalty)
     bonus = rolls.modified(0, modifiers)
     total: int = play.roll(
-        "war of ideas",
+        RollKind.WAR_OF_IDEAS,
         lambda d: min(max(d[0] + bonus, 3), 5),
         subject=where,
         item=item,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.editions.base.operations import travel
 from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import Board
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -41,11 +42,12 @@ def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
     if not one_cell_choices(play.board, name):
         return
     chosen = play.ask(
-        "cells",
+        Field.CELLS,
         lambda: one_cell_choices(play.board, name),
         ONE_CELL,
         *PIECES_THERE,
         subject=name,
+        purpose=Purpose.REMOVE_CELL,
         where=name,
         side=side,
     )
@@ -111,11 +113,12 @@ def remove_cells(play: Play, name: str, least: int, most: int) -> None:
         return found
 
     chosen = play.ask(
-        "cells",
+        Field.CELLS,
         choices,
         CELLS_OF_EVENT,
         *PIECES_THERE,
         subject=name,
+        purpose=Purpose.REMOVE_CELL,
         where=name,
         least=least,
         most=most,

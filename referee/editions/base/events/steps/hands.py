@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.editions.base import card_play as cards
 from referee.editions.base.turn import draw
 from referee.engine import hands
+from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Side
 from referee.engine.play import NOTHING, UNKNOWN, Play
@@ -51,7 +52,7 @@ CARD_IN_HAND = Requirement(
 )
 
 
-def discarded_card(play: Play, side: str, field: str = "discard") -> int:
+def discarded_card(play: Play, side: str, field: Field = Field.DISCARD) -> int:
     """Which card leaves a hand; 0 if the record does not say."""
     card = play.ask(
         field,
@@ -98,7 +99,7 @@ def draw_cards(play: Play, side: str, n: int) -> None:
     told: list[int] = []
     while True:
         card = play.ask(
-            "draw",
+            Field.DRAW,
             (NOTHING,),
             NO_MORE_DRAWN,
             hands.NOT_ELSEWHERE,
@@ -167,7 +168,7 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
         if not held and open_hand(play, side):
             break
         chosen = play.ask(
-            "discard",
+            Field.DISCARD,
             held[:1] or (NOTHING,),
             ASKED_FOR,
             NOT_KEPT_BACK,
@@ -195,7 +196,7 @@ def look_at_hand(play: Play, side: Side) -> None:
     """The other side sees a hand; what a record says of it is known from then on."""
     while UNKNOWN in play.hand_cards(side):
         card = play.ask(
-            "show",
+            Field.SHOW,
             (NOTHING,),
             CARD_IN_HAND,
             IN_THIS_HAND,
@@ -224,6 +225,6 @@ def take_at_random(play: Play, taker: Side, owner: Side) -> None:
     if play.board.hand(owner) == 0:
         play.table.closed("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
         return
-    card = discarded_card(play, owner, "take")
+    card = discarded_card(play, owner, Field.TAKE)
     play.hand_loses(owner, card, rule="6.2.1")
     play.hand_gains(taker, (card,), rule="6.2.1")

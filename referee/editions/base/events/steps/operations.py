@@ -8,6 +8,7 @@ from referee.editions.base import card_play as cards
 from referee.editions.base.events.steps.hands import hidden_note
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
 from referee.editions.base.operations import disrupt as disrupt_op
+from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.data import ALL, Side
 from referee.engine.play import NOTHING, UNKNOWN, Play
@@ -55,7 +56,7 @@ def event_operation(play: Play, card: int, value: int) -> str:
         return play.possible(lambda trial: operation(use)(trial, terms))
 
     use = play.ask(
-        "operation",
+        Field.OPERATION,
         lambda: [u for u in kinds if could(u)],
         cards.US_OPERATION,
         cards.JIHADIST_OPERATION,
@@ -81,7 +82,7 @@ def event_operation(play: Play, card: int, value: int) -> str:
 def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], None]) -> None:
     """An Operation that an event allows at once; a line that does not go on with it leaves it."""
     chosen = play.ask(
-        "operation",
+        Field.OPERATION,
         lambda: (NOTHING, use) if play.possible(carry_out) else (NOTHING,),
         GRANTED,
         silence=NOTHING,
@@ -96,6 +97,6 @@ def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], Non
 
 def extra_card(play: Play, side: Side) -> None:
     """One more card of the hand, played at once by the normal rules; no Action Phase counts it."""
-    card = play.ask("extra", lambda: (NOTHING, *play.hand_cards(side)), side=side, silence=NOTHING)
+    card = play.ask(Field.EXTRA, lambda: (NOTHING, *play.hand_cards(side)), side=side, silence=NOTHING)
     if card != NOTHING:
         cards.play_card(play, side, (card,), extra=True)

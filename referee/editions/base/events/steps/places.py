@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from referee.editions.base.events.steps.cells import place_cells
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import ALL, MUSLIM
 from referee.engine.play import NOTHING, Play
@@ -24,7 +25,8 @@ def country(
     card: int,
     allowed: Callable[[], Iterable[str]] | Iterable[str],
     *requirements: Requirement,
-    field: str = "where",
+    field: Field = Field.WHERE,
+    purpose: Purpose | None = None,
     item: int | None = None,
     side: str | None = None,
     again: bool = False,
@@ -36,17 +38,18 @@ def country(
     countries = tuple(allowed() if callable(allowed) else allowed)
     if not countries:
         return None
-    also = () if field == "where" else ("where",)
+    also = () if field == Field.WHERE else (Field.WHERE,)
     chosen: str = play.ask(
         field,
         ALL,
         IN_LIST,
         *requirements,
-        also=(*also, "cell") if field == "where" else also,
+        also=(*also, Field.CELL) if field == "where" else also,
         item=item,
+        purpose=purpose,
         side=side,
         countries=countries,
-        card=int(play.segment_name[6:]) if play.segment_name.startswith("event.") else card,
+        card=play.here.card or card,
         again=again,
     )
     return chosen if chosen in play.board.countries else None
@@ -65,13 +68,13 @@ def us_posture_roll(play: Play) -> None:
 
 def choose_posture(play: Play, name: str, *, side: str | None = None) -> None:
     """Select a Posture for a country: no roll (4.9.4)."""
-    chosen = play.ask("posture", (SOFT, HARD), subject=name, side=side)
+    chosen = play.ask(Field.POSTURE, (SOFT, HARD), subject=name, side=side)
     play.posture(name, chosen)
 
 
 def ally_to_neutral(play: Play, card: int) -> None:
     """One Ally of the Jihadist's choice becomes Neutral."""
-    chosen = country(play, card, lambda: [n for n in MUSLIM if play[n].alignment == ALLY], field="ally", side="J")
+    chosen = country(play, card, lambda: [n for n in MUSLIM if play[n].alignment == ALLY], field=Field.ALLY, side="J")
     if chosen is not None:
         play.set_alignment(chosen, NEUTRAL)
 
@@ -97,7 +100,14 @@ def named(play: Play, card: int, *countries: str) -> None:
     rest = list(countries)
     for i in range(len(countries)):
         chosen = play.ask(
-            "where", tuple(rest), IN_LIST, also=("cell",), item=i, silence=rest[0], countries=tuple(rest), card=card
+            Field.WHERE,
+            tuple(rest),
+            IN_LIST,
+            also=(Field.CELL,),
+            item=i,
+            silence=rest[0],
+            countries=tuple(rest),
+            card=card,
         )
         if chosen in rest:
             rest.remove(chosen)
@@ -110,7 +120,7 @@ def place_in(play: Play, card: int, name: str, n: int = 1) -> None:
 
 
 def place_in_one(
-    play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], field: str = "where"
+    play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], field: Field = Field.WHERE
 ) -> None:
     """Place a Cell in one of several countries, as the owner likes; with an empty track nobody gets one (4.6.3, 6.2.4)."""
     if not play.board.cells_track:  # a country may be chosen all the same; nothing comes of it
@@ -118,9 +128,11 @@ def place_in_one(
         play.table.closed(
             "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"
         )
-        play.ask(field, (NOTHING,), IN_LIST, also=("where", "cell"), silence=NOTHING, countries=countries, card=card)
+        play.ask(
+            field, (NOTHING,), IN_LIST, also=(Field.WHERE, Field.CELL), silence=NOTHING, countries=countries, card=card
+        )
         return
-    where = country(play, card, allowed, field=field)
+    where = country(play, card, allowed, field=field, purpose=Purpose.PLACE_CELL)
     if where:
         place_cells(play, where)
 
@@ -135,11 +147,12 @@ def one_each(play: Play, card: int, *countries: str) -> None:
     chosen: list[str] = []
     for i in range(left):
         name = play.ask(
-            "where",
+            Field.WHERE,
             tuple(rest),
             IN_LIST,
-            also=("cell",),
+            also=(Field.CELL,),
             item=i,
+            purpose=Purpose.PLACE_CELL,
             silence=rest[0] if left == len(countries) else None,
             countries=tuple(rest),
             card=card,

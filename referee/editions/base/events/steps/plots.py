@@ -6,6 +6,7 @@ from referee.editions.base.events.steps.cells import remove_one_cell
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import hidden
 from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -20,13 +21,22 @@ def remove_all_plots(play: Play, name: str) -> None:
 
     for k, token in enumerate(play[name].plots, 1):  # those that a record names by number
         named = play.ask(
-            "turned", (NOTHING,), subject=name, side="J", hidden=True, also=("marker",), plot=(name, k), silence=NOTHING
+            Field.TURNED,
+            (NOTHING,),
+            subject=name,
+            side="J",
+            hidden=True,
+            also=(Field.MARKER,),
+            plot=(name, k),
+            silence=NOTHING,
         )
         if named != NOTHING:
             turn_over(token, named)
     while left := play[name].plots:
         values = sorted({v for token in left for v in hidden.possible(b, token)})
-        value = play.ask("marker", values, subject=name, side="J", hidden=True, rule="8.5.4")
+        value = play.ask(
+            Field.MARKER, values, subject=name, purpose=Purpose.BLOCK_PLOT, side="J", hidden=True, rule="8.5.4"
+        )
         turn_over(hidden.which(b, left, value), value)
 
 
@@ -83,11 +93,11 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
         return
     values = [v for v in allowed if hidden.can_place(b, v)]
     value = play.ask(
-        "marker",
+        Field.MARKER,
         [*values, NOTHING] if left == "unknown" else values,
         PLOT_OF_EVENT,
         EVENT_PLOT_LEFT,
-        also=("choice",),
+        also=(Field.CHOICE,),
         subject=where,
         side="J",
         hidden=True,
@@ -110,10 +120,14 @@ def wmd_attempt(play: Play, where: str) -> None:
     won = True
     if q.islamist(play.board, where):
         play.automatic(
-            "wmd", True, subject=where, rule="8.1.1", why=f"{where} is under Islamist Rule: the roll succeeds by itself"
+            RollKind.WMD,
+            True,
+            subject=where,
+            rule="8.1.1",
+            why=f"{where} is under Islamist Rule: the roll succeeds by itself",
         )
     else:
-        won = jihadist_roll(play, where, 1, None, kind="wmd")[0]
+        won = jihadist_roll(play, where, 1, None, kind=RollKind.WMD)[0]
     if won:
         play.table.closed("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
         play.release_wmd()

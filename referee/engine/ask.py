@@ -1,0 +1,213 @@
+"""Asks: what a procedure wants to know, at which address, and what the answer is for.
+
+An address is a value and says where on a line a question or a roll belongs. What is asked (:class:`Field`), what the
+answer is for (:class:`Purpose`) and what is rolled (:class:`RollKind`) are closed lists with their words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from referee.engine.board import Board
+from referee.engine.requirement import Context, Failure, Requirement, allowed, failures
+
+Domain = Callable[[], Iterable[Any]]
+
+
+class _Word(StrEnum):
+    """A member shows itself as the plain word that it is."""
+
+    __repr__ = str.__repr__
+
+
+class Purpose(_Word):
+    """What the answer to a question is for; ``words`` say it as something that a side does."""
+
+    words: str
+
+    def __new__(cls, value: str, words: str) -> Purpose:
+        made = str.__new__(cls, value)
+        made._value_, made.words = value, words
+        return made
+
+    USE_CARD = "use card", "use a card"
+    OPERATE = "operate", "carry out an Operation"
+    SPEND_RESERVES = "spend reserves", "add Reserves"
+    SET_ORDER = "set order", "say when an event comes"
+    CHOOSE = "choose", "choose for an event"
+    ROLL = "roll", "roll dice"
+    TEST = "test", "Test a country"
+    PLACE_CELL = "place cell", "place a Cell"
+    REMOVE_CELL = "remove cell", "remove a Cell"
+    MOVE_CELL = "move cell", "Travel with a Cell"
+    USE_CELL = "use cell", "roll with a Cell"
+    PLACE_CADRE = "place cadre", "place a Cadre"
+    REMOVE_CADRE = "remove cadre", "remove a Cadre"
+    DISRUPT = "disrupt", "Disrupt Cells or a Cadre"
+    JIHAD = "jihad", "make Jihad in a country"
+    MOVE_TROOPS = "move troops", "move Troops"
+    REMOVE_TROOPS = "remove troops", "remove Troops"
+    WITHDRAW = "withdraw", "withdraw Troops"
+    CHANGE_REGIME = "change regime", "change a regime"
+    WAR_OF_IDEAS = "war of ideas", "wage a War of Ideas"
+    TOWARD_ALLY = "toward ally", "shift a country toward Ally"
+    TOWARD_ADVERSARY = "toward adversary", "shift a country toward Adversary"
+    IMPROVE = "improve", "improve Governance"
+    WORSEN = "worsen", "worsen Governance"
+    PLACE_AID = "place aid", "place Aid"
+    BESIEGE = "besiege", "place a Besieged Regime marker"
+    RELIEVE = "relieve", "remove a Besieged Regime marker"
+    CHOOSE_POSTURE = "choose posture", "choose a Posture"
+    ROLL_POSTURE = "roll posture", "roll a Posture"
+    PLACE_PLOT = "place plot", "place a Plot"
+    BLOCK_PLOT = "block plot", "block a Plot"
+    RESOLVE_PLOT = "resolve plot", "resolve a Plot"
+    REVEAL_PLOT = "reveal plot", "turn a Plot over"
+    TAG_PLOT = "tag plot", "mark a Plot"
+    SEEK_WMD = "seek wmd", "try to get a WMD"
+    TURN_MARKER = "turn marker", "turn a marker over"
+    DISCARD = "discard", "discard a card"
+    DRAW = "draw", "draw a card"
+    TAKE = "take", "take a card"
+    GIVE = "give", "give a card"
+    SHOW = "show", "show a card"
+    PLAY_CARD = "play card", "play a further card"
+
+
+class Field(_Word):
+    """What is asked for: ``question`` in words, and what the answer is for unless the ask says otherwise."""
+
+    question: str
+    purpose: Purpose
+
+    def __new__(cls, value: str, question: str, purpose: Purpose = Purpose.CHOOSE) -> Field:
+        made = str.__new__(cls, value)
+        made._value_, made.question, made.purpose = value, question, purpose
+        return made
+
+    USE = "use", "how the card is used", Purpose.USE_CARD
+    ORDER = "order", "when the triggered event comes", Purpose.SET_ORDER
+    RESERVES = "reserves", "whether Reserves are added", Purpose.SPEND_RESERVES
+    OPERATION = "operation", "which Operation it brings", Purpose.OPERATE
+    EXTRA = "extra", "which further card is played", Purpose.PLAY_CARD
+    WHERE = "where", "where"
+    FROM = "from", "from where"
+    TO = "to", "to where"
+    CELLS = "cells", "which Cells"
+    CELL = "cell", "where the Cell is", Purpose.PLACE_CELL
+    COUNT = "count", "how many rolls", Purpose.ROLL
+    MAJOR = "major", "whether it is a Major Jihad", Purpose.JIHAD
+    PLACED = "placed", "how many are placed", Purpose.PLACE_CELL
+    LOST = "lost", "which Cell is lost", Purpose.REMOVE_CELL
+    TROOPS = "troops", "how many Troops", Purpose.MOVE_TROOPS
+    ALONG = "along", "which marker goes along", Purpose.MOVE_TROOPS
+    PLOT = "plot", "which Plot"
+    MARKER = "marker", "which Plot marker", Purpose.PLACE_PLOT
+    VALUE = "value", "what the Plot is", Purpose.REVEAL_PLOT
+    TURNED = "turned", "which Plot is turned over", Purpose.REVEAL_PLOT
+    WITH = "with", "which other Schengen country", Purpose.ROLL_POSTURE
+    REROLL = "reroll", "whether the Posture is rolled again", Purpose.ROLL_POSTURE
+    AGAIN = "again", "which Posture is rolled again", Purpose.ROLL_POSTURE
+    POSTURE = "posture", "which Posture", Purpose.CHOOSE_POSTURE
+    ALLY = "ally", "which Ally", Purpose.TOWARD_ADVERSARY
+    FLIP = "flip", "which marker is turned over", Purpose.TURN_MARKER
+    CHOICE = "choice", "which of the choices"
+    DISCARD = "discard", "which card is discarded", Purpose.DISCARD
+    DRAW = "draw", "which card is drawn", Purpose.DRAW
+    TAKE = "take", "which card is taken", Purpose.TAKE
+    GIVE = "give", "which card is given", Purpose.GIVE
+    SHOW = "show", "which card is shown", Purpose.SHOW
+    DEALT = "dealt", "which cards are dealt", Purpose.DRAW
+    DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
+
+
+class RollKind(_Word):
+    """What is rolled for."""
+
+    TEST = "test"
+    GOVERNANCE = "governance"
+    POSTURE = "posture"
+    PRESTIGE = "prestige"
+    RECRUIT = "recruit"
+    TRAVEL = "travel"
+    JIHAD = "jihad"
+    PLOT = "plot"
+    PLOT_EFFECT = "plot effect"
+    WAR_OF_IDEAS = "war of ideas"
+    COVERT_ACTION = "covert action"
+    WMD = "wmd"
+    ATTRITION = "attrition"
+
+
+class SegmentId(NamedTuple):
+    """A part of a line: the operation, the event of a card, one of several resolved Plots."""
+
+    name: str
+    """card, extra (a further card), op, event, plot, deal, draw, end or a step of the end of a turn."""
+    card: int | None = None
+    """The card of an event, of a further card or of an Operation that is not the line's own."""
+    occurrence: int = 0
+    """How many parts of this name and card the line has had before."""
+
+
+class Address(NamedTuple):
+    """Where a question or a roll belongs, unique within a line."""
+
+    segment: SegmentId
+    item: int | None
+    """Which entry of the segment, from 0; None where the rules do not act entry by entry."""
+    field: Field | RollKind
+    subject: str = ""
+    """The country, or the side, that it is about, where the rules act once for each; "" for none."""
+    card: int = 0
+    """The card whose event it is about, where that is not the segment's own."""
+    number: int = 0
+    """How many times the same thing has been asked at this place before."""
+
+
+@dataclass(slots=True, eq=False)
+class Ask:
+    """One question with its address, its domain and what the rules require of the answer."""
+
+    address: Address
+    side: str
+    """Who decides."""
+    purpose: Purpose
+    domain: Domain
+    requirements: tuple[Requirement, ...]
+    context: Context
+    board: Board
+    waived: frozenset[str]
+    field: Field
+    hidden: bool = False
+    also: tuple[Field, ...] = ()
+    """Other fields of a record that may answer."""
+    rule: str = ""
+    silence: Any = None
+    """What it means that a record says nothing: an answer, or None for an open question."""
+
+    @property
+    def item(self) -> int | None:
+        return self.address.item
+
+    @property
+    def subject(self) -> str:
+        return self.address.subject
+
+    def failures(self, option: Any) -> tuple[Failure, ...]:
+        """Every requirement that ``option`` breaks, in list order."""
+        return tuple(failures(self.requirements, self.board, option, self.context, self.waived))
+
+    def holds(self, option: Any) -> bool:
+        board, context, waived = self.board, self.context, self.waived
+        for requirement in self.requirements:
+            if requirement.id not in waived and not requirement.holds(board, option, context):
+                return False
+        return True
+
+    def options(self) -> list[Any]:
+        """Every legal answer."""
+        return allowed(self.requirements, self.board, self.domain(), self.context, self.waived)
