@@ -10,16 +10,19 @@ import pytest
 from referee.editions.base import lines, turn
 from referee.editions.base.alternatives import alternatives
 from referee.engine.ask import Field, RollKind
+from referee.engine.board import snapshot
 from referee.engine.data import ALL
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement
+from referee.engine.setup import Setup, find_scenario
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.tables.random import Cards, RandomTable
 from referee.inputs import judge
 from referee.parsers.json import decode, encode
 from referee.parsers.notation import compose, read_text
 from referee.parsers.notation.writer import format_text
+from referee.selfplay import SelfPlay
 
 HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
 MUSLIM_ONE = Requirement(
@@ -152,3 +155,44 @@ def test_the_options_let_an_end_of_turn_pass_that_asks_nothing() -> None:
 def test_every_kind_of_line_that_acts_has_its_procedure() -> None:
     kinds = ("card", "unread", "hold", "resolve", "end", "deal", "draw", "cadre", "choices")
     assert set(kinds) == set(lines.PROCEDURES)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_self_played_record_may_be_put_right_in_the_middle(seed: int) -> None:
+    data = find_scenario("Let's Roll!")
+    assert data is not None
+    written = SelfPlay(seed, Setup(data["name"], data, 1)).play(turns=2).text.split("\n")
+    at = [n for n, line in enumerate(written) if line.startswith("board:")][5]
+    rest = "\n".join(line for line in written[at + 1 :] if not line.startswith("board:"))
+    as_it_is = "\n".join([*written[:at], "set:" + written[at].removeprefix("board:"), rest])
+    assert format_text(as_it_is).text == as_it_is
+    assert decode.notation(encode.dumps(as_it_is))[0] == as_it_is.split("\n")[:-1]
+    verdict, plain = judge(read_text(as_it_is)), judge(read_text("\n".join(written)))
+    assert [f.message for f in verdict.findings if f.counted] == []
+    assert snapshot(verdict.board) == snapshot(plain.board)
+    (step,) = [s for s in verdict.steps if s.action.kind == "set"]
+    assert [(f.kind, f.message) for f in step.findings] == [
+        ("note", "the board is put right here: the board is so already")
+    ]
+    assert step.changes == []
+
+
+def test_a_correction_is_a_step_with_its_changes() -> None:
+    verdict = judge(read_text(HEAD + "set: prestige 3, Egypt Poor Ally 2 troops\n"))
+    step = verdict.steps[-1]
+    assert not step.action.counted
+    assert {(c.kind, c.subject, c.rule) for c in step.changes} >= {
+        ("correction", "prestige", "4.7.1"),
+        ("correction", "Egypt", "4.2.2"),
+    }
+    assert [f.kind for f in step.findings] == ["note"]
+    assert verdict.verdict == "clean"
+
+
+def test_a_victory_that_is_none_is_told_in_words() -> None:
+    for line in ("US 7 reserves => US wins", "board: US wins"):
+        (found,) = [
+            f for f in judge(read_text(f"{HEAD.split(chr(10), maxsplit=1)[0]}\n{line}\n")).findings if f.counted
+        ]
+        assert not found.message.rstrip().endswith("the board")
+        assert "US side" in found.message

@@ -67,7 +67,7 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """card, resolve, end, deal, draw, cadre, hold, choices, board or check."""
+        """card, resolve, end, deal, draw, cadre, hold, choices, board, set or check."""
         return self._step.action.kind
 
     @property

@@ -46,7 +46,6 @@ class Changes:
         action: str
         line: int
         side: str
-        stop_at_victory: bool
         triggered: list[int]
         required: list[str]
 
@@ -71,10 +70,6 @@ class Changes:
         self.journal.record(
             "victory", winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why
         )
-        if self.stop_at_victory:
-            from referee.engine.play import GameOver
-
-            raise GameOver(winner)
 
     def moment(self, name: str, *facts: Any) -> list[Any]:
         """Let the cards that wait for this moment act."""

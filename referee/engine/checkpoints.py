@@ -41,8 +41,13 @@ class Checkpoints:
                 statements.agreed(play, s)
             else:
                 self.differs(s, action.statements, play, table)
-            self.settled[s.subject, s.field] = (len(self.journal.changes), len(self.steps))
+        self.settle(action)
         return play, table
+
+    def settle(self, action: Action) -> None:
+        """What was stated stands: only lines behind it are looked at when a later checkpoint differs."""
+        for s in action.statements:
+            self.settled[s.subject, s.field] = (len(self.journal.changes), len(self.steps))
 
     def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
         """Report one wrong statement and write it to the board, as far as the others leave room."""

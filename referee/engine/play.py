@@ -34,7 +34,7 @@ class Dead(Exception):
 
 
 class GameOver(Exception):
-    """Raised by tables that stop at a victory."""
+    """The deck has run out for the last time: the segment ends at that instant (5.1, 5.3.1)."""
 
 
 class Table(Protocol):
@@ -108,10 +108,11 @@ class Scope:
         """The play has entered it already."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        """A dead end that the table has noted ends the segment only."""
+        """A dead end that the table has noted, and the end of the game, end the segment only."""
         play = self.play
         try:
-            if error is not None and not (isinstance(error, Dead) and play.table.dead(error)):
+            dead = isinstance(error, Dead) and play.table.dead(error)
+            if error is not None and not dead and not isinstance(error, GameOver):
                 return False
             play.table.leave(play.here)
         finally:
@@ -144,7 +145,6 @@ class Play(Changes):
     """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
     met: list[tuple[str, str]] = field(default_factory=list)
     """Requirements of the procedure itself that held: id and rule."""
-    stop_at_victory: bool = False
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 

@@ -12,6 +12,7 @@ from referee.engine import claims, hands
 from referee.engine.ask import Address, Field, SegmentId
 from referee.engine.board import Board
 from referee.engine.checkpoints import Checkpoints
+from referee.engine.corrections import correct
 from referee.engine.data import CARDS
 from referee.engine.findings import Finding
 from referee.engine.gaps import gap_name, gap_rule, show_reading
@@ -217,9 +218,10 @@ class _Run:
         try:
             if self.owes_end(action):
                 attempts.append(self.settle(self.untold_end(action)))
-            attempts.append(
-                self.checkpoint(action) if action.kind in ("board", "check") else self.settle(action),
-            )
+            if action.kind in ("board", "check"):
+                attempts.append(self.checkpoint(action))
+            else:
+                attempts.append(self.correction(action) if action.kind == "set" else self.settle(action))
         except Exception as error:  # a fault of ours on one line never costs the reader the others
             self.journal.undo_to(mark)
             attempts = [self.failed(action, error)]
@@ -245,12 +247,12 @@ class _Run:
 
     def owes_end(self, action: Action) -> bool:
         """Whether the end of a turn, which nobody wrote down, comes before this line."""
-        if action.kind not in ("board", "check"):
+        if action.kind not in ("board", "check", "set"):
             return turn.owes_end(self.board, line_of(action))
         if any(s.field == "turn" and s.value == self.board.turn + 1 for s in action.statements):
             return turn.waits_for_end(self.board) or self.board.stage == "end"
-        if self.board.stage != "end" or action.kind == "check":
-            return self.board.stage == "end"
+        if self.board.stage != "end" or action.kind != "board":
+            return self.board.stage == "end" and action.kind == "check"
         mark = self.journal.mark()
         before = self.checkpoints.misses(action)
         self.settle(self.untold_end(action))
@@ -286,6 +288,14 @@ class _Run:
     def checkpoint(self, action: Action) -> _Attempt:
         """Compare what the players jotted down."""
         self.play, table = self.checkpoints.judge(action, self.compare)
+        return _Attempt(table, self.play, {})
+
+    def correction(self, action: Action) -> _Attempt:
+        """Put the board right."""
+        table = RecordTable(action, {}, self.compare, self.journal)
+        self.play = Play(self.board, self.journal, table, (f"line {action.place.line}",), "", action.place.line)
+        correct(action, self.play, table)
+        self.checkpoints.settle(action)
         return _Attempt(table, self.play, {})
 
     # ------------------------------------------------------------ one action

@@ -94,7 +94,8 @@ class Segment:
 class Action:
     """One line of a record with the lines that go on with it.
 
-    ``kind`` is card, unread (a card play of which only the card could be read), resolve, end, deal, draw, cadre, hold, check, board, setup or choices.
+    ``kind`` is card, unread (a card play of which only the card could be read), resolve, end, deal, draw, cadre, hold,
+    check, board, set, setup or choices.
     """
 
     kind: str
@@ -113,7 +114,7 @@ class Action:
     @property
     def counted(self) -> bool:
         """Whether this is an action: a card play or a standing line that acts."""
-        return self.kind not in ("board", "check", "setup", "unread")
+        return self.kind not in ("board", "check", "setup", "set", "unread")
 
 
 @dataclass(slots=True, eq=False)

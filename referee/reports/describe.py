@@ -167,6 +167,7 @@ def sentence(step: Step) -> str:
         "choices": f"{who} makes the choices of the set-up.",
         "board": "Checkpoint.",
         "check": "Check of the clock.",
+        "set": "The players put the board right.",
     }.get(a.kind, a.kind)
 
 

@@ -214,7 +214,7 @@ def deal(play: Play, line: Line) -> None:
 def draw(play: Play, line: Line) -> None:
     """Cards that were drawn are told: how many, or which (5.3.1). One line answers a draw once."""
     b = play.board
-    if b.winner:
+    if b.winner and not any(b.recall(f"drawn {side}") for side in ("J", "US")):
         turn.begin(play, b.side)
     with play.segment("draw", rule="5.3.1"):
         for side in ("J", "US"):
@@ -224,8 +224,8 @@ def draw(play: Play, line: Line) -> None:
             if drawn == NOTHING:
                 continue
             more = _count(drawn) - due
+            play.write("draw", SIDE_NAMES[side], "5.3.1", (b, "deck", max(0, b.deck - more)))
             if more > 0:
-                play.write("draw", SIDE_NAMES[side], "5.3.1", (b, "deck", max(0, b.deck - more)))
                 play.hand_gains(side, (0,) * more, rule="5.3.1")
             for _ in range(-more):
                 play.hand_loses(side, rule="5.3.1")

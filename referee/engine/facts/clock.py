@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from referee.engine.data import SIDE_NAMES
 from referee.engine.facts.fact import Fact, Problem, Writing
 from referee.engine.script import Statement
 
@@ -103,6 +104,10 @@ class Winner(Fact):
 
     def put(self, w: Writing, s: Statement) -> None:
         """Who has won follows from the board."""
+
+    def sentence(self, board: Board, s: Statement) -> str:
+        other = f"the {SIDE_NAMES[board.winner]} side has won" if board.winner else "nobody has won yet"
+        return f"the record has the {SIDE_NAMES[s.value]} side winning; {other}"
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         return ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.editions.base import summaries
 from referee.engine.ask import Ask, Field
+from referee.engine.findings import Finding
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
 from referee.engine.words import words
@@ -21,7 +22,7 @@ def report(
     first = failures[0]
     see: list[int] = []
     key = _key(table, ask, option)
-    earlier = table.refusals.get(key) or (table.refusals.get(0) if key != -1 else None)
+    earlier = _joined(table, key)
     for f in failures:
         if f.rule in ("5.3.1", "6.2.9", "4.7.7.1"):
             see = _where_it_went(table, f.message)
@@ -48,7 +49,16 @@ def report(
     table.refusals[key] = finding
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
         table.refusals[0] = finding
+        table.illegal.add(0)
     table.illegal.add(key)
+
+
+def _joined(table: RecordTable, key: int) -> Finding | None:
+    """The finding that a refusal goes into; those of the clock are mistakes each of its own, till the game is over."""
+    whole = table.refusals.get(0)
+    if key == -1:
+        return whole if whole is not None and whole.rule == "5.1" else None
+    return table.refusals.get(key) or whole
 
 
 def _key(table: RecordTable, ask: Ask | None, option: Any) -> int:

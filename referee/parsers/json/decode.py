@@ -147,7 +147,7 @@ def _text(model: Any) -> str:
         items, claims = _items(model.items), _statements(model.claims)
         made.segments = [Segment("end", "end", _NOWHERE, items=items, claims=claims)]
     else:
-        made.segments = [_segment(s, "J") for s in model.segments]
+        made.side, made.segments = model.side, [_segment(s, "J") for s in model.segments]
     return tree.action(made)
 
 

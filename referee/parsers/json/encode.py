@@ -65,6 +65,8 @@ def _action(a: Action) -> dict[str, Any]:
                 entry["reserves"] = True
             entry["segments"] = [_segment(s) for s in a.segments]
         case "resolve":
+            if a.side == "US":
+                entry["side"] = "US"
             entry["segments"] = [_segment(s) for s in a.segments]
         case "end":
             s = a.segments[0]

@@ -148,6 +148,7 @@ class ResolveEntry(_Entry):
     """Unblocked Plots, in the order of their resolution."""
 
     kind: Literal["resolve"]
+    side: Side = Field("J", description="whose line it is; the Jihadist resolves Plots")
     segments: Segments
 
 
@@ -184,9 +185,9 @@ class StandingEntry(_Entry):
 
 
 class StatementsEntry(_Entry):
-    """A checkpoint, a line of the set-up, or the turn and phase as a check."""
+    """A checkpoint, a line of the set-up, a correction, or the turn and phase as a check."""
 
-    kind: Literal["board", "setup", "check"]
+    kind: Literal["board", "setup", "set", "check"]
     statements: Annotated[list[StatementModel], Field(min_length=1, max_length=MAX_LIST)]
 
 

@@ -45,8 +45,8 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
     word, after = cursor.word(), cursor.word(1)
     if first.kind == "plus":
         return _continuation(cursor)
-    if word in ("board", "setup", "set-up") and cursor.is_kind("colon", 1):
-        kind = "board" if word == "board" else "setup"
+    if word in ("board", "set", "setup", "set-up") and cursor.is_kind("colon", 1):
+        kind = "setup" if word == "set-up" else word
         cursor.keyword(kind)
         cursor.take()
         return Action(kind, whole, text, statements=statements.read(cursor))
@@ -60,7 +60,7 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
         return _side_line(cursor, whole, text)
     raise cursor.fail(
         f"“{first.text[:30]}” does not begin a line of the notation",
-        "a line begins with J, US, +, board:, setup:, deal, draw, turn, phase or “end of turn”",
+        "a line begins with J, US, +, board:, set:, setup:, deal, draw, turn, phase or “end of turn”",
     )
 
 
@@ -118,7 +118,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
         return Action("hold", whole, text, side=side)
     if word in ("resolve", "resolves"):
         cursor.keyword("resolve")
-        return Action("resolve", whole, text, side="J", segments=_resolve(cursor))
+        return Action("resolve", whole, text, side=side, segments=_resolve(cursor))
     token = cursor.keyword("remove-cadre" if word == "remove-cadre" else "set-up")
     entries = items.read(cursor, "cadre" if word == "remove-cadre" else "set-up")
     entries.sort(key=lambda item: "again" in item.parts)  # what is rolled again comes behind what was rolled

@@ -29,7 +29,7 @@ TAGS = {
     )
 }
 TAG_LINE = re.compile(r'^\s*\[\s*([A-Za-z][\w-]{0,40})\s+"([^"\r\n]{0,500})"\s*\]\s*(;.*)?$')
-_BOARD_KINDS = ("board", "setup", "check")
+_BOARD_KINDS = ("board", "setup", "set", "check")
 _CHECKPOINT = "board:"
 
 

@@ -132,7 +132,7 @@ def action(a: Action) -> str:
             numbers = "+".join(str(n or "?") for n in a.cards) + "+R" * a.reserves
             return f"{a.side} {numbers} " + " / ".join(segment(s) for s in a.segments)
         case "resolve":
-            return "J resolve " + ", ".join(segment(s) for s in a.segments)
+            return f"{a.side} resolve " + ", ".join(segment(s) for s in a.segments)
         case "end":
             s = a.segments[0]
             said = ["end of turn", ", ".join(_item(i) for i in s.items)]
@@ -143,7 +143,7 @@ def action(a: Action) -> str:
             return f"{a.side} hold"
         case "cadre" | "choices":
             return f"{a.side} {segment(a.segments[0])}"
-        case "board" | "setup":
+        case "board" | "set" | "setup":
             return f"{a.kind}: {statements(a.statements)}"
         case _:
             return statements(a.statements)

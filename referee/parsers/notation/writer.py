@@ -62,7 +62,7 @@ def _tokens(record: Record, raw: str, number: int, current: Action | None) -> tu
     found = lines.read(Cursor(tokens, number, len(body)), body)
     if isinstance(found, Action):
         found.lines = [number]
-        return tokens, found if found.kind not in ("board", "setup", "check") else current
+        return tokens, found if found.kind not in ("board", "setup", "set", "check") else current
     if current is None:
         raise LineError("nothing to go on with", 1, 2)
     lines.join(current, found if isinstance(found, list) else [found], number, len(body))

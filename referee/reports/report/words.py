@@ -52,11 +52,10 @@ def told(c: Change) -> tuple[str, str]:
         return f"Cards dealt: {c.subject}", ", ".join(_fields(c, False))
     if c.kind == "draw":
         return f"The {c.subject} side draws a card", ", ".join(_fields(c, False))
-    if c.kind == "amendment":
+    if c.kind in ("amendment", "correction"):
+        why = "not by the rules, but as the record has it" if c.kind == "amendment" else "put right by the players"
         where = f"{c.subject}: " if places(c) else ""
-        return where + (
-            ", ".join(_fields(c, False)) or c.note or c.subject
-        ), "not by the rules, but as the record has it"
+        return where + (", ".join(_fields(c, False)) or c.note or c.subject), why
     if c.kind == "sleep":
         return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False))
     return describe.change(c), ""

@@ -8,7 +8,7 @@ from referee.engine import hands
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.data import CARDS, SIDE_NAMES, Side
-from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.play import NOTHING, UNKNOWN, GameOver, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
 
@@ -122,6 +122,8 @@ def draw_cards(play: Play, side: str, n: int) -> None:
         before = play.board.recall(f"drawn {side}")
         more, named = before[1:] if before is not None and before[0] == play.line else (0, ())
         play.remember(f"drawn {side}", (play.line, got + more, (*named, *(n for n in told if n))), rule="5.3.1")
+    if play.board.stage == "over":
+        raise GameOver
 
 
 def hidden_note(play: Play, card: int, message: str) -> None:

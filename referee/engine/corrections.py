@@ -1,0 +1,65 @@
+"""A correction: in mid-record the players, or an umpire, put the board right, and play goes on from there.
+
+It states what a set-up can state, the clock included. It says nothing against the lines before it.
+"""
+
+from __future__ import annotations
+
+from referee.engine import position, statements
+from referee.engine.facts.cards import beside_the_deck
+from referee.engine.facts.pieces import Supply
+from referee.engine.play import Play
+from referee.engine.script import Action, Statement
+from referee.engine.tables.record import RecordTable
+
+KIND = "correction"
+"""The kind of the changes that a correction makes."""
+_CLOCK = frozenset({"turn", "phase", "card", "stage"})
+
+
+def correct(action: Action, play: Play, table: RecordTable) -> None:
+    """Write the statements of ``action`` to the board: one note, and a finding for what cannot be."""
+    b, given = play.board, action.statements
+    written = [s for s in statements.in_order(given) if not statements.derived(s)]
+    before = {(rule, message) for rule, message, _ in position.problems(b, written)}
+    wrong = [statements.sentence(b, s) for s in given if not statements.holds(b, s)]
+    cards = beside_the_deck(b)
+    for s in written:
+        if statements.holds(b, s):
+            statements.agreed(play, s)
+            continue
+        short = statements.put(play, s, statements.defining_rule(b, s), kind=KIND, stated=given)
+        if short:
+            table.report("impossible", _rule_of_supply(s), short, s.place)
+        if s.field == "wins":
+            play.write(KIND, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
+    stated = {s.field for s in given}
+    if stated & _CLOCK:
+        _clock(play, stated)
+    if "deck" not in stated:
+        more = beside_the_deck(b) - cards
+        play.write(KIND, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
+    for rule, message, place in position.problems(b, given):
+        if (rule, message) not in before:
+            table.report("impossible", rule, message, place)
+    told = "; ".join(wrong) or "the board is so already"
+    table.report("note", "notation", f"the board is put right here: {told}", action.place)
+
+
+def _rule_of_supply(s: Statement) -> str:
+    """The rule that says how many there are of what a statement is about, else the one that defines it."""
+    what = statements.fact(s)
+    supply = getattr(what, "supply", None)
+    return supply.rule if isinstance(supply, Supply) else what.rule
+
+
+def _clock(play: Play, stated: set[str]) -> None:
+    """A phase that is stated begins, unless its card or stage is stated too; a game that goes on is not over."""
+    b = play.board
+    if "phase" in stated:
+        play.write(KIND, "clock", "5.2.2", (b, "held", False), (b, "phases", b.phases + 1))
+        if "card" not in stated:
+            play.write(KIND, "clock", "5.2.2", (b, "played", 0))
+    if b.winner:
+        stage = "action" if b.stage == "over" else b.stage
+        play.write(KIND, "clock", "5.1", (b, "winner", ""), (b, "victory_rule", ""), (b, "stage", stage))
