@@ -5,7 +5,7 @@ What a checkpoint says of a track settles it: only lines behind it are looked at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
@@ -17,45 +17,45 @@ from referee.engine.script import Action, Statement
 from referee.engine.tables.record import RecordTable
 
 if TYPE_CHECKING:
-    from referee.engine.referee import Step
+    from referee.engine.game import Line
 
 MOST_LINES = 4
 """Most lines that a finding points to."""
 
 
-class Checkpoints:
-    """The checkpoints of one pass over a record."""
+Settled = Mapping[tuple[str, str], tuple[int, int]]
+"""Of each subject and field: how long the journal and the list of lines were when a checkpoint last stated it."""
 
-    def __init__(self, board: Board, journal: Journal, steps: Sequence[Step]) -> None:
-        self.board, self.journal, self.steps = board, journal, steps
-        self.settled: dict[tuple[str, str], tuple[int, int]] = {}
-        """Of each subject and field: how long the journal and the list of steps were when it was last stated."""
 
-    def judge(self, action: Action, compare: Callable[..., None]) -> tuple[Play, RecordTable]:
-        """Compare a checkpoint; each wrong statement is one finding and is written to the board (as played)."""
-        b = self.board
-        table = RecordTable(action, {}, compare, self.journal)
-        play = Play(b, self.journal, table, (f"line {action.place.line}",), action.id, action.place.line)
+class Checkpoint:
+    """One checkpoint in a game: the lines before it, and what earlier ones have settled."""
+
+    def __init__(self, board: Board, journal: Journal, lines: Sequence[Line], settled: Settled) -> None:
+        self.board, self.journal, self.lines, self.settled = board, journal, lines, settled
+
+    def judge(self, action: Action, play: Play, table: RecordTable) -> Settled:
+        """Compare what was jotted down; each wrong statement is one finding and is written to the board (as played).
+
+        Returns what is settled now.
+        """
         for s in statements.in_order(action.statements):
-            if statements.holds(b, s):
+            if statements.holds(self.board, s):
                 statements.agreed(play, s)
             else:
                 self.differs(s, action.statements, play, table)
-        self.settle(action)
-        return play, table
+        return self.settle(action)
 
-    def settle(self, action: Action) -> None:
-        """What was stated stands: only lines behind it are looked at when a later checkpoint differs."""
-        for s in action.statements:
-            self.settled[s.subject, s.field] = (len(self.journal.changes), len(self.steps))
+    def settle(self, action: Action) -> Settled:
+        """What was stated stands: only later lines are looked at when a later checkpoint differs."""
+        now = len(self.journal.changes), len(self.lines)
+        return {**self.settled, **{(s.subject, s.field): now for s in action.statements}}
 
     def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
         """Report one wrong statement and write it to the board, as far as the others leave room."""
-        b = self.board
-        if statements.known(b, s):
+        if statements.known(self.board, s):
             return
         rule, see = self.explain(s)
-        message = statements.sentence(b, s)
+        message = statements.sentence(self.board, s)
         short = statements.amend(play, [(s, rule)], stated)
         table.report("outcome", rule, "; ".join([message, *short]), s.place, see=see)
 
@@ -96,7 +96,7 @@ class Checkpoints:
         Of a country only those about it, behind the last change: what stands there does not add up as a track does.
         """
         found: dict[int, str] = {}
-        for step in self.steps[first:]:
+        for step in (line.step for line in self.lines[first:]):
             line = step.action.place.line
             if line in touched or not any(r.dice for r in step.rolls):
                 continue
@@ -108,6 +108,7 @@ class Checkpoints:
                     found[line] = rule
         return found
 
-    def misses(self, action: Action) -> int:
-        """How many statements of a checkpoint are not so."""
-        return sum(not statements.holds(self.board, s) for s in action.statements)
+
+def misses(board: Board, action: Action) -> int:
+    """How many statements of a checkpoint are not so."""
+    return sum(not statements.holds(board, s) for s in action.statements)

@@ -2,13 +2,187 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from referee.engine import claims
-from referee.engine.ask import Address, Field
-from referee.engine.tables.record import SKIP, Forced, OpenQuestion
+from referee.engine.ask import Field, SegmentId
+from referee.engine.data import CARDS
+from referee.engine.findings import Finding
+from referee.engine.steps import Reading
+from referee.engine.tables.record import SKIP, OpenQuestion
 from referee.engine.words import words
+
+if TYPE_CHECKING:
+    from referee.engine.solver import Attempt, SegmentReading, Solver
+
+MOST_SHOWN = 8
+"""Most readings that a finding lists."""
+GAP_RULES = {"jihad": "8.4", "plot": "8.5.2", "recruit": "8.2.1", "travel": "8.3.1"}
+
+
+@dataclass(slots=True, eq=False)
+class Gap:
+    """What one segment of a line leaves open: its questions, and the readings that fit, the one taken first."""
+
+    segment: SegmentId
+    asked: Mapping[Any, OpenQuestion]
+    before: frozenset[Any]
+    """Addresses of what was open earlier on the line."""
+    readings: list[SegmentReading]
+    finding: Finding | None = None
+    """What was reported of it, if anything had to be."""
+
+    @property
+    def questions(self) -> list[OpenQuestion]:
+        """What is open in the reading that was taken."""
+        return [self.asked[k] for k in self.readings[0].assumed if k not in self.before]
+
+    def instead(self, assumed: Reading, other: SegmentReading) -> Reading:
+        """The answers of the whole line with another reading of this segment."""
+        return {**assumed, **{k: v for k, v in other.assumed.items() if k not in self.before}}
+
+    @property
+    def others(self) -> list[SegmentReading]:
+        """Readings that fit as well and lead to another board, one for each."""
+        found: dict[Any, SegmentReading] = {r.net: r for r in reversed(self.readings)}
+        found.pop(self.readings[0].net, None)
+        return list(reversed(found.values()))
+
+    def open(self) -> list[OpenQuestion]:
+        """The questions that still have to be reported: rolls, and choices that fit in several ways."""
+        same = len({r.net for r in self.readings}) <= 1
+        found = []
+        for question in self.questions:
+            values = {repr(r.assumed[question.key]) for r in self.readings if question.key in r.assumed}
+            if question.roll is not None or (len(values) > 1 and not same):
+                found.append(question)
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class Gaps:
+    """All that a line leaves open."""
+
+    assumed: Reading = field(default_factory=dict)
+    """The answers that were taken."""
+    found: list[Gap] = field(default_factory=list)
+    orders: list[Finding] = field(default_factory=list)
+    """What was reported of events that the line does not mention."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that was reported."""
+        return [*self.orders, *(gap.finding for gap in self.found if gap.finding is not None)]
+
+    @property
+    def undecided(self) -> bool:
+        """Whether another reading would lead to another board."""
+        return any(gap.others for gap in self.found)
+
+
+def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
+    """Choose among the readings of a line, play the chosen one for good and report what was open."""
+    best = min(a.misfit for a in tried)
+    fitting = [a for a in tried if a.misfit == best]
+    orders = [k for k, question in solver.asked.items() if is_order(question)]
+    ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
+    fitting = [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
+    chosen = _choose(tried, fitting, orders, len(orders) == len(solver.asked))
+    final = solver.attempt(chosen.assumed)
+    final.fits = chosen.fits
+    _report_order(solver, final, tried, fitting)
+    final.gaps.assumed = dict(chosen.assumed)
+    before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
+    for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
+        gap = Gap(segment, solver.asked, before, readings)
+        before |= readings[0].assumed.keys()
+        final.gaps.found.append(gap)
+        gap.finding = report(gap, chosen.assumed)
+        if gap.finding is not None:
+            final.table.add(gap.finding)
+    return final
+
+
+def is_order(question: OpenQuestion) -> bool:
+    """Whether the question is when a triggered event came (6.3.2.1)."""
+    return question.ask is not None and question.ask.field == Field.ORDER
+
+
+def _goes_beyond(reading: Attempt, ended: Attempt, orders: list[Any]) -> bool:
+    """Whether a reading has an event that the line does not mention where, read as it stands, its Operation won."""
+    return bool(orders) and all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
+
+
+def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], plain: bool) -> Attempt:
+    """The first reading that fits; an unmentioned event that matters was not carried out."""
+    if not orders:
+        return fitting[0]
+    carried = [a for a in tried if not a.skips]
+    skipped = [a for a in fitting if a.skips]
+    if carried and plain and len({a.net for a in carried}) == 1 and carried[0] in fitting:
+        return carried[0]
+    return (skipped or fitting)[0]
+
+
+def _report_order(solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt]) -> None:
+    """What a line does not say of the events that its Operation triggers (6.3.2)."""
+    asked = [solver.asked[k] for k in final.assumed if k in solver.asked and is_order(solver.asked[k])]
+    same = len({a.net for a in tried if not a.skips}) <= 1
+    due: list[OpenQuestion] = []
+    for question in asked:
+        if final.won and not final.play.triggered and not final.skips:
+            continue  # the Operation came first and won
+        if final.skips or not same:
+            due.append(question)
+        elif final.play.triggered:
+            name = CARDS[question.key.card].name
+            message = (
+                f"this play triggers the event of card {name}, which the line does not mention; it was carried out"
+            )
+            final.table.report("note", "6.3.2", message, solver.action.place)
+    if not due:
+        return
+    fits = [show_reading(a.assumed, due) for a in fitting]
+    untold = final.table.report(
+        "incomplete",
+        "7.6.3" if solver.action.use == "reassess" else "6.3.2",
+        f"this play triggers the event of card {CARDS[due[0].key.card].name}; "
+        "the line does not say when it came or what was chosen",
+        due[0].place,
+        help=_shown(fits),
+        assumed=show_reading(final.assumed, due),
+    )
+    final.gaps.orders.append(untold)
+
+
+def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
+    """One *incomplete* for what a segment leaves out and the rules call for; None if nothing is open."""
+    questions = gap.open()
+    if not questions:
+        return None
+    first = questions[0]
+    rule = first.ask.rule if first.ask is not None else first.roll.rule if first.roll is not None else "6.3.1"
+    rule = gap_rule(rule, first)
+    return Finding(
+        "incomplete",
+        rule,
+        "the line leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions)),
+        first.place,
+        help=_shown([show_reading(r.assumed, questions) for r in gap.readings]),
+        assumed=show_reading(assumed, questions),
+        also=[r for x in questions[1:] if (r := gap_rule("", x)) and r != rule],
+    )
+
+
+def _shown(readings: Sequence[str]) -> str:
+    """The readings that fit, as help."""
+    found = list(dict.fromkeys(x for x in readings if x))
+    if not found:
+        return ""
+    more = f" and {len(found) - MOST_SHOWN} more" if len(found) > MOST_SHOWN else ""
+    return "fits: " + "; ".join(found[:MOST_SHOWN]) + more
 
 
 def gap_name(question: OpenQuestion) -> str:
@@ -22,9 +196,6 @@ def gap_name(question: OpenQuestion) -> str:
     return question.ask.field.question
 
 
-GAP_RULES = {"jihad": "8.4", "plot": "8.5.2", "recruit": "8.2.1", "travel": "8.3.1"}
-
-
 def gap_rule(rule: str, question: OpenQuestion) -> str:
     """The rule that calls for what is missing."""
     if question.roll is not None:
@@ -32,7 +203,7 @@ def gap_rule(rule: str, question: OpenQuestion) -> str:
     return rule or (question.ask.rule if question.ask is not None else "")
 
 
-def show_reading(assumed: Mapping[Address | Forced, Any], questions: list[OpenQuestion]) -> str:
+def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion]) -> str:
     """The answers of one reading, in words."""
     parts = []
     for question in questions:
@@ -41,7 +212,10 @@ def show_reading(assumed: Mapping[Address | Forced, Any], questions: list[OpenQu
         value = assumed[question.key]
         if question.roll is not None:
             r = question.roll
-            outcome = claims.show_outcome(r.kind, r.read(value))
+            result = r.read(value)
+            if isinstance(result, tuple):  # which of several dice it was makes no difference
+                result = tuple(sorted(result, reverse=True))
+            outcome = claims.show_outcome(r.kind, result)
             parts.append(
                 outcome
                 if r.kind == "prestige"

@@ -65,6 +65,19 @@ class Journal:
             for target, name, before, _ in reversed(changes.pop().writes):
                 setattr(target, name, before)
 
+    def cut(self, mark: int) -> list[Change]:
+        """Take back every change made since ``mark`` and return them, for :meth:`restore`."""
+        taken = self.changes[mark:]
+        self.undo_to(mark)
+        return taken
+
+    def restore(self, changes: list[Change]) -> None:
+        """Make changes again that were cut from this very position."""
+        for change in changes:
+            for target, name, _, after in change.writes:
+                setattr(target, name, after)
+        self.changes += changes
+
     def net(self, mark: int) -> tuple[tuple[int, str, Any], ...]:
         """What differs from the position at ``mark``: equal for two ways to the same position."""
         first: dict[tuple[int, str], Any] = {}

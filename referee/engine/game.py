@@ -1,0 +1,315 @@
+"""A game that takes one line more: each line gives its Step, and may be taken back.
+
+A record is such a game fed line by line. What a later line says of an earlier gap re-judges from that gap on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from referee.editions.base import events, turn
+from referee.engine import hands, hindsight
+from referee.engine.board import Board
+from referee.engine.checkpoints import Checkpoint, Settled, misses
+from referee.engine.corrections import correct
+from referee.engine.findings import Finding
+from referee.engine.gaps import Gaps
+from referee.engine.journal import Change, Journal
+from referee.engine.line import line_of
+from referee.engine.play import Play
+from referee.engine.script import Action, Place
+from referee.engine.setup import Setup, SetupError, start
+from referee.engine.solver import Attempt, Solver, TooMany, Trial
+from referee.engine.steps import Policy, Reading, Step
+
+CREDIT_A_LINE = 6
+"""Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """How a line is judged: as it stands, or in a trial of what would be if something were otherwise."""
+
+    reading: Reading = field(default_factory=dict)
+    """Answers to what it leaves open, where they are settled."""
+    undo: bool = False
+    """Whether the changes of its illegal segments are taken back."""
+    action: Action | None = None
+    """The line to be played in its place."""
+    skipped: bool = False
+    """Whether it is passed over as if it had not been written."""
+    first: tuple[Action, ...] = ()
+    """Lines that are played before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the referee remembers beside the board; replaced, never changed, so that a line can be taken back."""
+
+    number: int = 0
+    """Actions so far."""
+    unseen: Mapping[int, tuple[Place, int]] = field(default_factory=dict)
+    """Of each turn: where the first card came out of a hidden hand, and how many did."""
+    settled: Settled = field(default_factory=dict)
+    """When each thing was last stated by a checkpoint."""
+    over: bool = False
+    """Whether a line was told that the game is over (5.1); it is told once."""
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One line of a game as it was judged."""
+
+    action: Action
+    mark: int
+    """Length of the journal before it."""
+    before: Memory
+    treatment: Treatment
+    step: Step
+    gaps: Gaps
+    turn: int
+    """The turn in which it was judged."""
+    was: list[Line] = field(default_factory=list)
+    """Earlier lines as they stood before this one settled their gaps."""
+
+
+class Game:
+    """A game as the referee follows it."""
+
+    def __init__(self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False) -> None:
+        events.load_all()
+        self.setup, self.policy, self.alternatives = setup, policy, alternatives
+        self.journal = Journal()
+        self.board: Board = setup.board()
+        self.memory = Memory()
+        self.lines: list[Line] = []
+        self.opening: list[Finding] = []
+        """Findings of the set-up."""
+        self.credit = 60
+        """How many lines may be judged again in hindsight."""
+        self.beside = Game(setup) if policy == "undo" else None
+        """The same game as played, where illegal parts are taken back here."""
+
+    # ------------------------------------------------------------ set-up
+
+    def set_up(self, blocks: list[Action], first: Action | None) -> None:
+        """Set up the position before the first line; what cannot be is refused.
+
+        ``first`` is the first line that acts: where the set-up is silent, it says whose turn it is.
+        """
+        solver = Solver(self.board, self.journal, Action("setup", Place(1, 1, 1), ""), undo=False, alternatives=False)
+        play = solver.begin(solver.table({}))
+        play.cause, play.line = ("set-up",), 0
+        try:
+            start(play, self.setup, [s for a in blocks for s in a.statements], first)
+        except SetupError as error:
+            self.opening = [Finding("impossible", rule, message, place) for rule, message, place in error.problems]
+        if self.beside is not None:
+            self.beside.set_up(blocks, first)
+
+    # ------------------------------------------------------------ lines
+
+    def push(self, action: Action) -> Step:
+        """Judge one line more."""
+        self.credit += CREDIT_A_LINE
+        line = self.judge(action, Treatment(undo=self.policy == "undo"))
+        self.lines.append(line)
+        beside = self.beside.push(action) if self.beside is not None else None
+        hindsight.settle_gaps(self)
+        hindsight.find_causes(self, beside)
+        return self.lines[-1].step
+
+    def pop(self) -> Action:
+        """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
+        line = self.lines.pop()
+        self.journal.undo_to(line.mark)
+        self.memory = line.before
+        if line.was:
+            self.rewind(len(self.lines) - len(line.was))
+            for earlier in line.was:
+                self.play_again(earlier)
+        if self.beside is not None:
+            self.beside.pop()
+        return line.action
+
+    def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
+        """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
+        before, mark, now = self.memory, self.journal.mark(), self.board.turn
+        played = treatment.action or action
+        if action.counted:
+            self.memory = replace(self.memory, number=before.number + 1)
+            action.id = played.id = f"a{self.memory.number}"
+        if treatment.skipped:
+            step = Step(action, [], [], [], [], [], now, self.board.side, self.board.phase)
+            return Line(action, mark, before, treatment, step, Gaps(), now)
+        for missing in treatment.first:
+            self.attempt(missing, Treatment(), {})
+        self.note_hidden(played)
+        guess = old.assumed if old is not None else {}
+        attempts = []
+        if self.owes_end(played):
+            attempts.append(self.attempt(_untold_end(played), Treatment(undo=treatment.undo), {}))
+        attempt = self.attempt(played, treatment, guess)
+        attempts.append(attempt)
+        if attempt.assumed and old is not None and not attempt.gaps.assumed:  # nothing had to be searched for again
+            attempt.gaps = old
+            attempt.table.findings += old.findings
+        b = self.board
+        step = Step(
+            action,
+            self.told_once([f for a in attempts for f in a.table.findings]),
+            self.journal.changes[mark:],
+            [r for a in attempts for r in a.play.rolls],
+            [m for a in attempts for m in a.play.met + a.table.met],
+            attempt.play.triggered,
+            b.turn,
+            b.side,
+            b.phase,
+            attempt.gaps.assumed,
+            attempt.table.alternatives,
+            attempt.play.untriggered,
+            attempt.table.taken_back,
+        )
+        return Line(action, mark, before, treatment, step, attempt.gaps, now)
+
+    def owes_end(self, action: Action) -> bool:
+        """Whether the end of a turn, which nobody wrote down, comes before this line."""
+        b = self.board
+        if action.kind not in ("board", "check", "set"):
+            return turn.owes_end(b, line_of(action))
+        if any(s.field == "turn" and s.value == b.turn + 1 for s in action.statements):
+            return turn.waits_for_end(b) or b.stage == "end"
+        if b.stage != "end" or action.kind != "board":
+            return b.stage == "end" and action.kind == "check"
+        mark = self.journal.mark()
+        before = misses(b, action)
+        self.attempt(_untold_end(action), Treatment(), {})
+        after = misses(b, action)
+        self.journal.undo_to(mark)
+        return after < before
+
+    def told_once(self, findings: list[Finding]) -> list[Finding]:
+        """The findings of a line; that the game is over is told at the first line after it alone (5.1)."""
+        over = [f for f in findings if f.kind == "illegal" and f.rule == "5.1"]
+        kept = [f for f in findings if f not in over] if self.memory.over else findings
+        if over and not self.memory.over:
+            self.memory = replace(self.memory, over=True)
+        return kept
+
+    def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
+        """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
+        mark = self.journal.mark()
+        solver = Solver(self.board, self.journal, action, undo=treatment.undo, alternatives=self.alternatives)
+        try:
+            if action.kind in ("board", "check", "set"):
+                table = solver.table({})
+                return self.stated(action, table, solver.begin(table))
+            return solver.solve(treatment.reading, guess)
+        except TooMany:
+            self.journal.undo_to(mark)
+            return solver.give_up()
+        except Exception as error:  # a fault of ours on one line never costs the reader the others
+            self.journal.undo_to(mark)
+            return self.failed(solver, error)
+
+    def stated(self, action: Action, table: Trial, play: Play) -> Attempt:
+        """Compare what the players jotted down, or put the board right as they say."""
+        checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
+        if action.kind == "set":
+            correct(action, play, table)
+            settled = checkpoint.settle(action)
+        else:
+            settled = checkpoint.judge(action, play, table)
+        self.memory = replace(self.memory, settled=settled)
+        return Attempt(table, play, {})
+
+    def failed(self, solver: Solver, error: Exception) -> Attempt:
+        """What is left of a line on which the referee itself failed: an *unsupported* finding."""
+        table = solver.table({})
+        what = f"{type(error).__name__}: {error}"[:160]
+        message = "the referee failed on this line and judges it no further"
+        table.report("unsupported", "referee", message, solver.action.place, help=what)
+        return Attempt(table, solver.begin(table), {})
+
+    def note_hidden(self, action: Action) -> None:
+        """Count the cards of a turn that come out of a hand that nobody has shown."""
+        known = hands.slots(self.board, action.side) if action.kind == "card" else None
+        unseen = [n for n in action.cards if known is not None and n not in known]
+        if unseen:
+            now = self.board.turn
+            first, n = self.memory.unseen.get(now, (action.place, 0))
+            self.memory = replace(self.memory, unseen={**self.memory.unseen, now: (first, n + len(unseen))})
+
+    # ------------------------------------------------------------ hindsight
+
+    def rewind(self, index: int) -> tuple[list[Line], list[Change], Memory]:
+        """Go back to the position before line ``index``; what was taken off."""
+        taken = self.lines[index:]
+        kept = taken, self.journal.cut(taken[0].mark), self.memory
+        del self.lines[index:]
+        self.memory = taken[0].before
+        return kept
+
+    def play_again(self, line: Line, treatment: Treatment | None = None) -> None:
+        """Judge a line that was taken off once more, and put it back."""
+        again = self.judge(line.action, treatment or line.treatment, line.gaps)
+        if treatment is None:
+            again.was = line.was
+            known = {f.key: f.follows for f in line.step.findings}
+            for f in again.step.findings:
+                f.follows = known.get(f.key, f.follows)
+        self.lines.append(again)
+
+    def trial(self, treatments: Mapping[int, Treatment]) -> list[Line] | None:
+        """The lines from the first of ``treatments`` (by index) on, judged so and taken back; None if out of credit."""
+        index = min(treatments)
+        cost = len(self.lines) - index
+        if cost > self.credit:
+            return None
+        self.credit -= cost
+        taken, changes, memory = self.rewind(index)
+        mark = self.journal.mark()
+        for i, line in enumerate(taken, index):
+            self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
+        found = self.lines[index:]
+        self.journal.undo_to(mark)
+        self.journal.restore(changes)
+        self.lines[index:] = taken
+        self.memory = memory
+        return found
+
+    def adopt(self, settled: Mapping[int, Line]) -> None:
+        """Judge lines (by index) anew for good, as their treatment says, and what came after them again."""
+        first = min(settled)
+        last = self.lines[-1]
+        was = self.lines[first:-1]
+        taken, _, _ = self.rewind(first)
+        for i, line in enumerate(taken, first):
+            self.play_again(settled.get(i, line))
+        self.lines[-1].was = last.was if len(last.was) > len(was) else was
+
+    # ------------------------------------------------------------ what was found
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that was found, in the order of the record."""
+        found = [*self.opening, *(f for line in self.lines for f in line.step.findings), *self.hidden_notes()]
+        found.sort(key=lambda f: (f.place.line, f.place.column))
+        return found
+
+    def hidden_notes(self) -> list[Finding]:
+        """One note a turn on what hidden hands leave open (5.3.2)."""
+        found = []
+        for number, (place, n) in self.memory.unseen.items():
+            message = (
+                f"turn {number}: {n} card{'s' * (n != 1)} came out of hidden hands; "
+                "whether they were held can be checked only by counts"
+            )
+            found.append(Finding("note", "5.3.2", message, place))
+        return found
+
+
+def _untold_end(action: Action) -> Action:
+    """The end of a turn as a line of its own that says nothing, at the line that takes it for granted."""
+    return Action("end", action.place, "", id=action.id)

@@ -1,0 +1,231 @@
+"""Hindsight: what later lines say of earlier ones.
+
+A checkpoint settles gaps of its turn: readings that it contradicts fall away, and if another one fits better the game is
+judged again from that gap on. A finding that would not be there but for an earlier mistake, or under another reading of
+an earlier gap, *follows* from it: it is shown and not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from referee.engine import gaps, statements
+from referee.engine.findings import Finding
+from referee.engine.gaps import Gap, Gaps
+from referee.engine.script import Action
+from referee.engine.solver import SegmentReading
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game, Line, Treatment
+    from referee.engine.steps import Step
+
+MOST_CAUSES = 8
+"""Most earlier lines that are looked at for the cause of a finding."""
+FEW_CAUSES = 3
+"""Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
+MOST_TOGETHER = 64
+"""Most combinations of readings of several gaps that are tried at one checkpoint."""
+JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
+"""Kinds of finding that an earlier mistake may bring about."""
+
+
+# -------------------------------------------------------------------- gaps
+
+
+def settle_gaps(game: Game) -> None:
+    """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
+    last = len(game.lines) - 1
+    if game.lines[last].action.kind not in ("board", "check") and not _wrong(game.lines[last:]):
+        return
+    for i in range(_window(game), last):
+        for k in range(len(game.lines[i].gaps.found)):
+            if not _settle(game, i, k):
+                return
+    if _wrong(game.lines[last:]):
+        _settle_together(game, last)
+
+
+def _window(game: Game) -> int:
+    """The first line whose gaps the last line, a checkpoint, can settle: of its turn, or of one that has just ended."""
+    at = len(game.lines) - 1
+    turn = game.lines[at].turn
+    fresh = True
+    while at and (game.lines[at - 1].turn == turn or (fresh and game.lines[at - 1].turn == turn - 1)):
+        at -= 1
+        if game.lines[at].turn == turn and game.lines[at].action.kind in ("card", "resolve"):
+            fresh = False
+    return at
+
+
+def _settle(game: Game, i: int, k: int) -> bool:
+    """Keep the readings of one gap that the last checkpoint does not contradict; False if out of credit."""
+    line = game.lines[i]
+    gap = line.gaps.found[k]
+    others = gap.others
+    wrong = _wrong(game.lines[i + 1 :])
+    if not others or not (_wrong(game.lines[-1:]) or _speaks_of(game, gap)):
+        return True
+    ways: list[tuple[int, SegmentReading]] = [(wrong, gap.readings[0])]
+    for other in others:
+        found = game.trial({i: _reading(line, gap, other)})
+        if found is None:
+            return _give_up(game, line)
+        ways.append((_wrong(found[1:]), other))
+    least = min(n for n, _ in ways)
+    kept = [r for n, r in ways if n == least]
+    if len(kept) < len(ways):
+        nets = {r.net for r in kept}
+        left = [r for r in gap.readings if r.net in nets]
+        game.adopt({i: _narrowed(line, k, left)})
+    return True
+
+
+def _settle_together(game: Game, last: int) -> None:
+    """Where no reading of one gap alone explains the last checkpoint, readings of several gaps together may."""
+    open_gaps = [
+        (i, k, gap) for i in range(_window(game), last) for k, gap in enumerate(game.lines[i].gaps.found) if gap.others
+    ]
+    if len(open_gaps) < 2:
+        return
+    first = min(i for i, _, _ in open_gaps)
+    wrong = _wrong(game.lines[first:])
+    choices = product(*([gap.readings[0], *gap.others] for _, _, gap in open_gaps))
+    for chosen in islice(choices, 1, MOST_TOGETHER):
+        lines: dict[int, Line] = {}
+        for (i, k, gap), reading in zip(open_gaps, chosen, strict=True):
+            if reading is not gap.readings[0]:
+                lines[i] = _narrowed(lines.get(i, game.lines[i]), k, [reading])
+        found = game.trial({i: line.treatment for i, line in lines.items()})
+        if found is None:
+            _give_up(game, game.lines[first])
+            return
+        if _wrong(found) + _wrong(game.lines[first : min(lines)]) < wrong and not _wrong(found[-1:]):
+            game.adopt(lines)
+            return
+
+
+def _reading(line: Line, gap: Gap, other: SegmentReading) -> Treatment:
+    return replace(line.treatment, reading=gap.instead(line.gaps.assumed, other))
+
+
+def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
+    """A line with fewer readings of one of its gaps, the first of them taken."""
+    old = line.gaps.found[k]
+    assumed = old.instead(line.gaps.assumed, left[0])
+    gap = Gap(old.segment, old.asked, old.before, list(left))
+    gap.finding = gaps.report(gap, assumed)
+    if gap.finding is not None:
+        gap.finding.id = line.action.id
+        gap.finding.follows = list(old.finding.follows) if old.finding is not None else []
+    found = [gap if n == k else g for n, g in enumerate(line.gaps.found)]
+    return replace(
+        line, gaps=Gaps(assumed, found, line.gaps.orders), treatment=replace(line.treatment, reading=assumed)
+    )
+
+
+def _speaks_of(game: Game, gap: Gap) -> bool:
+    """Whether the last checkpoint states something that the readings of a gap leave open."""
+    nets = [set(r.net) for r in gap.readings]
+    differ = {(thing, name) for net in nets for thing, name, _ in net.symmetric_difference(nets[0])}
+    for s in game.lines[-1].action.statements:
+        found = statements.target(game.board, s)
+        if found is None or any((id(found[0]), name) in differ for name in found[1]):
+            return True
+    return False
+
+
+def _give_up(game: Game, line: Line) -> bool:
+    """Too much is left open to say whether the last checkpoint fits: that is no verdict."""
+    step = game.lines[-1].step
+    if any(f.kind == "outcome" for f in step.findings):
+        step.findings[:] = [f for f in step.findings if f.kind != "outcome"]
+        message = "the turn leaves too much open to say whether this fits"
+        where = game.lines[-1].action.place
+        step.findings.append(Finding("unsupported", "referee", message, where, see=[line.action.place.line]))
+    return False
+
+
+def _wrong(lines: Sequence[Line]) -> int:
+    """How much is wrong on some lines."""
+    return sum(f.kind in JUDGED and f.kind != "incomplete" for line in lines for f in line.step.findings)
+
+
+# -------------------------------------------------------------------- causes
+
+
+def find_causes(game: Game, beside: Step | None) -> None:
+    """Tell what follows from an earlier mistake, or from a gap, from what is wrong in itself."""
+    step = game.lines[-1].step
+    todo = [f for f in step.findings if f.counted and f.kind in JUDGED]
+    if beside is not None and todo:
+        known = {f.key: f for f in beside.findings}
+        for f in todo:
+            if f.key in known:
+                f.follows = list(known[f.key].follows)
+        todo = [f for f in todo if f.key not in known]
+        _follow(game, todo, undone=True)
+        for f in todo:
+            f.follows = f.follows or _taken_back(game)[-1:]
+    elif todo and game.policy != "undo":
+        _follow(game, todo)
+
+
+def _taken_back(game: Game) -> list[int]:
+    """Earlier lines of which something was taken back for a mistake of their own."""
+    return [line.action.place.line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
+
+
+def _follow(game: Game, todo: list[Finding], *, undone: bool = False) -> None:
+    """Look for the earlier line without which these findings of the last line would not be there."""
+    looked = 0
+    for i in range(len(game.lines) - 2, -1, -1):
+        line = game.lines[i]
+        if not (line.step.counted and line.step.taken_back if undone else line.gaps.undecided or line.step.counted):
+            continue
+        looked += 1
+        todo = [f for f in todo if not f.follows]
+        if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
+            return
+        wrong = _wrong(game.lines[i + 1 :]) + _incomplete(game.lines[-1])
+        for treatment in _otherwise(game, i, undone=undone):
+            found = game.trial({i: treatment})
+            if found is None:
+                return
+            if _wrong(found[1:]) + _incomplete(found[-1]) >= wrong:
+                continue
+            kept = {f.key for f in found[-1].step.findings}
+            for f in todo:
+                if f.key not in kept and not f.follows:
+                    f.follows.append(line.action.place.line)
+
+
+def _incomplete(line: Line) -> int:
+    return sum(f.kind == "incomplete" for f in line.step.findings)
+
+
+def _otherwise(game: Game, i: int, *, undone: bool) -> Iterator[Treatment]:
+    """How a line with a gap or a mistake might have been: another reading, the mistake not made, not there at all."""
+    line = game.lines[i]
+    if undone:
+        yield replace(line.treatment, undo=False)
+        return
+    for gap in line.gaps.found:
+        for other in gap.others[:3]:
+            yield _reading(line, gap, other)
+    wrong = line.step.counted
+    if not any(f.kind != "incomplete" for f in wrong):
+        return
+    if line.action.kind not in ("board", "check", "set"):
+        yield replace(line.treatment, undo=True)
+        if any(s.claims for s in line.action.segments):
+            silent = replace(line.action, segments=[replace(s, claims=[]) for s in line.action.segments])
+            yield replace(line.treatment, action=silent)
+    yield replace(line.treatment, skipped=True)
+    if any("5.2.2" in (f.rule, *f.also) for f in wrong):
+        missed = "US" if line.action.side == "J" else "J"
+        for n in (1, 2):
+            unseen = Action("unread", line.action.place, "", side=missed, cards=(0,))
+            yield replace(line.treatment, first=(unseen,) * n)

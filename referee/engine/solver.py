@@ -1,0 +1,301 @@
+"""Gaps: what a line leaves open, solved one segment at a time.
+
+At an open question the legal answers are tried from the position before the line. What the segment's own claims and dice
+contradict falls away at the segment's end; what the line's other claims contradict falls away at the line's end. So two
+Plots with four readings each cost eight trials and not sixteen. A search that is cut short gives no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine import claims, gaps
+from referee.engine.ask import SegmentId
+from referee.engine.gaps import Gaps, is_order
+from referee.engine.journal import Journal
+from referee.engine.line import line_of
+from referee.engine.play import Dead, Play
+from referee.engine.script import Action
+from referee.engine.steps import Reading
+from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
+
+MAX_TRIALS = 1500
+"""Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
+
+
+class SegmentOver(Exception):
+    """The segment whose readings are looked for is over: the rest of the line does not matter yet."""
+
+
+class TooMany(Exception):
+    """More is left open than can be searched."""
+
+
+class Trial(RecordTable):
+    """A record table that may stop at the end of one segment."""
+
+    def __init__(self, *args: Any, watch: SegmentId | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.watch = watch
+
+    def leave(self, segment: SegmentId) -> None:
+        super().leave(segment)
+        if segment == self.watch:
+            raise SegmentOver
+
+
+@dataclass(slots=True)
+class SegmentReading:
+    """The answers of one way through a segment, how much of what is written contradicts it, and what it does."""
+
+    assumed: dict[Any, Any]
+    misfit: int
+    net: tuple[Any, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Attempt:
+    """One way in which a whole line was played."""
+
+    table: Trial
+    play: Play
+    assumed: dict[Any, Any]
+    net: tuple[Any, ...] = ()
+    won: bool = False
+    """Whether the action won the game."""
+    fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
+    """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
+    gaps: Gaps = field(default_factory=Gaps)
+
+    @property
+    def misfit(self) -> int:
+        """How much of what is written contradicts it."""
+        return _misfit(self.table)
+
+    @property
+    def skips(self) -> bool:
+        """Whether it leaves out an event that the line does not mention."""
+        return SKIP in self.assumed.values()
+
+
+def _misfit(table: RecordTable) -> int:
+    return sum(1 for f in table.findings if f.kind not in ("note", "incomplete"))
+
+
+class Solver:
+    """Plays one line at record tables, with answers tried for what it leaves open."""
+
+    def __init__(self, board: Any, journal: Journal, action: Action, *, undo: bool, alternatives: bool) -> None:
+        self.board, self.journal, self.action = board, journal, action
+        self.undo, self.alternatives = undo, alternatives
+        self.mark = journal.mark()
+        self.asked: dict[Any, OpenQuestion] = {}
+        self.trials = 0
+        self.play: Play
+
+    # ------------------------------------------------------------ one attempt
+
+    def table(self, assumed: Reading, watch: SegmentId | None = None) -> Trial:
+        """A table for this line."""
+        return Trial(
+            self.action,
+            assumed,
+            self.compare,
+            self.journal,
+            undo=self.undo,
+            alternatives=self.alternatives,
+            watch=watch,
+        )
+
+    def compare(self, table: RecordTable, segment: Any, found: Any, silent: bool) -> None:
+        claims.compare(table, self.play, segment, found, silent)
+
+    def begin(self, table: RecordTable) -> Play:
+        """A play of this line at ``table``."""
+        action = self.action
+        line = action.place.line
+        self.play = Play(self.board, self.journal, table, (f"line {line}",), action.id, line, action.side or "J")
+        return self.play
+
+    def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None) -> Attempt:
+        """Play the line with answers assumed, to its end or to that of ``watch``.
+
+        Raises :class:`OpenQuestion`, with the board restored, at the first thing that is still open.
+        """
+        from referee.editions.base import scenario_choices
+        from referee.editions.base.lines import PROCEDURES
+
+        action = self.action
+        table = self.table(assumed, watch)
+        play = self.begin(table)
+        try:
+            if action.kind not in ("choices", "deal"):
+                scenario_choices.missing(play)
+            PROCEDURES[action.kind](play, line_of(action))
+            table.finish()
+        except OpenQuestion as question:
+            self.journal.undo_to(self.mark)
+            self.asked.setdefault(question.key, question)
+            raise
+        except SegmentOver:
+            pass
+        except Dead as dead:
+            table.dead(dead)
+        return Attempt(table, play, assumed, self.journal.net(self.mark) if assumed else (), table.won())
+
+    def take_back(self) -> None:
+        """Return to the position before the line."""
+        self.journal.undo_to(self.mark)
+
+    # ------------------------------------------------------------ the search
+
+    def solve(self, reading: Reading, guess: Reading) -> Attempt:
+        """Play the line for good: its gaps filled with the first reading that fits, and reported.
+
+        ``reading`` are answers that are settled already, ``guess`` those that fitted once: they are taken without a
+        search if nothing contradicts them now. Raises :class:`TooMany`.
+        """
+        given = dict(reading)
+        if guess and not given:
+            try:
+                attempt = self.attempt(dict(guess))
+            except OpenQuestion:
+                pass
+            else:
+                if not attempt.misfit:
+                    return attempt
+                self.take_back()
+        try:
+            attempt = self.attempt(given)
+        except OpenQuestion:
+            tried = self.search(given)
+        else:
+            return attempt if given else self.explain(attempt)
+        self.take_back()
+        return gaps.settle(self, tried)
+
+    def search(self, assumed: dict[Any, Any], *, first_only: bool = False) -> list[Attempt]:
+        """Readings of the whole line from what is assumed on, each with its board taken back again.
+
+        Of each segment the first that fits is followed, another one only if the rest of the line contradicts it.
+        ``first_only`` is content with the first reading that fits.
+        """
+        self.count()
+        try:
+            attempt = self.attempt(assumed)
+        except OpenQuestion as question:
+            key, open_question = question.key, question
+        else:
+            self.take_back()
+            return [attempt]
+        segment = key.segment
+        if segment.name in CARD_PLAYS and segment.name != "extra":
+            return [
+                a
+                for option in _options(open_question)
+                for a in self.search({**assumed, key: option}, first_only=first_only)
+            ]
+        found = self.through(assumed, segment)
+        least = min(r.misfit for r in found)
+        fitting = [r for r in found if r.misfit == least]
+        ways: dict[Any, SegmentReading] = {}
+        for r in fitting:
+            ways.setdefault(r.net, r)
+        results: list[tuple[SegmentReading, list[Attempt]]] = []
+        for r in ways.values():
+            if results and not self.undecided(results, first_only=first_only):
+                break
+            results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+        best = min(a.misfit for _, line in results for a in line)
+        kept = [r for r, line in results if min(a.misfit for a in line) == best]
+        tried = {r.net for r, _ in results}
+        keep = {r.net for r in kept} | {net for net in ways if net not in tried}
+        fits = [r for r in fitting if r.net in keep]
+        chosen = next(line for r, line in results if r is kept[0])
+        for a in chosen:
+            a.fits = {**a.fits, segment: fits}
+        return chosen
+
+    def undecided(self, results: list[tuple[SegmentReading, list[Attempt]]], *, first_only: bool) -> bool:
+        """Whether further readings of a segment have to be followed to the end of the line."""
+        fits = any(a.misfit == r.misfit for r, line in results for a in line)
+        return not fits or (not first_only and self.claims_later())
+
+    def claims_later(self) -> bool:
+        """Whether something on the line could tell readings apart behind the segment itself."""
+        return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
+
+    def through(self, assumed: dict[Any, Any], segment: SegmentId) -> list[SegmentReading]:
+        """Every reading of one segment, from its first open question to its end."""
+        self.count()
+        try:
+            attempt = self.attempt(assumed, segment)
+        except OpenQuestion as question:
+            key, options = question.key, _options(question)
+        else:
+            reading = SegmentReading(assumed, attempt.misfit, self.journal.net(self.mark))
+            self.take_back()
+            return [reading]
+        return [r for option in options for r in self.through({**assumed, key: option}, segment)]
+
+    def give_up(self) -> Attempt:
+        """Play the line with the first answer to each open question; that is no verdict, and it says so."""
+        assumed: dict[Any, Any] = {}
+        while True:
+            try:
+                attempt = self.attempt(assumed)
+            except OpenQuestion as question:
+                assumed[question.key] = question.options[0]
+            else:
+                break
+        table = attempt.table
+        table.findings[:] = [f for f in table.findings if f.kind not in ("outcome", "impossible")]
+        message = "the line leaves too much open: not every reading of it was tried, and it is judged no further"
+        table.report("unsupported", "referee", message, self.action.place)
+        return attempt
+
+    def count(self) -> None:
+        self.trials += 1
+        if self.trials > MAX_TRIALS:
+            raise TooMany
+
+    # ------------------------------------------------------------ a roll that the record reads otherwise
+
+    def explain(self, attempt: Attempt) -> Attempt:
+        """If the claims fit another success of one roll, the finding is about that roll (8.1.1)."""
+        wrong = [f for f in attempt.table.findings if f.kind == "outcome"]
+        suspects = [
+            r
+            for _, r in attempt.table.seen_rolls
+            if r.kind in ("jihad", "recruit", "travel", "plot") and not r.automatic and not r.assumed
+        ]
+        if len(wrong) != 1 or attempt.table.wrong_claims < 2 or not suspects or len(suspects) > 4:
+            return attempt
+        for roll in suspects:
+            for dice in roll.cases():
+                if roll.read(dice) == roll.outcome:
+                    continue
+                self.take_back()
+                try:
+                    other = self.attempt({**attempt.assumed, Forced(roll.address): dice})
+                except OpenQuestion:
+                    continue
+                if not any(f.kind == "outcome" for f in other.table.findings):
+                    self.take_back()
+                    final = self.attempt(attempt.assumed)
+                    for f in final.table.findings:
+                        if f.kind == "outcome":
+                            f.also = [r for r in dict.fromkeys([f.rule, *f.also]) if r != roll.rule]
+                            f.rule = roll.rule
+                            f.message = f"{claims.show_roll(roll)}; the record reads it otherwise ({f.message})"
+                    return final
+        self.take_back()
+        return self.attempt(attempt.assumed)
+
+
+def _options(question: OpenQuestion) -> Iterable[Any]:
+    if is_order(question):
+        return [*question.options, SKIP]
+    return question.options

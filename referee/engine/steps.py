@@ -1,0 +1,72 @@
+"""What the referee says: of one action a Step, of a whole record a Verdict. Every view renders these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from referee.engine.board import Board
+from referee.engine.findings import Finding
+from referee.engine.journal import Change, Journal
+from referee.engine.rolls import Roll
+from referee.engine.script import Action, Record
+from referee.engine.tables.record import Alternatives
+
+Policy = Literal["as-played", "undo", "stop"]
+Reading = Mapping[Any, Any]
+"""Answers assumed for what a line leaves open, by address."""
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """One action as the engine saw it: what every view renders."""
+
+    action: Action
+    findings: list[Finding]
+    changes: list[Change]
+    rolls: list[Roll]
+    met: list[tuple[str, str]]
+    triggered: list[int]
+    turn: int
+    side: str
+    phase: int
+    assumed: Reading = field(default_factory=dict)
+    alternatives: list[Alternatives] | None = None
+    """Question by question what else would have been legal; only if the referee was asked to keep it."""
+    untriggered: list[tuple[int, str, str]] = field(default_factory=list)
+    """Events of the other side that an Operation did not trigger: the card, the rule and why."""
+    taken_back: bool = False
+    """Whether changes of an illegal part were undone, as the policy asks."""
+
+    @property
+    def counted(self) -> list[Finding]:
+        """Findings that speak against the verdict."""
+        return [f for f in self.findings if f.counted]
+
+
+@dataclass(slots=True, eq=False)
+class Verdict:
+    """What the referee says of one record."""
+
+    record: Record
+    findings: list[Finding]
+    steps: list[Step]
+    board: Board
+    journal: Journal
+    policy: Policy
+    stopped: bool = False
+
+    @property
+    def actions(self) -> int:
+        return sum(1 for s in self.steps if s.action.counted)
+
+    @property
+    def clean(self) -> bool:
+        """Whether no finding counts."""
+        return not any(f.counted for f in self.findings)
+
+    @property
+    def verdict(self) -> str:
+        """clean or findings."""
+        return "clean" if self.clean else "findings"
