@@ -12,7 +12,7 @@ import pytest
 
 import referee
 from referee import api
-from referee.api import positions, records, verdicts
+from referee.api import changes, game, positions, records, verdicts
 from referee.engine.board import snapshot
 from referee.engine.referee import check as engine_check
 from referee.engine.setup import Setup, find_scenario
@@ -32,7 +32,7 @@ def self_played(seed: int, turns: int = 2) -> str:
 
 EXAMPLES = [
     t
-    for module in (api, positions, records, verdicts)
+    for module in (api, changes, game, positions, records, verdicts)
     for t in doctest.DocTestFinder().find(module, extraglobs=vars(referee.api))
     if t.examples
 ]

@@ -16,15 +16,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from referee import rules
+from referee.api.changes import Change, Value
+from referee.api.game import Game
 from referee.api.positions import Country, Position
 from referee.api.records import RecordError, Source, read, to_json, to_notation
 from referee.api.verdicts import Step, Verdict
+from referee.engine.data import Card
 from referee.engine.findings import Finding
-from referee.engine.journal import Change, Journal
+from referee.engine.journal import Journal
 from referee.engine.referee import Policy
 from referee.engine.rolls import Roll
 from referee.engine.script import Record
 from referee.inputs import judge
+from referee.rules import Rule
+from referee.rules.library import Ruling
 
 if TYPE_CHECKING:
     from referee.editions.base.alternatives import Alternatives
@@ -84,6 +90,46 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
     return alternatives(Play(place._copy(), Journal(), ProbeTable([]), ("legal",)), card)
 
 
+def rule(number: str) -> Rule:
+    """A paragraph of the rulebook in our words.
+
+    >>> rule("7.3.3").title, rule("7.3.3").hold
+    ('Deploy to Allies', 'enforced')
+
+    Raises :class:`RecordError` if there is no such rule.
+    """
+    try:
+        return rules.rule(number)
+    except KeyError:
+        raise RecordError(f"the rulebook has no rule {number}") from None
+
+
+def card(number: int) -> Card:
+    """What a card prints besides its text: title, value, side.
+
+    >>> card(86).title, card(86).ops, card(86).side
+    ('Lebanon War', 2, 'J')
+
+    Raises :class:`RecordError` if there is no such card.
+    """
+    from referee.engine.data import CARDS
+
+    if number not in CARDS:
+        raise RecordError(f"there is no card {number}")
+    return CARDS[number]
+
+
+def rulings() -> tuple[Ruling, ...]:
+    """How the referee reads the places where the rulebook leaves room (docs/rulings.md).
+
+    >>> all(ruling.answer and ruling.why for ruling in rulings())
+    True
+    """
+    from referee.rules import library
+
+    return library.rulings()
+
+
 def _position_at(verdict: Verdict, at: str) -> Position:
     if not at:
         return verdict.board
@@ -104,20 +150,28 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Alternatives",
+    "Card",
     "Change",
     "Country",
     "Finding",
+    "Game",
     "Policy",
     "Position",
     "Record",
     "RecordError",
     "Roll",
+    "Rule",
+    "Ruling",
     "Step",
+    "Value",
     "Verdict",
+    "card",
     "check",
     "legal",
     "read",
     "replay",
+    "rule",
+    "rulings",
     "to_json",
     "to_notation",
 ]

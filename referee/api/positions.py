@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,6 +11,7 @@ from referee.engine import hidden, position
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import COUNTRIES, GOVERNANCE_NAMES, TRACK
+from referee.engine.film import twin
 from referee.inputs import judge
 from referee.parsers import names
 from referee.parsers.notation.position import block
@@ -265,11 +265,4 @@ class Position(Mapping[str, Country]):
         return describe.position(self._board)
 
     def _copy(self) -> Board:
-        return copied(self._board)
-
-
-def copied(board: Board) -> Board:
-    """A board of its own, which nothing that happens to the other one changes."""
-    twin = copy.copy(board)
-    twin.countries = {name: copy.copy(c) for name, c in board.countries.items()}
-    return twin
+        return twin(self._board)

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
-from referee.api.positions import Position, copied
-from referee.engine.board import Board
+from referee.api.changes import Change, public
+from referee.api.positions import Position
+from referee.engine.film import Film, twin
 from referee.engine.findings import Finding
-from referee.engine.journal import Change, Journal
 from referee.engine.referee import Policy
 from referee.engine.referee import Step as EngineStep
 from referee.engine.referee import Verdict as EngineVerdict
 from referee.engine.rolls import Roll
 from referee.engine.script import Record
-
-
-class _Film:
-    """The board of a verdict, wound to any point of its journal."""
-
-    __slots__ = ("at", "board", "changes")
-
-    def __init__(self, board: Board, journal: Journal) -> None:
-        self.board, self.changes = board, journal.changes
-        self.at = len(self.changes)
-
-    def show(self, at: int) -> Position:
-        for change in reversed(self.changes[at : self.at]):
-            for target, name, before, _ in reversed(change.writes):
-                setattr(target, name, before)
-        for change in self.changes[self.at : at]:
-            for target, name, _, after in change.writes:
-                setattr(target, name, after)
-        self.at = at
-        return Position(copied(self.board))
 
 
 class Step:
@@ -45,10 +27,10 @@ class Step:
     'The US plays card 20 King Abdullah for War of Ideas in the Gulf States.'
     """
 
-    __slots__ = ("_end", "_film", "_step")
+    __slots__ = ("_position", "_step")
 
-    def __init__(self, step: EngineStep, film: _Film, end: int) -> None:
-        self._step, self._film, self._end = step, film, end
+    def __init__(self, step: EngineStep, position: Callable[[], Position]) -> None:
+        self._step, self._position = step, position
 
     @property
     def id(self) -> str:
@@ -92,7 +74,7 @@ class Step:
 
     @property
     def turn(self) -> int:
-        """The turn behind the action."""
+        """The turn after the action."""
         return self._step.turn
 
     @property
@@ -107,8 +89,14 @@ class Step:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What changed on the board, each with its rule and cause."""
-        return tuple(self._step.changes)
+        """What changed on the board, each with its rule and cause.
+
+        >>> step = next(replay("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]"))
+        >>> for value in step.changes[0].values:
+        ...     print(step.changes[0].rule, value.place, value.name, value.before, value.after)
+        7.2.1.1 Gulf States governance 2 1
+        """
+        return public(self._step.changes)
 
     @property
     def triggered(self) -> tuple[int, ...]:
@@ -129,12 +117,12 @@ class Step:
 
     @property
     def position(self) -> Position:
-        """The position behind the action.
+        """The position after the action.
 
         >>> [s.position.prestige for s in replay("setup: prestige 5\\nboard: prestige 5\\nboard: prestige 6")]
         [5, 6]
         """
-        return self._film.show(self._end)
+        return self._position()
 
     def __repr__(self) -> str:
         return f"<Step {self.id or self.kind}, line {self.line}: {self.text}>"
@@ -152,14 +140,17 @@ class Verdict:
 
     def __init__(self, verdict: EngineVerdict) -> None:
         self._verdict = verdict
-        self._film = _Film(verdict.board, verdict.journal)
+        self._film = Film(verdict.board, verdict.journal.changes)
         end = self._film.at - sum(len(s.changes) for s in verdict.steps)
         steps = []
         for step in verdict.steps:
             end += len(step.changes)
-            steps.append(Step(step, self._film, end))
+            steps.append(Step(step, partial(self._at, end)))
         self.steps: tuple[Step, ...] = tuple(steps)
         """The actions and checkpoints in the order of the record."""
+
+    def _at(self, end: int) -> Position:
+        return Position(twin(self._film.show(end)))
 
     @property
     def record(self) -> Record:
@@ -177,6 +168,15 @@ class Verdict:
         return tuple(self._verdict.findings)
 
     @property
+    def clean(self) -> bool:
+        """Whether no finding counts.
+
+        >>> check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").clean
+        True
+        """
+        return self._verdict.clean
+
+    @property
     def verdict(self) -> Literal["clean", "findings"]:
         """Clean if no finding counts."""
         return "clean" if self._verdict.verdict == "clean" else "findings"
@@ -189,12 +189,12 @@ class Verdict:
     @property
     def board(self) -> Position:
         """The position at the end."""
-        return self._film.show(len(self._film.changes))
+        return self._at(len(self._film.changes))
 
     @property
     def start(self) -> Position:
         """The position before the first action."""
-        return self._film.show(len(self._film.changes) - sum(len(s.changes) for s in self._verdict.steps))
+        return self._at(len(self._film.changes) - sum(len(s.changes) for s in self._verdict.steps))
 
     def text(self, *, colour: bool = False) -> str:
         """The findings and the verdict as ``referee check`` prints them."""
@@ -206,7 +206,6 @@ class Verdict:
         """The verdict as plain data, the form of ``referee check --format json``."""
         from referee.reports import model
 
-        self._film.show(len(self._film.changes))
         return model.of(self._verdict).model_dump(mode="json")
 
     def __repr__(self) -> str:

@@ -23,7 +23,7 @@ from referee.engine.setup import Setup, SetupError, start
 from referee.engine.solver import Attempt, Solver, TooMany, Trial
 from referee.engine.steps import Policy, Reading, Step
 
-CREDIT_A_LINE = 6
+CREDIT_A_LINE = 10
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
 
 
@@ -86,7 +86,7 @@ class Game:
         self.lines: list[Line] = []
         self.opening: list[Finding] = []
         """Findings of the set-up."""
-        self.credit = 60
+        self.credit = 100
         """How many lines may be judged again in hindsight."""
         self.beside = Game(setup) if policy == "undo" else None
         """The same game as played, where illegal parts are taken back here."""

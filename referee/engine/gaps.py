@@ -33,6 +33,8 @@ class Gap:
     readings: list[SegmentReading]
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
+    tested: bool = False
+    """Whether a checkpoint has spoken of what its readings differ in, and could not tell them apart."""
 
     @property
     def questions(self) -> list[OpenQuestion]:

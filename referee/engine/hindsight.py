@@ -27,7 +27,7 @@ MOST_CAUSES = 8
 FEW_CAUSES = 3
 """Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
 MOST_TOGETHER = 64
-"""Most combinations of readings of several gaps that are tried at one checkpoint."""
+"""Most combinations of readings of several gaps of one line that are tried at a checkpoint."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may bring about."""
 
@@ -40,7 +40,7 @@ def settle_gaps(game: Game) -> None:
     last = len(game.lines) - 1
     if game.lines[last].action.kind not in ("board", "check") and not _wrong(game.lines[last:]):
         return
-    for i in range(_window(game), last):
+    for i in range(last - 1, _window(game) - 1, -1):
         for k in range(len(game.lines[i].gaps.found)):
             if not _settle(game, i, k):
                 return
@@ -66,8 +66,9 @@ def _settle(game: Game, i: int, k: int) -> bool:
     gap = line.gaps.found[k]
     others = gap.others
     wrong = _wrong(game.lines[i + 1 :])
-    if not others or not (_wrong(game.lines[-1:]) or _speaks_of(game, gap)):
+    if not others or not (_wrong(game.lines[-1:]) or (not gap.tested and _speaks_of(game, gap))):
         return True
+    gap.tested = True
     ways: list[tuple[int, SegmentReading]] = [(wrong, gap.readings[0])]
     for other in others:
         found = game.trial({i: _reading(line, gap, other)})
@@ -84,27 +85,56 @@ def _settle(game: Game, i: int, k: int) -> bool:
 
 
 def _settle_together(game: Game, last: int) -> None:
-    """Where no reading of one gap alone explains the last checkpoint, readings of several gaps together may."""
-    open_gaps = [
-        (i, k, gap) for i in range(_window(game), last) for k, gap in enumerate(game.lines[i].gaps.found) if gap.others
-    ]
-    if len(open_gaps) < 2:
+    """Where no reading of one gap alone explains the last checkpoint, readings of several together may.
+
+    Looked at are the lines since the checkpoint before it; what one gap is assumed to be may open the next one anew.
+    """
+    first = last
+    while first and game.lines[first - 1].action.kind not in ("board", "check", "end"):
+        first -= 1
+    if not any(line.gaps.found for line in game.lines[first:last]):
         return
-    first = min(i for i, _, _ in open_gaps)
-    wrong = _wrong(game.lines[first:])
-    choices = product(*([gap.readings[0], *gap.others] for _, _, gap in open_gaps))
-    for chosen in islice(choices, 1, MOST_TOGETHER):
-        lines: dict[int, Line] = {}
-        for (i, k, gap), reading in zip(open_gaps, chosen, strict=True):
-            if reading is not gap.readings[0]:
-                lines[i] = _narrowed(lines.get(i, game.lines[i]), k, [reading])
-        found = game.trial({i: line.treatment for i, line in lines.items()})
-        if found is None:
-            _give_up(game, game.lines[first])
-            return
-        if _wrong(found) + _wrong(game.lines[first : min(lines)]) < wrong and not _wrong(found[-1:]):
-            game.adopt(lines)
-            return
+    lines, changes, memory = game.rewind(first)
+    mark = game.journal.mark()
+    found = _through(game, lines, first)
+    game.journal.undo_to(mark)
+    game.journal.restore(changes)
+    game.lines[first:] = lines
+    game.memory = memory
+    if found is not None:
+        game.adopt(dict(enumerate(found, first)))
+
+
+def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None:
+    """The lines but the last as they have to be read for the last one to fit, from ``index`` on; None if no way is found."""
+    line, rest = lines[0], lines[1:]
+    game.credit -= 1
+    if game.credit <= 0:
+        return None
+    plain = replace(line.treatment, reading={})
+    judged = game.judge(line.action, plain)
+    if _wrong([judged]) or not rest:
+        game.journal.undo_to(judged.mark)
+        game.memory = judged.before
+        return None if _wrong([judged]) else []
+    ways = product(*(enumerate([gap.readings[0], *gap.others]) for gap in judged.gaps.found))
+    for chosen in islice(ways, MOST_TOGETHER):
+        read = judged
+        for k, (n, reading) in enumerate(chosen):
+            if n:
+                read = _narrowed(read, k, [reading])
+        game.journal.undo_to(judged.mark)
+        game.memory = judged.before
+        del game.lines[index:]
+        again = game.judge(line.action, read.treatment, read.gaps)
+        game.lines.append(again)
+        found = _through(game, rest, index + 1)
+        del game.lines[index:]
+        game.journal.undo_to(judged.mark)
+        game.memory = judged.before
+        if found is not None:
+            return [read, *found]
+    return None
 
 
 def _reading(line: Line, gap: Gap, other: SegmentReading) -> Treatment:
@@ -130,11 +160,16 @@ def _speaks_of(game: Game, gap: Gap) -> bool:
     """Whether the last checkpoint states something that the readings of a gap leave open."""
     nets = [set(r.net) for r in gap.readings]
     differ = {(thing, name) for net in nets for thing, name, _ in net.symmetric_difference(nets[0])}
+    counted = any(name in _COUNTED for _, name in differ)
     for s in game.lines[-1].action.statements:
         found = statements.target(game.board, s)
-        if found is None or any((id(found[0]), name) in differ for name in found[1]):
+        if counted if found is None else any((id(found[0]), name) in differ for name in found[1]):
             return True
     return False
+
+
+_COUNTED = frozenset({"governance", "posture", "regime_change", "lapsing"})
+"""What the derived tracks count."""
 
 
 def _give_up(game: Game, line: Line) -> bool:

@@ -6,6 +6,7 @@ import textwrap
 
 from referee.engine import queries as q
 from referee.engine.board import Board
+from referee.engine.film import Film
 from referee.engine.referee import Verdict
 from referee.inputs import Unread
 from referee.reports import text
@@ -34,21 +35,9 @@ def boards(result: Verdict) -> dict[int, list[str]]:
         done += len(step.changes)
         if any(c.kind == "lapse" or (c.kind == "clock" and c.subject.startswith("turn ")) for c in step.changes):
             ends.append((step.action.place.line, done))
-    found: dict[int, list[str]] = {}
-    changes = result.journal.changes
-    offset = len(changes) - done
-    undone = []
-    at = len(changes)
-    for line, upto in reversed(ends):
-        while at > upto + offset:
-            at -= 1
-            for target, name, before, after in reversed(changes[at].writes):
-                undone.append((target, name, after))
-                setattr(target, name, before)
-        found[line] = [f"after this turn: {tracks(result.board)}"]
-    for target, name, after in reversed(undone):
-        setattr(target, name, after)
-    return found
+    film = Film(result.board, result.journal.changes)
+    before = film.at - done
+    return {line: [f"after this turn: {tracks(film.show(before + upto))}"] for line, upto in ends}
 
 
 def render(result: Verdict | Unread, name: str) -> str:

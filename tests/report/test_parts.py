@@ -11,10 +11,11 @@ from reports import ROOT, verdict_of
 from referee.engine import queries as q
 from referee.engine.board import snapshot
 from referee.engine.data import COUNTRIES
+from referee.engine.film import Film
 from referee.engine.referee import Policy
 from referee.reports.report import dice, geography, tracks, words
 from referee.reports.report import view as view_of
-from referee.reports.report.replay import TRACKS, Difference, first_board, replay, view
+from referee.reports.report.replay import TRACKS, Difference, replay, view
 from referee.reports.report.view import StepView
 
 # ---------------------------------------------------------------- the replay
@@ -48,7 +49,10 @@ def test_the_verdict_is_left_as_it_was(record: str) -> None:
 
 
 def test_the_first_position_is_the_scenario() -> None:
-    board, _ = first_board(verdict_of("evening-1"))
+    verdict = verdict_of("evening-1")
+    board = Film(verdict.board, verdict.journal.changes).show(
+        len(verdict.journal.changes) - sum(len(s.changes) for s in verdict.steps)
+    )
     assert board.prestige == 7
     assert board["Afghanistan"].sleepers == 4
     assert q.troops(board, "Saudi Arabia") == 2

@@ -7,13 +7,14 @@ What is derived (World Posture, Resources, victory tracks) is asked of the engin
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.engine import hidden, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.data import CARDS, COUNTRIES
+from referee.engine.film import Film
 from referee.engine.referee import Step, Verdict
 from referee.engine.script import Action
 
@@ -77,27 +78,16 @@ class Replay:
     final: View
 
 
-def first_board(verdict: Verdict) -> tuple[Board, dict[int, Any]]:
-    """A copy of the board as it was before the first step, and the copies by the identity of their originals."""
-    copy = replace(verdict.board, countries={n: replace(c) for n, c in verdict.board.countries.items()})
-    twins: dict[int, Any] = {id(verdict.board): copy}
-    twins.update({id(c): copy.countries[n] for n, c in verdict.board.countries.items()})
-    for step in reversed(verdict.steps):
-        for change in reversed(step.changes):
-            for target, name, before, _ in reversed(change.writes):
-                setattr(twins[id(target)], name, before)
-    return copy, twins
-
-
 def replay(verdict: Verdict) -> Replay:
     """Re-play the journal of a verdict for the page."""
-    board, twins = first_board(verdict)
+    film = Film(verdict.board, verdict.journal.changes)
+    board = film.show(film.at - sum(len(step.changes) for step in verdict.steps))
     before = view(board)
     start = [(c, f, v) for (c, f), v in before.items() if v or c == TRACKS]
     values = series(before)
     moments = []
     for step in verdict.steps:
-        turn, side, phase = _clock(board, step, twins)
+        turn, side, phase = _clock(film, step)
         after = view(board)
         differences = [(c, f, v) for (c, f), v in after.items() if before[c, f] != v]
         moments.append(Moment(differences, series(after), turn, side, phase, _moves(step)))
@@ -116,13 +106,13 @@ def _moves(step: Step) -> list[Move]:
     return list(found)
 
 
-def _clock(board: Board, step: Step, twins: dict[int, Any]) -> tuple[int, str, int]:
-    """Carry out a step on the copy; the turn, side and phase in which it was played."""
+def _clock(film: Film, step: Step) -> tuple[int, str, int]:
+    """Carry out a step on the film; the turn, side and phase in which it was played."""
+    board = film.board
     found = (board.turn, board.side, board.phase) if _at_play(board, step.action) else None
     first = (board.turn, board.side, board.phase)
-    for change in step.changes:
-        for target, name, _, after in change.writes:
-            setattr(twins[id(target)], name, after)
+    for _ in step.changes:
+        film.show(film.at + 1)
         if found is None and _at_play(board, step.action):
             found = (board.turn, board.side, board.phase)
     return found or first

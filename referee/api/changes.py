@@ -1,0 +1,59 @@
+"""Changes of the board as values: nothing in them is the board itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.board import Country
+from referee.engine.journal import Change as EngineChange
+
+_INSIDE = frozenset({"worlds", "tokens", "memo", "obligations", "disputes", "one_shot"})
+"""What the referee keeps for itself: it lies on no table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One thing that a change has changed."""
+
+    place: str
+    """The country, or "" for the tracks, boxes and piles."""
+    name: str
+    """What it is, such as ``troops`` or ``prestige``."""
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of the board with the rule and the cause behind it."""
+
+    kind: str
+    """What happened, such as ``move troops``."""
+    subject: str
+    """The country, the track or the card that it happened to."""
+    values: tuple[Value, ...]
+    rule: str
+    cause: tuple[str, ...]
+    """From the line down to the rule that acted: ``("line 12", "card 86")``."""
+    note: str = ""
+
+
+def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
+    """Changes of the journal as values."""
+    return tuple(
+        Change(
+            str(c.kind),
+            c.subject,
+            tuple(
+                Value(target.name if isinstance(target, Country) else "", name.replace("_", " "), before, after)
+                for target, name, before, after in c.writes
+                if name not in _INSIDE
+            ),
+            c.rule,
+            tuple(str(part) for part in c.cause),
+            c.note,
+        )
+        for c in changes
+    )

@@ -1,0 +1,202 @@
+"""A game that takes one line more and takes it back: what editors, prompts and pages stand on."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from referee.api.positions import Position
+from referee.api.records import RecordError
+from referee.api.verdicts import Step
+from referee.engine.film import Film, twin
+from referee.engine.findings import Finding
+from referee.engine.game import Game as EngineGame
+from referee.engine.script import Action, Record
+from referee.engine.setup import Setup, find_scenario
+from referee.engine.steps import Policy
+from referee.parsers.notation.reader import read_line
+from referee.parsers.notation.tokens import LineError
+
+if TYPE_CHECKING:
+    from referee.editions.base.alternatives import Alternatives
+
+
+@dataclass(slots=True)
+class _Pushed:
+    """A line that was pushed: what it was, and the action that it went on with."""
+
+    text: str
+    continued: Action | None
+
+
+class Game:
+    """A game, judged line by line.
+
+    ``scenario`` is the name of a scenario, or "" for an empty map that set-up lines fill. ``decks`` is the length of the
+    game. What was pushed can be taken back with :meth:`pop`.
+
+    >>> game = Game("Let's Roll!")
+    >>> step = game.push("J 95 recruit Afghanistan 3")
+    >>> step.findings, game.position["Afghanistan"].cells
+    ((), 7)
+    >>> game.push("US 43 deploy track > Pakistan 2").findings[0].rule
+    '5.2.2'
+    >>> game.pop(), game.position.side
+    ('US 43 deploy track > Pakistan 2', 'J')
+
+    Raises :class:`RecordError` for a scenario that is not known.
+    """
+
+    def __init__(self, scenario: str = "", *, decks: Literal[1, 2, 3] = 1, policy: Policy = "as-played") -> None:
+        data = find_scenario(scenario) if scenario else {}
+        if data is None:
+            raise RecordError(f"the scenario “{scenario}” is not known")
+        self._setup = Setup(data.get("name", ""), data, decks)
+        self._policy = policy
+        self._blocks: list[Action] = []
+        self._pushed: list[_Pushed] = []
+        self._start(None)
+
+    def _start(self, first: Action | None) -> None:
+        self._game = EngineGame(self._setup, self._policy)
+        self._game.set_up(self._blocks, first)
+
+    # ------------------------------------------------------------ lines
+
+    def push(self, line: str) -> Step:
+        """Judge one line more: a play, a standing line, a checkpoint, or a ``+`` line that goes on with the last play.
+
+        A play that breaks a rule is judged like any other, and its step says what is wrong.
+
+        >>> game = Game()
+        >>> game.set_up("Gulf States Fair Ally")
+        >>> game.push("US 20 woi Gulf States [6]").sentence
+        'The US plays card 20 King Abdullah for War of Ideas in the Gulf States.'
+        >>> game.push("US whatever")
+        Traceback (most recent call last):
+        referee.api.RecordError: a card number or a standing line goes here
+
+        Raises :class:`RecordError`, the game as it was, for a line that is not notation or has nothing to judge.
+        """
+        lines = self._game.lines
+        last = lines[-1].action if lines else None
+        current = next((x.action for x in reversed(lines) if x.action.kind not in ("board", "check", "set")), None)
+        goes_on = line.lstrip().startswith("+")
+        if goes_on and current is not last:
+            raise RecordError("a line that goes on stands right after its play")
+        action = self._read(line, copy.deepcopy(current) if goes_on else None)
+        if goes_on:
+            self._game.pop()
+        elif not lines:
+            self._start(action)
+        step = self._game.push(action)
+        self._pushed.append(_Pushed(line, current if goes_on else None))
+        now = self.position
+        return Step(step, lambda: now)
+
+    def _read(self, line: str, current: Action | None) -> Action:
+        record = Record("game")
+        try:
+            read_line(record, line, len(self._pushed) + 1, current)
+        except LineError as error:
+            raise RecordError(error.message, 1, error.column) from None
+        if current is not None:
+            return current
+        if not record.actions:
+            raise RecordError("this line has nothing to judge")
+        action = record.actions[0]
+        if action.kind == "setup":
+            raise RecordError("a set-up line stands before the first play; set: puts the board right later")
+        return action
+
+    def pop(self) -> str:
+        """Take the last line back and return it.
+
+        Raises :class:`IndexError` if no line was pushed.
+        """
+        last = self._pushed.pop()
+        self._game.pop()
+        if last.continued is not None:
+            self._game.push(last.continued)
+        return last.text
+
+    def set_up(self, statements: str) -> None:
+        """State the position before the first play, as set-up lines have it.
+
+        >>> game = Game("Let's Roll!")
+        >>> game.set_up("prestige 5, Pakistan Fair Neutral 2 sleepers")
+        >>> game.position.prestige
+        5
+
+        Raises :class:`RecordError` once a line was pushed, and for statements that are not notation or cannot be.
+        """
+        if self._pushed:
+            raise RecordError("the game has begun; set: puts the board right")
+        record = Record("game")
+        for text in statements.splitlines():
+            try:
+                read_line(record, text if text.lstrip().startswith("setup:") else f"setup: {text}", 1, None)
+            except LineError as error:
+                raise RecordError(error.message, 1, error.column) from None
+        before = self._blocks
+        self._blocks = [*before, *record.actions]
+        self._start(None)
+        if self._game.opening:
+            wrong = self._game.opening[0]
+            self._blocks = before
+            self._start(None)
+            raise RecordError(wrong.message, wrong.place.line, wrong.place.column)
+
+    # ------------------------------------------------------------ what stands
+
+    @property
+    def position(self) -> Position:
+        """The position after the last line."""
+        return Position(twin(self._game.board))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What was pushed, in order."""
+        return tuple(p.text for p in self._pushed)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What was judged, in order; a later line may have settled what an earlier one left open."""
+        game = self._game
+        film = Film(game.board, game.journal.changes)
+        ends = [line.mark for line in game.lines[1:]] + [film.at]
+        return tuple(
+            Step(line.step, lambda end=end: Position(twin(film.show(end))))  # type: ignore[misc]
+            for line, end in zip(game.lines, ends, strict=True)
+        )
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong so far, notes and mere consequences included (``finding.counted``).
+
+        >>> game = Game()
+        >>> game.set_up("Pakistan Fair Neutral 2 sleepers")
+        >>> _ = game.push("US 43 deploy track > Pakistan 2")
+        >>> [(f.kind, f.rule) for f in game.findings]
+        [('illegal', '7.3.3')]
+        """
+        return tuple(self._game.findings)
+
+    @property
+    def clean(self) -> bool:
+        """Whether no finding counts so far."""
+        return not any(f.counted for f in self._game.findings)
+
+    def legal(self, card: int = 0) -> Alternatives:
+        """What the side to act could do with ``card``, or with a card of each value.
+
+        >>> use, = [u for u in Game("Let's Roll!").legal(95).by_value[3] if u.name == "recruit"]
+        >>> [choice.value for choice in use.questions[0].choices]
+        ['Afghanistan']
+
+        Raises :class:`RecordError` for a card that is not there.
+        """
+        from referee.api import legal
+
+        return legal(self.position, card=card)

@@ -1,0 +1,46 @@
+"""A film of a game: a board of its own, wound to any point of the journal without touching the game's board."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.board import Board
+from referee.engine.journal import Change
+
+
+def twin(board: Board) -> Board:
+    """A board of its own, which nothing that happens to the other one changes."""
+    made = copy.copy(board)
+    made.countries = {name: copy.copy(c) for name, c in board.countries.items()}
+    return made
+
+
+class Film:
+    """The position after any number of changes.
+
+    ``board`` is the position at the end of ``changes``; the film works on a copy of it.
+    """
+
+    __slots__ = ("_twins", "at", "board", "changes")
+
+    def __init__(self, board: Board, changes: Sequence[Change]) -> None:
+        self.board = twin(board)
+        self.changes = changes
+        self.at = len(changes)
+        self._twins: dict[int, Any] = {id(board): self.board}
+        self._twins.update({id(c): self.board.countries[n] for n, c in board.countries.items()})
+
+    def show(self, at: int) -> Board:
+        """The position after ``at`` changes; it lasts until the film is wound again."""
+        twins = self._twins
+        while self.at > at:
+            self.at -= 1
+            for target, name, before, _ in reversed(self.changes[self.at].writes):
+                setattr(twins[id(target)], name, before)
+        while self.at < at:
+            for target, name, _, after in self.changes[self.at].writes:
+                setattr(twins[id(target)], name, after)
+            self.at += 1
+        return self.board

@@ -1,0 +1,130 @@
+"""A game judged line by line: what was pushed can be taken back, and all of it together is the check of the record."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import referee
+from referee.engine.board import snapshot
+from referee.engine.game import Game
+from referee.engine.script import Record
+from referee.engine.setup import find_scenario
+from referee.engine.steps import Policy
+from referee.inputs import judge, setup_of
+from referee.parsers.notation import read_text
+from referee.selfplay import SelfPlay
+
+LOGS = sorted((Path(__file__).parent.parent / "fixtures" / "logs").glob("*.lgn"))
+DICE = re.compile(r"\w*\[[^\]]*\]")
+
+
+def self_played(seed: int, turns: int = 2) -> str:
+    data = find_scenario("Let's Roll!")
+    assert data is not None
+    record = read_text(f'[Scenario "{data["name"]}"]')
+    return SelfPlay(seed, setup_of(record)[0]).play(turns=turns).text
+
+
+def with_gaps(text: str, seed: int, n: int = 12) -> str:
+    """A record in which the dice of some plays are left out."""
+    lines = text.split("\n")
+    rolled = [i for i, line in enumerate(lines) if re.match(r"(J|US) \d.*\[", line)]
+    for i in Random(seed).sample(rolled, min(n, len(rolled))):
+        lines[i] = DICE.sub("", lines[i])
+    return "\n".join(lines)
+
+
+RECORDS = [
+    *(path.read_text(encoding="utf-8") for path in LOGS),
+    *(self_played(seed) for seed in range(3)),
+    *(with_gaps(self_played(seed), seed) for seed in range(4)),
+]
+
+
+def started(record: Record, policy: Policy = "as-played") -> Game:
+    setup, _ = setup_of(record)
+    game = Game(setup, policy)
+    blocks = [a for a in record.actions if a.kind == "setup"]
+    game.set_up(blocks, next((a for a in record.actions if a.counted or a.kind == "unread"), None))
+    return game
+
+
+@pytest.mark.parametrize("policy", ["as-played", "undo"])
+@pytest.mark.parametrize("number", range(len(RECORDS)))
+def test_lines_that_are_taken_back_leave_the_game_as_it_was(number: int, policy: Policy) -> None:
+    record = read_text(RECORDS[number])
+    game = started(record, policy)
+    plays = [a for a in record.actions if a.kind != "setup"]
+    stood = []
+    for action in plays:
+        stood.append((snapshot(game.board), [f.key for f in game.findings]))
+        game.push(action)
+    end = snapshot(game.board), [f.key for f in game.findings]
+    for before in reversed(stood[len(stood) // 3 :]):
+        game.pop()
+        assert (snapshot(game.board), [f.key for f in game.findings]) == before
+    for action in plays[len(stood) // 3 :]:
+        game.push(action)
+    assert (snapshot(game.board), [f.key for f in game.findings]) == end
+    assert sorted(end[1]) == sorted(f.key for f in judge(record, policy).findings if f.rule != "notation")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_roll_left_out_is_all_that_is_wrong(seed: int) -> None:
+    """What later lines say settles what was rolled: a missing roll brings about no other finding."""
+    verdict = judge(read_text(with_gaps(self_played(seed), seed)))
+    assert {f.kind for f in verdict.findings if f.counted} <= {"incomplete"}
+
+
+def test_a_game_by_its_lines() -> None:
+    game = referee.Game("Let's Roll!")
+    text = self_played(1, turns=1)
+    lines = [line for line in text.split("\n") if line and not line.startswith(("[", ";"))]
+    for line in lines:
+        assert game.push(line).text == line
+    assert game.clean
+    whole = referee.check(text)
+    assert game.position == whole.board
+    assert [s.position for s in game.steps] == [s.position for s in whole.steps]
+    while game.lines:
+        game.pop()
+    assert game.position == referee.Position.scenario("Let's Roll!")
+    with pytest.raises(IndexError):
+        game.pop()
+
+
+def test_a_line_that_goes_on_is_one_with_its_play() -> None:
+    game = referee.Game()
+    game.set_up("US Hard, prestige 5, Pakistan 1 sleeper, hand US 5, hand J 5")
+    game.push("J 90 event discard 63 41")
+    begun = game.position
+    step = game.push("+ J event(63): discard 28")
+    assert step.position != begun
+    assert game.pop() == "+ J event(63): discard 28"
+    assert game.position == begun
+    assert game.lines == ("J 90 event discard 63 41",)
+
+
+def test_what_cannot_be_pushed() -> None:
+    game = referee.Game()
+    for line in ("", "; a comment", "US 999 what", "+ J event", "setup: prestige 5", '[Scenario "x"]'):
+        with pytest.raises(referee.RecordError):
+            game.push(line)
+    assert game.lines == ()
+    game.push("US 20 reserves")
+    with pytest.raises(referee.RecordError):
+        game.set_up("prestige 5")
+    with pytest.raises(referee.RecordError):
+        referee.Game("Catch the Bus")
+
+
+def test_a_set_up_that_cannot_be_changes_nothing() -> None:
+    game = referee.Game()
+    before = game.position
+    with pytest.raises(referee.RecordError):
+        game.set_up("Pakistan Good Ally RC")
+    assert game.position == before
