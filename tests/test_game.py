@@ -32,7 +32,7 @@ def self_played(seed: int, turns: int = 2) -> str:
 def with_gaps(text: str, seed: int, n: int = 12) -> str:
     """A record in which the dice of some plays are left out."""
     lines = text.split("\n")
-    rolled = [i for i, line in enumerate(lines) if re.match(r"(J|US) \d.*\[", line)]
+    rolled = [i for i, line in enumerate(lines) if re.match(r"(J|US) \d.*\[", line) and "event" not in line]
     for i in Random(seed).sample(rolled, min(n, len(rolled))):
         lines[i] = DICE.sub("", lines[i])
     return "\n".join(lines)

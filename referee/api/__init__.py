@@ -94,7 +94,7 @@ def rule(number: str) -> Rule:
     """A paragraph of the rulebook in our words.
 
     >>> rule("7.3.3").title, rule("7.3.3").hold
-    ('Deploy to Allies', 'enforced')
+    ('Deploy: destination must be an Ally', 'enforced')
 
     Raises :class:`RecordError` if there is no such rule.
     """
@@ -108,7 +108,7 @@ def card(number: int) -> Card:
     """What a card prints besides its text: title, value, side.
 
     >>> card(86).title, card(86).ops, card(86).side
-    ('Lebanon War', 2, 'J')
+    ('Lebanon War', 3, 'J')
 
     Raises :class:`RecordError` if there is no such card.
     """

@@ -94,7 +94,7 @@ class Step:
         >>> step = next(replay("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]"))
         >>> for value in step.changes[0].values:
         ...     print(step.changes[0].rule, value.place, value.name, value.before, value.after)
-        7.2.1.1 Gulf States governance 2 1
+        7.2.1.2 Gulf States governance 2 1
         """
         return public(self._step.changes)
 

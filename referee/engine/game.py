@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from referee.editions.base import events, turn
 from referee.engine import hands, hindsight
@@ -57,6 +58,17 @@ class Memory:
     """Whether a line was told that the game is over (5.1); it is told once."""
 
 
+class Stood(NamedTuple):
+    """Lines of a game and what they changed, to be put back as they were."""
+
+    first: int
+    """Index of the first of them."""
+    lines: list[Line]
+    changes: list[Change]
+    memory: Memory
+    """What was remembered after them."""
+
+
 @dataclass(slots=True, eq=False)
 class Line:
     """One line of a game as it was judged."""
@@ -70,7 +82,9 @@ class Line:
     gaps: Gaps
     turn: int
     """The turn in which it was judged."""
-    was: list[Line] = field(default_factory=list)
+    credit: int = 0
+    """The credit for hindsight before it."""
+    was: Stood | None = None
     """Earlier lines as they stood before this one settled their gaps."""
 
 
@@ -88,6 +102,8 @@ class Game:
         """Findings of the set-up."""
         self.credit = 100
         """How many lines may be judged again in hindsight."""
+        self.stood: Stood | None = None
+        """What the line that is being pushed has judged anew, as it stood before."""
         self.beside = Game(setup) if policy == "undo" else None
         """The same game as played, where illegal parts are taken back here."""
 
@@ -112,23 +128,28 @@ class Game:
 
     def push(self, action: Action) -> Step:
         """Judge one line more."""
+        credit = self.credit
         self.credit += CREDIT_A_LINE
-        line = self.judge(action, Treatment(undo=self.policy == "undo"))
-        self.lines.append(line)
+        self.lines.append(self.judge(action, Treatment(undo=self.policy == "undo")))
         beside = self.beside.push(action) if self.beside is not None else None
+        self.stood = None
         hindsight.settle_gaps(self)
         hindsight.find_causes(self, beside)
-        return self.lines[-1].step
+        line = self.lines[-1]
+        line.credit, line.was = credit, self.stood
+        return line.step
 
     def pop(self) -> Action:
         """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
         line = self.lines.pop()
         self.journal.undo_to(line.mark)
-        self.memory = line.before
-        if line.was:
-            self.rewind(len(self.lines) - len(line.was))
-            for earlier in line.was:
-                self.play_again(earlier)
+        self.memory, self.credit = line.before, line.credit
+        if line.was is not None:
+            if line.was.first < len(self.lines):
+                self.rewind(line.was.first)
+            self.journal.restore(line.was.changes)
+            self.lines.extend(line.was.lines)
+            self.memory = line.was.memory
         if self.beside is not None:
             self.beside.pop()
         return line.action
@@ -255,7 +276,6 @@ class Game:
         """Judge a line that was taken off once more, and put it back."""
         again = self.judge(line.action, treatment or line.treatment, line.gaps)
         if treatment is None:
-            again.was = line.was
             known = {f.key: f.follows for f in line.step.findings}
             for f in again.step.findings:
                 f.follows = known.get(f.key, f.follows)
@@ -282,12 +302,17 @@ class Game:
     def adopt(self, settled: Mapping[int, Line]) -> None:
         """Judge lines (by index) anew for good, as their treatment says, and what came after them again."""
         first = min(settled)
-        last = self.lines[-1]
-        was = self.lines[first:-1]
-        taken, _, _ = self.rewind(first)
+        taken, changes, _ = self.rewind(first)
+        stood = self.stood
+        if stood is None:
+            before = taken[-1].mark - taken[0].mark
+            self.stood = Stood(first, taken[:-1], changes[:before], taken[-1].before)
+        elif first < stood.first:
+            n = stood.first - first
+            before = taken[n].mark - taken[0].mark
+            self.stood = Stood(first, taken[:n] + stood.lines, changes[:before] + stood.changes, stood.memory)
         for i, line in enumerate(taken, first):
             self.play_again(settled.get(i, line))
-        self.lines[-1].was = last.was if len(last.was) > len(was) else was
 
     # ------------------------------------------------------------ what was found
 

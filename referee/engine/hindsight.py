@@ -85,24 +85,28 @@ def _settle(game: Game, i: int, k: int) -> bool:
 
 
 def _settle_together(game: Game, last: int) -> None:
-    """Where no reading of one gap alone explains the last checkpoint, readings of several together may.
+    """Where no reading of one gap alone explains the last line, readings of several together may.
 
-    Looked at are the lines since the checkpoint before it; what one gap is assumed to be may open the next one anew.
+    Looked at are the lines since the checkpoint before it, then those since earlier ones; what one gap is assumed to be
+    may open the next one anew.
     """
-    first = last
-    while first and game.lines[first - 1].action.kind not in ("board", "check", "end"):
+    first, start = last, _window(game)
+    while first > start:
         first -= 1
-    if not any(line.gaps.found for line in game.lines[first:last]):
-        return
-    lines, changes, memory = game.rewind(first)
-    mark = game.journal.mark()
-    found = _through(game, lines, first)
-    game.journal.undo_to(mark)
-    game.journal.restore(changes)
-    game.lines[first:] = lines
-    game.memory = memory
-    if found is not None:
-        game.adopt(dict(enumerate(found, first)))
+        while first > start and game.lines[first - 1].action.kind not in ("board", "check", "end"):
+            first -= 1
+        if not any(line.gaps.found for line in game.lines[first:last]):
+            continue
+        lines, changes, memory = game.rewind(first)
+        mark = game.journal.mark()
+        found = _through(game, lines, first)
+        game.journal.undo_to(mark)
+        game.journal.restore(changes)
+        game.lines[first:] = lines
+        game.memory = memory
+        if found is not None:
+            game.adopt(dict(enumerate(found, first)))
+            return
 
 
 def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None:
@@ -205,12 +209,25 @@ def find_causes(game: Game, beside: Step | None) -> None:
         for f in todo:
             f.follows = f.follows or _taken_back(game)[-1:]
     elif todo and game.policy != "undo":
-        _follow(game, todo)
+        _follow_unread(game, todo)
+        _follow(game, [f for f in todo if not f.follows])
 
 
 def _taken_back(game: Game) -> list[int]:
     """Earlier lines of which something was taken back for a mistake of their own."""
     return [line.action.place.line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
+
+
+def _follow_unread(game: Game, todo: list[Finding]) -> None:
+    """What differs up to the checkpoint after a play that could not be read may come from that play."""
+    for line in reversed(game.lines[:-1]):
+        if line.action.kind == "unread":
+            for f in todo:
+                if f.kind in ("outcome", "impossible") or f.rule in ("5.2.2", "5.2.1"):
+                    f.follows.append(line.action.place.line)
+            return
+        if line.action.kind in ("board", "check"):
+            return
 
 
 def _follow(game: Game, todo: list[Finding], *, undone: bool = False) -> None:
