@@ -14,7 +14,7 @@ from pathlib import Path
 from referee.commands import play
 from referee.engine.data import CARDS
 from referee.engine.setup import scenario_files
-from referee.mutation import MUTATORS, one
+from referee.mutation import kinds, one
 from referee.rules import rulebook
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -67,7 +67,7 @@ def planted(job: tuple[str, str, int]) -> tuple[bool, bool, str] | None:
 def mutation() -> str:
     """The table of mistakes, found and not."""
     policies = ("as-played", "undo")
-    jobs = [(name, policy, seed) for name in MUTATORS for policy in policies for seed in range(4 * PLANTED)]
+    jobs = [(name, policy, seed) for name in kinds() for policy in policies for seed in range(4 * PLANTED)]
     tried: Counter[tuple[str, str]] = Counter()
     caught: Counter[tuple[str, str]] = Counter()
     cascaded: Counter[tuple[str, str]] = Counter()
@@ -80,7 +80,7 @@ def mutation() -> str:
                 if found[2]:
                     print(found[2])
     out = ["| mistake | records | caught | cascaded | caught (undo) | cascaded (undo) |", "|---|---|---|---|---|---|"]
-    for name in MUTATORS:
+    for name in kinds():
         rates = [
             f"{100 * count[name, policy] / (tried[name, policy] or 1):.3g} %"
             for policy in policies

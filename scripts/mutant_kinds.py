@@ -123,10 +123,20 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.Call) and child in at.args and child is node and _cards_own(node, parents):
             return True
+        if isinstance(at, ast.Dict) and child in at.values and _facts(at, parents):
+            return True
         if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") == "required":
             return True
         child, at = at, parents.get(at)
     return _rule_looked_at(node)
+
+
+def _facts(table: ast.Dict, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a dictionary is the answer of a requirement's test: what its sentence is filled with."""
+    around: ast.AST | None = parents.get(table)
+    while isinstance(around, ast.IfExp):
+        around = parents.get(around)
+    return isinstance(around, ast.Return | ast.Lambda)
 
 
 def _rule_looked_at(node: ast.AST) -> bool:
@@ -164,7 +174,7 @@ def _changes(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[tuple[s
         less = ast.AugAssign(node.target, _ARITHMETIC[type(node.op)](), node.value)
         yield _words(node, less), lambda: less
     elif isinstance(node, ast.Constant):
-        yield from _constant(node)
+        yield from _constant(node, parents.get(node))
     elif isinstance(node, ast.If | ast.IfExp | ast.While) and _plain(node.test):
         yield _negated(node, "test")
     elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in _CALLS:
@@ -194,17 +204,33 @@ def _compare(node: ast.Compare) -> Iterator[tuple[str, Change]]:
 def _bool_op(node: ast.BoolOp) -> Iterator[tuple[str, Change]]:
     other = ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
     yield _words(node, other), lambda: other
-    for i in range(len(node.values)):
+    for i, value in enumerate(node.values):
+        if _guard(value):
+            continue
         rest = [v for j, v in enumerate(node.values) if j != i]
         fewer: ast.expr = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
         yield _words(node, fewer), lambda fewer=fewer: fewer  # type: ignore[misc]
 
 
-def _constant(node: ast.Constant) -> Iterator[tuple[str, Change]]:
+def _guard(condition: ast.expr) -> bool:
+    """Whether a condition looks at what something is, so that the others can be asked; without it they would fall over."""
+    if isinstance(condition, ast.Compare):
+        return isinstance(condition.ops[0], ast.Is | ast.IsNot | ast.In | ast.NotIn)
+    return isinstance(condition, ast.Name | ast.Attribute | ast.Subscript | ast.Constant) or (
+        isinstance(condition, ast.Call) and getattr(condition.func, "id", "") in ("isinstance", "len")
+    )
+
+
+def _constant(node: ast.Constant, parent: ast.AST | None) -> Iterator[tuple[str, Change]]:
+    """Another number; not where it is a place in a list or stands in for nothing, and never a count below nought."""
+    if isinstance(parent, ast.Subscript | ast.Slice | ast.BoolOp):
+        return
+    if isinstance(parent, ast.keyword) and parent.arg == "default":
+        return
     if isinstance(node.value, bool):
         yield _words(node, ast.Constant(not node.value)), lambda: ast.Constant(not node.value)
     elif isinstance(node.value, int):
-        for value in (node.value + 1, node.value - 1):
+        for value in (node.value + 1, node.value - 1) if node.value else (1,):
             yield f"{node.value} -> {value}", lambda value=value: ast.Constant(value)  # type: ignore[misc]
 
 

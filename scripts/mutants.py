@@ -42,9 +42,9 @@ QUICK = (
     "tests/test_rules.py::test_board_only_tells_what_is_not_stated",
     "tests/test_legal.py",
     "tests/test_records.py",
-    *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
+    *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(1)),
 )
-LEFT_OUT = "not wording and not byte_for_byte and not formatted and not every_position"
+LEFT_OUT = "not wording and not byte_for_byte and not formatted and not every_position and not every_policy"
 """Tests of the texts, and what takes long and looks at nothing new."""
 MOST_MEMORY = 2 << 30
 

@@ -16,7 +16,7 @@ SOURCE = '''"""Words."""
 
 LIMIT = 5
 
-TEST = Requirement("a: b", "7.4", "{have} of 2", lambda b, o, c: None if o >= 2 and not c["x"] else {"have": o})
+TEST = Requirement("a: b", "7.4", "{have} of 2", lambda b, o, c: None if o >= 2 and not c["x"] and b else {"have": o})
 
 
 @event(14)
@@ -24,7 +24,7 @@ def fourteen(play: Play, least: int = 1) -> None:
     if play.ready:
         play.ask("where", 14)
     for n in min(play.names, least):
-        if n == 0:
+        if n == 0 or play.names[0] is None:
             continue
         play.required.append("4.7")
         raise ValueError(f"{n + 1}")
@@ -41,13 +41,13 @@ def module(tmp_path: Path) -> Path:
 def test_what_is_changed(module: Path) -> None:
     found = {(m.line, m.what) for m in mutant_kinds.mutants_of(module, module.parent)}
     call = "min(play.names, least)"
-    condition = "o >= 2 and (not c['x'])"
+    condition = "o >= 2 and (not c['x']) and b"
     assert found == {
         (3, "5 -> 6"),
         (3, "5 -> 4"),
-        (5, f"{condition} -> o >= 2 or not c['x']"),
-        (5, f"{condition} -> o >= 2"),
-        (5, f"{condition} -> not c['x']"),
+        (5, f"{condition} -> o >= 2 or not c['x'] or b"),
+        (5, f"{condition} -> o >= 2 and b"),
+        (5, f"{condition} -> not c['x'] and b"),
         (5, "2 -> 3"),
         (5, "2 -> 1"),
         (5, "not c['x'] -> c['x']"),
@@ -56,9 +56,11 @@ def test_what_is_changed(module: Path) -> None:
         (10, "if not play.ready"),
         (11, "without play.ask('where', 14)"),
         (12, f"{call} -> max(play.names, least)"),
+        (13, "n == 0 or play.names[0] is None -> n == 0 and play.names[0] is None"),
+        (13, "n == 0 or play.names[0] is None -> play.names[0] is None"),
         (13, "n == 0 -> n != 0"),
+        (13, "play.names[0] is None -> play.names[0] is not None"),
         (13, "0 -> 1"),
-        (13, "0 -> -1"),
         (14, "break instead of continue"),
     }
 

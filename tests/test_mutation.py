@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.setup import Setup, find_scenario
-from referee.mutation import MUTATORS, one
+from referee.mutation import SEVERAL, kinds, one, plant
 
 
 def lets_roll() -> Setup:
@@ -15,7 +15,7 @@ def lets_roll() -> Setup:
 
 
 @pytest.mark.parametrize("policy", ["as-played", "undo"])
-@pytest.mark.parametrize("name", MUTATORS)
+@pytest.mark.parametrize("name", kinds())
 def test_a_mistake_is_found_and_nothing_else(name: str, policy: str) -> None:
     tried = 0
     for seed in range(12):
@@ -29,3 +29,14 @@ def test_a_mistake_is_found_and_nothing_else(name: str, policy: str) -> None:
         if tried == 3:
             break
     assert tried, "no position for this mistake came up"
+
+
+def test_several_mistakes_in_one_game_are_told_apart() -> None:
+    planted = plant(["World Posture jotted down wrongly", "a 3-value card to Reserves"], 1, lets_roll())
+    assert planted is not None
+    assert [mistake.rule for mistake, _ in planted.mistakes] == ["4.7.2", "6.3.3"]
+    assert planted.caught == [True, True]
+    planted.findings.append(planted.findings[-1])
+    planted.findings.pop(next(i for i, f in enumerate(planted.findings) if f.rule == "4.7.2"))
+    assert planted.caught == [False, True]
+    assert SEVERAL in kinds()

@@ -7,6 +7,18 @@ rule at that line, and nothing else.
 
 from referee.mutation import operations, records
 from referee.mutation.model import MUTATORS, Mistake
-from referee.mutation.run import Score, one, run
+from referee.mutation.run import SEVERAL, Planted, Score, kinds, one, plant, run
 
-__all__ = ["MUTATORS", "Mistake", "Score", "one", "operations", "records", "run"]
+__all__ = [
+    "MUTATORS",
+    "SEVERAL",
+    "Mistake",
+    "Planted",
+    "Score",
+    "kinds",
+    "one",
+    "operations",
+    "plant",
+    "records",
+    "run",
+]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from referee.engine.findings import Finding
 from referee.engine.setup import Setup
 from referee.inputs import judge
-from referee.mutation.model import MUTATORS
+from referee.mutation.model import MUTATORS, Mistake
 from referee.parsers.notation import read_text
 from referee.selfplay import SelfPlay
 
 TAIL = 14
-"""Actions that are played on behind the mistake."""
+"""Actions that are played on behind the last mistake."""
+PATIENCE = 40
+"""Actions in which a position for a mistake is waited for."""
+MOST = 4
+"""Most mistakes of a game with several."""
 
 
 @dataclass(slots=True)
@@ -25,55 +31,110 @@ class Score:
     misses: list[str] = field(default_factory=list)
 
 
-def one(name: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
-    """Plant one mistake in one game: caught, cascaded, and the record if anything is off; None if it never fits."""
-    random = Random(f"{name} {seed}")
+@dataclass(slots=True)
+class Planted:
+    """A game with mistakes in it, and what the referee says of it."""
+
+    mistakes: list[tuple[Mistake, int]]
+    """Each with the number of the line before its own, as lines of the record are counted."""
+    findings: list[Finding]
+
+    @property
+    def caught(self) -> list[bool]:
+        """Of each mistake whether its finding is there."""
+        return [bool(self.hits(mistake, before)) for mistake, before in self.mistakes]
+
+    @property
+    def others(self) -> list[Finding]:
+        """Counted findings that no mistake accounts for."""
+        explained = [f for mistake, before in self.mistakes for f in self.hits(mistake, before)]
+        return [f for f in self.findings if f.counted and f not in explained]
+
+    def hits(self, mistake: Mistake, before: int) -> list[Finding]:
+        """The findings that a mistake is to give."""
+        line = before + 1 + mistake.at
+        found = [f for f in self.findings if (f.place.line, f.rule, f.kind) == (line, mistake.rule, mistake.kind)]
+        if mistake.see is not None:
+            found = [f for f in found if before + 1 + mistake.see in f.see]
+        return found
+
+    def shown(self) -> str:
+        """The mistakes and what was found, for a person."""
+        told = [f"  line {before + 1}: {mistake}" for mistake, before in self.mistakes]
+        told += [f"  {f.place.line} {f.kind} {f.rule} {f.message}" for f in self.findings if f.kind != "note"]
+        return "\n".join(told)
+
+
+def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
+    """Plant mistakes of these kinds in one game, one after the other; None if none of them ever fits.
+
+    A kind of which no position comes up in forty actions is left out.
+    """
+    random = Random(f"{' '.join(names)} {seed}")
     game = SelfPlay(seed, setup)
     game.begin()
-    for _ in range(random.randint(4, 30)):
-        if not game.step():
-            return None
-    for _ in range(40):
-        found = list(MUTATORS[name](game.board, random))
-        if found:
-            mistake = found[random.randrange(len(found))]
-            break
-        if not game.step():
-            return None
-    else:
-        return None
-    line = len(game.lines) + 1 + mistake.at
-    text = "\n".join([*game.lines, *mistake.lines])
-    verdict = judge(read_text(text))
-    game.resume(verdict)
+    planted: list[tuple[Mistake, int]] = []
     try:
+        for name in names:
+            mistake = _wait_for(name, game, random)
+            if mistake is None:
+                continue
+            planted.append((mistake, len(game.lines)))
+            game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))))
+        if not planted:
+            return None
         for _ in range(TAIL):
             if not game.step():
                 break
     except RuntimeError:
         return None
-    text = "\n".join(game.lines) + "\n"
-    result = judge(read_text(text), policy)  # type: ignore[arg-type]
-    hits = [f for f in result.findings if f.place.line == line and f.rule == mistake.rule and f.kind == mistake.kind]
-    if mistake.see is not None:
-        hits = [f for f in hits if line - mistake.at + mistake.see in f.see]
-    others = [f for f in result.findings if f.counted and f not in hits]
-    shown = (
-        ""
-        if hits and not others
-        else f"{name}, seed {seed}, line {line}: {mistake}\n"
-        + "\n".join(f"  {f.place.line} {f.kind} {f.rule} {f.message}" for f in result.findings if f.kind != "note")
-    )
-    return bool(hits), bool(others), shown
+    result = judge(read_text("\n".join(game.lines) + "\n"), policy)  # type: ignore[arg-type]
+    return Planted(planted, result.findings)
+
+
+def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
+    """Play on for a while, then until a mistake of this kind fits."""
+    for _ in range(random.randint(4, 30)):
+        if not game.step():
+            return None
+    for _ in range(PATIENCE):
+        found = list(MUTATORS[name](game.board, random))
+        if found:
+            return found[random.randrange(len(found))]
+        if not game.step():
+            return None
+    return None
+
+
+SEVERAL = "two to four of them in one game"
+
+
+def kinds() -> list[str]:
+    """What :func:`one` plants: each mistake by itself, and several together."""
+    return [*MUTATORS, SEVERAL]
+
+
+def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
+    """Plant what a kind says in one game: caught, cascaded, and the record if anything is off; None if it never fits.
+
+    Several mistakes are caught if each of them is; fewer than two do not count as several.
+    """
+    random = Random(f"{kind} {seed}")
+    names = random.sample(list(MUTATORS), random.randint(2, MOST)) if kind == SEVERAL else [kind]
+    found = plant(names, seed, setup, policy=policy)
+    if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
+        return None
+    fine = all(found.caught) and not found.others
+    return all(found.caught), bool(found.others), "" if fine else f"{kind}, seed {seed}\n{found.shown()}"
 
 
 def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) -> dict[str, Score]:
-    """Every mutator on as many games."""
+    """Every kind of mistake in as many games."""
     scores: dict[str, Score] = {}
-    for name in MUTATORS:
-        score = scores[name] = Score()
+    for kind in kinds():
+        score = scores[kind] = Score()
         for seed in range(first, first + games):
-            found = one(name, seed, setup, policy=policy)
+            found = one(kind, seed, setup, policy=policy)
             if found is None:
                 continue
             caught, cascaded, shown = found
