@@ -113,7 +113,9 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.AnnAssign | ast.arg) and child is at.annotation:
             return True
-        if isinstance(at, ast.FunctionDef) and (child is at.returns or child in at.decorator_list):
+        if isinstance(at, ast.FunctionDef | ast.ClassDef) and child in at.decorator_list:
+            return True
+        if isinstance(at, ast.FunctionDef) and child is at.returns:
             return True
         if isinstance(at, ast.keyword) and at.arg in _TEXTS:
             return True
