@@ -127,10 +127,19 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.Dict) and child in at.values and _facts(at, parents):
             return True
+        if isinstance(node, ast.Constant) and _position(at, child):
+            return True
         if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") == "required":
             return True
         child, at = at, parents.get(at)
     return _rule_looked_at(node)
+
+
+def _position(at: ast.AST, child: ast.AST) -> bool:
+    """Whether a number says which of a list, or how far a choice is offered before requirements test it."""
+    if isinstance(at, ast.Subscript):
+        return child is at.slice
+    return isinstance(at, ast.Call) and getattr(at.func, "id", "") == "range"
 
 
 def _facts(table: ast.Dict, parents: dict[ast.AST, ast.AST]) -> bool:
@@ -224,8 +233,8 @@ def _guard(condition: ast.expr) -> bool:
 
 
 def _constant(node: ast.Constant, parent: ast.AST | None) -> Iterator[tuple[str, Change]]:
-    """Another number; not where it is a place in a list or stands in for nothing, and never a count below nought."""
-    if isinstance(parent, ast.Subscript | ast.Slice | ast.BoolOp):
+    """Another number; not where it stands in for nothing, and never a count below nought."""
+    if isinstance(parent, ast.BoolOp):
         return
     if isinstance(parent, ast.keyword) and parent.arg == "default":
         return
