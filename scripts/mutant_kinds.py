@@ -127,6 +127,8 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.Dict) and child in at.values and _facts(at, parents):
             return True
+        if isinstance(at, ast.If) and child is at.test and not at.orelse and all(_rule_looked_at(s) for s in at.body):
+            return True
         if isinstance(node, ast.Constant) and _position(at, child):
             return True
         if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") == "required":
