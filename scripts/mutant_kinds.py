@@ -123,7 +123,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.If) and getattr(at.test, "id", "") == "TYPE_CHECKING":
             return True
-        if isinstance(at, ast.Call) and child in at.args and child is node and _cards_own(node, parents):
+        if child is node and _cards_own(node, parents) and _names_source(at, node):
             return True
         if isinstance(at, ast.Dict) and child in at.values and _facts(at, parents):
             return True
@@ -170,6 +170,11 @@ def _cards_own(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
     marked = (d for f in ast.walk(at) if isinstance(f, ast.FunctionDef) for d in f.decorator_list)
     calls = [d for d in marked if isinstance(d, ast.Call) and getattr(d.func, "id", "") == "event"]
     return any(isinstance(a, ast.Constant) and a.value == node.value for d in calls for a in d.args)
+
+
+def _names_source(at: ast.AST, node: ast.AST) -> bool:
+    """Whether a number is an argument of its own, or the keyword ``card``."""
+    return (isinstance(at, ast.Call) and node in at.args) or (isinstance(at, ast.keyword) and at.arg == "card")
 
 
 def _changes(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[tuple[str, Change]]:
