@@ -1,0 +1,56 @@
+"""Could this be done at all: the probe tries every way, up to its bound, and leaves nothing behind."""
+
+from __future__ import annotations
+
+from referee.engine.board import empty_board, snapshot
+from referee.engine.journal import Journal
+from referee.engine.play import Dead, Play
+from referee.engine.tables.probe import BOUND, ProbeTable, probe
+
+
+def play() -> Play:
+    return Play(empty_board(), Journal(), ProbeTable([]), ("probe",))
+
+
+def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> None:
+    at = play()
+    before = snapshot(at.board)
+    tried = []
+
+    def only_the_last(trial: Play) -> None:
+        trial.funding(-1)
+        ways = (trial.ask("from", range(3)), trial.ask("to", range(4)))
+        tried.append(ways)
+        if ways != (2, 3):
+            raise Dead
+
+    assert probe(at, only_the_last)
+    assert len(tried) == len(set(tried)) == 12
+    assert snapshot(at.board) == before
+    assert at.journal.changes == []
+
+
+def test_no_way_is_no() -> None:
+    def never(trial: Play) -> None:
+        trial.ask("from", range(BOUND - 1))
+        raise Dead
+
+    assert not probe(play(), never)
+
+
+def test_beyond_its_bound_it_says_yes() -> None:
+    tried = []
+
+    def never(trial: Play) -> None:
+        tried.append(trial.ask("from", range(BOUND + 1)))
+        raise Dead
+
+    assert probe(play(), never)
+    assert len(tried) == BOUND
+
+
+def test_a_question_without_an_answer_is_a_dead_end() -> None:
+    def nothing(trial: Play) -> None:
+        trial.ask("from", ())
+
+    assert not probe(play(), nothing)
