@@ -216,7 +216,8 @@ def disrupt_prestige(b: Board, r: Random) -> Iterator[Mistake]:
     for name, c in b.countries.items():
         if name in ("Pakistan", "Iraq"):  # where FATA and Al-Anbar limit it
             continue
-        if c.data.muslim and c.troops >= 2 and c.sleepers and not c.actives and b.prestige < 12:
+        last = (b.hand_us or 0) < 2  # the turn may end, and Prestige fall, before it is jotted down
+        if c.data.muslim and c.troops >= 2 and c.sleepers and not c.actives and b.prestige < 12 and not last:
             cells = "s" * min(2, c.sleepers)
             for card in plain(b, "US", 3):
                 yield unlike(f"US {card} disrupt {name}:{cells}", f"prestige {b.prestige}", "7.4.4")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -74,19 +75,17 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
     game = SelfPlay(seed, setup)
     game.begin()
     planted: list[tuple[Mistake, int]] = []
-    try:
+    with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
         for name in names:
             mistake = _wait_for(name, game, random)
             if mistake is None:
                 continue
             planted.append((mistake, len(game.lines)))
             game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))))
-        if not planted:
-            return None
         for _ in range(TAIL):
             if not game.step():
                 break
-    except RuntimeError:
+    if not planted:
         return None
     result = judge(read_text("\n".join(game.lines) + "\n"), policy)  # type: ignore[arg-type]
     return Planted(planted, result.findings)
@@ -117,15 +116,17 @@ def kinds() -> list[str]:
 def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
     """Plant what a kind says in one game: caught, cascaded, and the record if anything is off; None if it never fits.
 
-    Several mistakes are caught if each of them is; fewer than two do not count as several.
+    Several mistakes are caught if each of them is; fewer than two do not count as several. Under ``undo`` the first one
+    has to be: the others were made on a board that another player sees than the referee.
     """
     random = Random(f"{kind} {seed}")
     names = random.sample(list(MUTATORS), random.randint(2, MOST)) if kind == SEVERAL else [kind]
     found = plant(names, seed, setup, policy=policy)
     if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
         return None
-    fine = all(found.caught) and not found.others
-    return all(found.caught), bool(found.others), "" if fine else f"{kind}, seed {seed}\n{found.shown()}"
+    caught = found.caught[0] if policy == "undo" else all(found.caught)
+    fine = caught and not found.others
+    return caught, bool(found.others), "" if fine else f"{kind}, seed {seed}\n{found.shown()}"
 
 
 def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) -> dict[str, Score]:
