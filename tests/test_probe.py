@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine.ask import Field
 from referee.engine.board import empty_board, snapshot
 from referee.engine.journal import Journal
 from referee.engine.play import Dead, Play
@@ -19,7 +20,7 @@ def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> Non
 
     def only_the_last(trial: Play) -> None:
         trial.funding(-1)
-        ways = (trial.ask("from", range(3)), trial.ask("to", range(4)))
+        ways = (trial.ask(Field.FROM, range(3)), trial.ask(Field.TO, range(4)))
         tried.append(ways)
         if ways != (2, 3):
             raise Dead
@@ -32,7 +33,7 @@ def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> Non
 
 def test_no_way_is_no() -> None:
     def never(trial: Play) -> None:
-        trial.ask("from", range(BOUND - 1))
+        trial.ask(Field.FROM, range(BOUND - 1))
         raise Dead
 
     assert not probe(play(), never)
@@ -42,7 +43,7 @@ def test_beyond_its_bound_it_says_yes() -> None:
     tried = []
 
     def never(trial: Play) -> None:
-        tried.append(trial.ask("from", range(BOUND + 1)))
+        tried.append(trial.ask(Field.FROM, range(BOUND + 1)))
         raise Dead
 
     assert probe(play(), never)
@@ -51,6 +52,6 @@ def test_beyond_its_bound_it_says_yes() -> None:
 
 def test_a_question_without_an_answer_is_a_dead_end() -> None:
     def nothing(trial: Play) -> None:
-        trial.ask("from", ())
+        trial.ask(Field.FROM, ())
 
     assert not probe(play(), nothing)
