@@ -14,16 +14,20 @@ def found(text: str) -> list[Finding]:
 PHASE = "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Egypt Fair Neutral, Iran 1 sleeper\n"
 
 
-def test_what_another_reading_of_a_gap_would_not_have_follows_from_it() -> None:
-    gap, deploy = found(PHASE + "US 24 woi Egypt\nUS 43 deploy track > Egypt 2")
+def test_a_gap_is_read_as_the_lines_of_its_turn_need_it() -> None:
+    (gap,) = found(PHASE + "US 24 woi Egypt\nUS 43 deploy track > Egypt 2")
     assert (gap.kind, gap.rule, gap.follows) == ("incomplete", "7.2.1.2", [])
-    assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
 
 
-def test_what_every_reading_of_a_gap_has_does_not_follow() -> None:
-    gap, deploy = found(PHASE + "US 24 woi Egypt\nUS 43 deploy track > Yemen 2")
-    assert (gap.kind, gap.follows) == ("incomplete", [])
-    assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [])
+def test_what_another_reading_of_a_gap_would_not_have_follows_from_it() -> None:
+    gap, egypt, yemen = found(
+        "setup: US Hard, prestige 7, funding 5, turn 2, phase US 3, hand J 0, hand US 1, Egypt Fair Neutral, Iran 1 sleeper\n"
+        "US 24 woi Egypt\nend of turn\nJ 49 reserves\nJ 51 reserves\n"
+        "US 43 deploy track > Egypt 2\nUS 40 deploy track > Yemen 2"
+    )
+    assert (gap.kind, gap.rule, gap.follows) == ("incomplete", "7.2.1.2", [])
+    assert (egypt.kind, egypt.rule, egypt.follows) == ("illegal", "7.3.3", [2])
+    assert (yemen.kind, yemen.rule, yemen.follows) == ("illegal", "7.3.3", [])
 
 
 def test_a_checkpoint_points_to_the_lines_behind_the_last_one_that_was_right() -> None:
