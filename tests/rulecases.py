@@ -40,6 +40,7 @@ BESIDE = frozenset(
         "troops track",
         "cells track",
         "available",
+        "plot limit",
     ]
 )
 """What ``board only:`` leaves out: the clock and the look-back, cards that come and go, what the rest of the board tells."""
