@@ -47,6 +47,7 @@ QUICK = (
 LEFT_OUT = "not wording and not byte_for_byte and not formatted and not every_position and not every_policy"
 """Tests of the texts, and what takes long and looks at nothing new."""
 MOST_MEMORY = 2 << 30
+NO_LIMIT = 0
 
 Reach = dict[str, list[int]]
 """The cases that come to a function, by "file:first line"."""
@@ -154,7 +155,7 @@ def run(pool: Sequence[Mutant], workers: int, limit: int) -> dict[str, Result]:
     assert "referee" not in sys.modules
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     os.chdir(ROOT)
-    reach = reached()
+    reach = reached(workers)
     found: dict[str, Result] = {}
     running: dict[int, tuple[Mutant, float, int]] = {}
     queue = list(reversed(pool))
@@ -178,7 +179,7 @@ def run(pool: Sequence[Mutant], workers: int, limit: int) -> dict[str, Result]:
 
 
 def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
-    """Run ``work`` in a forked process that is killed after ``limit`` seconds; its id and where its answer comes."""
+    """Run ``work`` in a forked process that is killed after ``limit`` seconds if any; its id and where its answer comes."""
     read, write = os.pipe()
     pid = os.fork()
     if pid:
@@ -191,12 +192,14 @@ def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
     signal.alarm(limit)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     try:
-        answer = work()
-    except BaseException as error:
-        answer = f"fall: {type(error).__name__}"
-    with os.fdopen(write, "w", encoding="utf-8") as pipe:
-        pipe.write(answer)
-    os._exit(0)
+        try:
+            answer = work()
+        except BaseException as error:
+            answer = f"fall: {type(error).__name__}"
+        with os.fdopen(write, "w", encoding="utf-8") as pipe:
+            pipe.write(answer)
+    finally:
+        os._exit(0)
 
 
 def killed_by(mutant: Mutant, reach: Reach) -> str:
@@ -250,7 +253,7 @@ class Changed(importlib.machinery.SourceFileLoader):
 # -------------------------------------------------------------------- which case comes where
 
 
-def reached() -> Reach:
+def reached(workers: int) -> Reach:
     """The cases that come to each function, from one run of all of them; kept while source and cases are the same."""
     parts = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tests" / "rules").glob("*.case"))]
     digest = hashlib.sha256(b"".join(p.read_bytes() for p in parts)).hexdigest()[:16]
@@ -259,35 +262,40 @@ def reached() -> Reach:
         print("running the cases once to see which come where", flush=True)
         for old in RESULTS.glob("reach-*.pickle"):
             old.unlink()
-        pid, pipe = forked(lambda: traced(path), 1200)
-        os.waitpid(pid, 0)
-        with os.fdopen(pipe, encoding="utf-8") as answer:
-            said = answer.read()
-        if said:
-            sys.exit(f"without a mutant: {said}")
+        parts_of = [forked(lambda n=n: traced(n, workers), NO_LIMIT) for n in range(workers)]  # type: ignore[misc]
+        whole: Reach = {}
+        for pid, pipe in parts_of:
+            with os.fdopen(pipe, encoding="utf-8") as answer:
+                said = answer.read()
+            os.waitpid(pid, 0)
+            if not said.startswith("{"):
+                sys.exit(f"without a mutant: {said}")
+            for name, cases in json.loads(said).items():
+                whole.setdefault(name, []).extend(cases)
+        path.write_bytes(pickle.dumps({name: sorted(cases) for name, cases in whole.items()}))
     found: Reach = pickle.loads(path.read_bytes())
     return found
 
 
-def traced(path: Path) -> str:
-    """Run each case without a mutant, write down which functions it calls; says which case fails, if one does.
+def traced(first: int, step: int) -> str:
+    """Run each case of a share without a mutant: which of them call each function, as JSON; or which case fails.
 
     Each runs in a process of its own, so that nothing that another case left in a cache is missed.
     """
     import rulecases
 
     found: Reach = {}
-    for number, case in enumerate(rulecases.all_cases()):
-        pid, pipe = forked(lambda c=case: called_by(lambda: rulecases.problems(c)), 60)  # type: ignore[misc]
+    cases = rulecases.all_cases()
+    for number in range(first, len(cases), step):
+        pid, pipe = forked(lambda c=cases[number]: called_by(lambda: rulecases.problems(c)), NO_LIMIT)  # type: ignore[misc]
         with os.fdopen(pipe, encoding="utf-8") as answer:
             said = answer.read()
         os.waitpid(pid, 0)
         if not said.startswith("referee/"):
-            return f"{case.id}: {said}"
+            return f"{cases[number].id}: {said}"
         for name in said.split():
             found.setdefault(name.removeprefix("referee/"), []).append(number)
-    path.write_bytes(pickle.dumps(found))
-    return ""
+    return json.dumps(found)
 
 
 def called_by(work: Callable[[], list[str]]) -> str:
