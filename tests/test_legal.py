@@ -10,14 +10,17 @@ from commands import LOGS, referee
 
 from referee.commands import legal
 from referee.commands.board import go_to
+from referee.editions.base import events, summaries
 from referee.editions.base.alternatives import Alternatives, Use
 from referee.engine import position
 from referee.engine.data import ALL
 from referee.engine.referee import check
+from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup
 from referee.inputs import judge
 from referee.parsers.notation import read_text
 from referee.parsers.notation.position import block
+from referee.parsers.notation.reader import read_bytes
 
 
 def at(text: str, card: int = 0) -> Alternatives:
@@ -144,7 +147,7 @@ def test_one_card_with_its_event() -> None:
 def test_a_card_that_lies_in_the_discards_cannot_be_played() -> None:
     found = at(US_TO_PLAY.replace("US Hard", "US Hard, discards 20"), 20)
     (only,) = next(iter(found.by_value.values()))
-    assert [f.rule for f in only.failures] == ["5.3.1"]
+    assert [f.rule for f in only.failures] == ["5.2.2"]
 
 
 def test_known_hands_list_their_events() -> None:
@@ -253,3 +256,87 @@ def test_at_an_action_of_a_record() -> None:
     assert referee("legal", LOGS / "evening-1.lgn", "--at", "800").status == 2
     assert referee("legal", LOGS / "evening-1.lgn", "--card", "500").status == 2
     assert referee("legal", "none.lgn").status == 2
+
+
+def test_a_set_up_line_that_cannot_be_read_is_no_position() -> None:
+    done = referee("legal", "-", stdin="setup: US Hard, Egypt Fair Neutral 2 sleepers\nsetup: Xyzland Poor\n")
+    assert done.status == 2
+    assert "2:8" in done.err
+    assert "Xyzland" in done.err
+    assert not done.out
+
+
+def test_a_set_up_without_a_clock_says_whose_phase_is_taken() -> None:
+    found = at("setup: US Hard, Egypt Fair Neutral 2 sleepers\n")
+    assert found.side == "J"
+    assert any("does not say whose phase" in note for note in found.notes)
+    found = at("setup: US Hard, Egypt Fair Neutral 2 sleepers, phase J 1\n")
+    assert not any("does not say whose phase" in note for note in found.notes)
+
+
+def test_a_line_that_cannot_be_read_is_told() -> None:
+    found = at("setup: US Hard, Egypt Fair Neutral 2 sleepers\nJ 49 reserves\nJ blah\nUS 7 reserves\n")
+    assert any(note.startswith("line 3 cannot be read") for note in found.notes)
+
+
+def test_the_report_and_legal_list_the_same_uses_of_a_card() -> None:
+    """Of every card play without a mistake: what else it could have been, in the report, is what ``legal`` calls possible."""
+    record = read_bytes((LOGS / "evening-2.lgn").read_bytes())
+    compared = 0
+    for step in judge(record, alternatives=True).steps:
+        asked = next((a for a in step.alternatives or () if a.ask.field == "use" and not a.ask.subject), None)
+        if asked is None or step.findings or len(step.action.cards) != 1:
+            continue
+        found = legal.find(go_to(judge(record), before=step.action.id), step.action.cards[0])
+        possible = {u.name for uses in found.by_value.values() for u in uses if u.possible}
+        assert set(asked.legal) == possible, step.action.id
+        compared += 1
+    assert compared > 10
+
+
+def test_help_lists_the_uses_that_can_be_carried_out() -> None:
+    found = judge(read_text("setup: phase J 1, hand J 5, Iran 2 sleepers\nJ 91 reserves\n")).findings
+    (refused,) = [f for f in found if f.kind == "illegal"]
+    assert refused.help == "legal: event, recruit, travel, plot"  # no Jihad in Iran
+
+
+def test_two_markers_of_one_event_need_not_be_alike() -> None:
+    found = at("setup: phase J 1, hand J 5, hand US 5, Iran 2 sleepers, Egypt Fair Neutral plots 1 1 2 3\n", 88)
+    event = use(found, "event", 3)
+    assert event.possible
+    assert targets(event) == {"Iran"}
+    full = at("setup: phase J 1, hand J 5, hand US 5, Iran 2 sleepers, Egypt Fair Neutral plots 1 1 1 2 2 3\n", 87)
+    assert use(full, "event", 3).possible  # the Cell goes all the same
+    block = (
+        "setup: phase US 1, hand J 5, hand US 5, Iran 2 sleepers, Canada Soft plots ? ?, Yemen Poor Ally plots ? ? ?\n"
+    )
+    assert use(at(block, 116), "event", 3).possible
+
+
+def test_no_chances_of_a_recruit_that_brings_nobody() -> None:
+    found = at("setup: phase J 1, hand J 5, hand US 5, funding 1, Egypt Fair Neutral 2 sleepers, Somalia 8 sleepers\n")
+    recruit = use(found, "recruit", 2)
+    assert recruit.possible
+    egypt = next(c for c in recruit.questions[0].choices if c.value == "Egypt")
+    assert not egypt.rolls
+    assert any("no Cell is Available" in note for note in found.notes)
+
+
+def test_help_where_an_earlier_answer_would_have_to_change() -> None:
+    def told(text: str) -> str:
+        return next(f.help for f in judge(read_text(text)).findings if f.kind in ("illegal", "impossible"))
+
+    over = told("setup: phase J 1, Egypt Fair Neutral 1 active 2 sleepers\nJ 66 travel Egypt:ass > Libya\n")
+    assert over == "legal without this entry"
+    soft = told(
+        "setup: US Soft, prestige 5, Egypt Poor Ally RC-tan 6 troops 3 sleepers\nUS 46 deploy Egypt > track 3\n"
+    )
+    assert "Withdraw" in soft
+    minor = told("setup: phase J 1, Sudan Poor Neutral 4 sleepers\nJ 91 jihad major Sudan 3 [1 1 1]\n")
+    assert minor == "legal: a Minor Jihad"
+
+
+def test_every_hint_belongs_to_a_requirement() -> None:
+    events.load_all()
+    for table in (summaries.SUMMARIES, summaries.INSTEAD, summaries.ALONE):
+        assert set(table) <= set(REQUIREMENTS)

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.engine import position
 from referee.engine.board import Board
+from referee.engine.findings import Finding
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
 from referee.inputs import Unread, judge_path, shown
@@ -35,7 +36,8 @@ class Position:
 def position_of(path: str, at: str = "", before: str = "") -> Position:
     """Re-play a record and go to a position of it: after or before an action ("12" or "a12"), else the end.
 
-    Raises :class:`CommandError` for a file that cannot be read, a set-up that cannot be, and an unknown action.
+    Raises :class:`CommandError` for a file or a line of its set-up that cannot be read, a set-up that cannot be, and an
+    unknown action.
     """
     from referee.reports import text
 
@@ -43,12 +45,26 @@ def position_of(path: str, at: str = "", before: str = "") -> Position:
     name = shown(path)
     if isinstance(verdict, Unread):
         raise CommandError(text.render(verdict, name))
+    lost = unreadable(verdict, setup=True)
+    if lost:
+        told = "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in lost)
+        raise CommandError(f"{told}\n\nWithout this line of the set-up the position is another one.")
     setup = {line for a in verdict.record.actions if a.kind == "setup" for line in a.lines}
     broken = [f for f in verdict.findings if f.kind == "impossible" and f.place.line in setup and not f.id]
     if broken:
         told = "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in broken)
         raise CommandError(f"{told}\n\nThis position cannot be.", 1)
     return go_to(verdict, at, before)
+
+
+def unreadable(verdict: Verdict, *, setup: bool) -> list[Finding]:
+    """The lines that could not be read: those of the set-up, or the others."""
+    lines = verdict.record.lines
+
+    def of_setup(f: Finding) -> bool:
+        return lines[f.place.line - 1].lstrip().casefold().startswith("setup") if f.place.line <= len(lines) else False
+
+    return [f for f in verdict.findings if f.kind == "unreadable" and of_setup(f) == setup]
 
 
 def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:

@@ -6,11 +6,12 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from referee.commands.board import CommandError, Position
+from referee.commands.board import CommandError, Position, unreadable
 from referee.editions.base.alternatives import Alternatives, Asked, Chance, Choice, Use, alternatives
 from referee.engine.data import CARDS, SIDE_NAMES
 from referee.engine.play import Play
 from referee.engine.requirement import Failure
+from referee.engine.setup import CLOCK
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.words import words
 
@@ -25,7 +26,25 @@ def find(position: Position, card: int = 0) -> Alternatives:
     if card and card not in CARDS:
         raise CommandError(f"there is no card {card}; the cards are 1 to {max(CARDS)}")
     play = Play(position.board, position.journal, ProbeTable([]), ("legal",))
-    return alternatives(play, card)
+    found = alternatives(play, card)
+    found.notes += _doubts(position)
+    return found
+
+
+def _doubts(position: Position) -> list[str]:
+    """What the position itself leaves in doubt: a set-up without a clock, lines that could not be read."""
+    verdict = position.verdict
+    blocks = [a for a in verdict.record.actions if a.kind == "setup"]
+    stated = {s.field for a in blocks for s in a.statements}
+    notes = []
+    if blocks and not stated & CLOCK and not any(a.kind != "setup" for a in verdict.record.actions):
+        side = SIDE_NAMES[position.board.side]
+        notes.append(f"the set-up does not say whose phase it is: the {side} side is taken; write “phase US 1”, say")
+    last = position.step.action.place.line if position.step is not None else 0
+    for f in unreadable(verdict, setup=False):
+        if f.place.line <= last or not verdict.steps:
+            notes.append(f"line {f.place.line} cannot be read, so it is left out: {f.message}")
+    return notes
 
 
 # -------------------------------------------------------------------- data

@@ -188,6 +188,8 @@ class Ask:
     rule: str = ""
     silence: Any = None
     """What it means that a record says nothing: an answer, or None for an open question."""
+    able: Callable[[Any], bool] | None = None
+    """Whether a legal answer can be carried out to an end; None: all of them can. Costly: for lists alone."""
 
     @property
     def item(self) -> int | None:
@@ -211,3 +213,8 @@ class Ask:
     def options(self) -> list[Any]:
         """Every legal answer."""
         return allowed(self.requirements, self.board, self.domain(), self.context, self.waived)
+
+    def useful(self) -> list[Any]:
+        """Every legal answer that can be carried out: what a reader is shown as legal."""
+        options = self.options()
+        return options if self.able is None else [o for o in options if self.able(o)]

@@ -77,9 +77,10 @@ class Changes:
 
     # ------------------------------------------------------------ tracks
 
-    def prestige(self, by: int, *, rule: str = "4.7.1") -> None:
-        """Shift Prestige, never past 1 or 12 (4.7)."""
-        self.set_prestige(self.board.prestige + by, rule=rule)
+    def prestige(self, by: int, *, rule: str = "") -> None:
+        """Shift Prestige, never past 1 or 12 (4.7); without a ``rule`` it is the event that says so."""
+        by_event = self.cause[-1] if self.cause and self.cause[-1].startswith("card ") else "4.7.1"
+        self.set_prestige(self.board.prestige + by, rule=rule or by_event)
 
     def set_prestige(self, to: int, *, rule: str = "4.7.1") -> None:
         b = self.board

@@ -73,7 +73,7 @@ class Checkpoint:
             return statements.defining_rule(self.board, s), see
         if missed and max(missed) == see[-1]:
             return missed[see[-1]], see
-        changed = statements.last_change(self.journal, self.board, s, mark if touched else 0)
+        changed = statements.last_change(self.journal, self.board, s, mark)
         return statements.defining_rule(self.board, s) if changed is None else changed[0], see
 
     def touched(self, s: Statement, mark: int) -> list[int]:

@@ -90,7 +90,12 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
 
 _ENDS = {"prestige": range(1, 13), "funding": range(1, 10)}
 """Values of tracks; a claim beyond them overlooks where they end (4.7)."""
-DEFAULT_OF_USE = {"regime-change": "7.3.4", "withdraw": "7.3.5"}
+_TROOPS_AND_PRESTIGE = ("troops", "troops track", "prestige", "regime change")
+TOUCHED = {
+    "regime-change": ("7.3.4", (*_TROOPS_AND_PRESTIGE, "governance", "alignment", "sleepers", "actives")),
+    "withdraw": ("7.3.5", (*_TROOPS_AND_PRESTIGE, "aid", "besieged")),
+}
+"""What else an Operation touches, and its rule; of other things it says nothing."""
 
 
 def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s: Statement, since: int) -> str:
@@ -105,7 +110,13 @@ def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s
     changed = statements.last_change(play.journal, play.board, s, since)
     if changed is not None:
         return changed[0]
-    known = RULE_OF_CLAIM.get((use, s.field)) or DEFAULT_OF_USE.get(use)
+    reason = table.reason_for(s.field, s.subject, None)
+    if reason is not None:
+        return reason[0]
+    if use == "jihad" and s.field == "aid" and _major(segment):
+        return "8.4.2"
+    rule, fields = TOUCHED.get(use, ("", ()))
+    known = RULE_OF_CLAIM.get((use, s.field)) or (rule if s.field in fields else "")
     if known:
         return known
     earlier = statements.last_change(play.journal, play.board, s, table.start)
@@ -120,8 +131,7 @@ def _special(play: Play, segment: Segment | None, use: str, s: Statement, since:
     if use == "woi" and s.field == "aid" and _before(play, s, since) and s.value > _before(play, s, since):
         return "7.2.2.2"
     if use == "jihad" and s.field == "governance" and s.value == ISLAMIST_RULE:
-        major = segment is not None and any(i.parts["major"].value for i in segment.items if "major" in i.parts)
-        return "8.4.2" if major else "8.4.1"
+        return "8.4.2" if _major(segment) else "8.4.1"
     if use == "disrupt" and s.field == "cadre" and s.value:
         return "7.4.3"
     if use == "resolve" and s.field == "available" and s.value.count("W") > play.board.wmd_available:
@@ -134,6 +144,10 @@ def _special(play: Play, segment: Segment | None, use: str, s: Statement, since:
     ):
         return "4.6.3"
     return ""
+
+
+def _major(segment: Segment | None) -> bool:
+    return segment is not None and any(i.parts["major"].value for i in segment.items if "major" in i.parts)
 
 
 def _before(play: Play, s: Statement, since: int) -> Any:

@@ -197,7 +197,12 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
             return settled, ("illegal", "8.5.2", message, (guilty.line,) if guilty.line else ())
         return settled, None
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
-    message = f"no Plot {value} can be there: the markers of that value are elsewhere or not Available"
+    was = known(board, number)
+    message = (
+        f"by what the record says of it this marker is a Plot {was}, not a {value}"
+        if was
+        else f"no Plot {value} can be there: the markers of that value are elsewhere or not Available"
+    )
     forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
     return (_one_of_its_kind(forced, tokens), tokens), ("impossible", "8.5.2", message, lines)
 

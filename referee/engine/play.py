@@ -70,6 +70,9 @@ class Table(Protocol):
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
         """The cards behind ``n`` that nobody has named in a hand, or their number where they are hidden."""
 
+    def in_order(self, cards: list[int]) -> list[int]:
+        """The cards in the order in which a record has their events; as given where it does not say."""
+
     def hand_answer(self, field: str, item: int | None) -> Any:
         """What a record says about a hidden thing without asking; None elsewhere."""
 
@@ -197,13 +200,15 @@ class Play(Changes):
         also: tuple[Field, ...] = (),
         rule: str = "",
         silence: Any = None,
+        able: Callable[[Any], bool] | None = None,
         **context: Any,
     ) -> Any:
         """Ask the table for ``what``.
 
         ``domain`` lists the candidates, legal or not; ``requirements`` say which of them are legal. ``item``,
         ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is what
-        the answer is for, ``rule`` the rule that calls for the decision.
+        the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
+        be carried out to an end.
         """
         return self.table.answer(
             Ask(
@@ -220,6 +225,7 @@ class Play(Changes):
                 also,
                 rule or self.rule,
                 silence,
+                able,
             )
         )
 

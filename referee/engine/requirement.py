@@ -203,3 +203,14 @@ def add(
         return {} if verdict is None and when(board, option, context) else verdict
 
     _amend(requirement, Amendment(card, test, why, rule))
+
+
+def explain(requirement: Requirement, card: int, when: Callable[[Board, Any, Context], bool], why: str) -> None:
+    """While ``when`` is true, a refusal that ``card`` brought about by a query names it and says ``why``."""
+
+    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+        if verdict is None or isinstance(verdict, Open) or not when(board, option, context):
+            return verdict
+        return {**verdict}
+
+    _amend(requirement, Amendment(card, test, why))

@@ -84,13 +84,17 @@ def find_scenario(name: str) -> dict[str, Any] | None:
     return None
 
 
+CLOCK = {"turn", "phase", "card", "stage"}
+"""Statements about the clock; without one it stands where the first action of the record is legal."""
+
+
 def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
     """Apply a set-up block to the scenario's position, set the clock, deal if the game begins at its beginning.
 
     Raises :class:`SetupError` after the whole block is applied, with everything that cannot be.
     """
     b = play.board
-    clock = {s.field for s in given} & {"turn", "phase", "card", "stage"}
+    clock = {s.field for s in given} & CLOCK
     for s in statements.in_order(given):
         statements.put(play, s, "3.2", kind="set-up", stated=given)
     if given or not setup.data:

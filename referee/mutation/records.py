@@ -50,7 +50,7 @@ def repeated_card(b: Board, r: Random) -> Iterator[Mistake]:
     if b.stage == "action" and b.side == "US" and b.hand_us:
         for n in b.discards:
             if n and CARDS[n].side in ("US", None) and not CARDS[n].auto and CARDS[n].ops < 3:
-                yield Mistake((f"US {n} reserves",), "impossible", "5.3.1")
+                yield Mistake((f"US {n} reserves",), "impossible", "5.2.2")
 
 
 @mutator("the other side plays")

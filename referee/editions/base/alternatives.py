@@ -15,12 +15,13 @@ from referee.editions.base import card_play, events, scenario_choices, turn
 from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
+from referee.engine import queries as q
 from referee.engine.ask import Address, Field
 from referee.engine.board import Board
 from referee.engine.claims import show_outcome
 from referee.engine.data import CARDS, SIDE_NAMES
 from referee.engine.line import Line
-from referee.engine.play import Dead, Play
+from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
 from referee.engine.tables.options import Outlook, Question, look
@@ -86,10 +87,14 @@ class Use:
     rolls: list[Chance] = field(default_factory=list)
     """Rolls of a use that asks nothing."""
     triggers: list[int] = field(default_factory=list)
+    able: bool | None = None
+    """Whether some choice of answers carries it to its end, where that was tried; the report lists the same."""
 
     @property
     def possible(self) -> bool:
         """Whether it can be carried out."""
+        if self.able is not None:
+            return self.able
         return not self.failures and all(asked.choices for asked in self.questions)
 
 
@@ -168,6 +173,8 @@ def _hints(b: Board) -> list[str]:
     reserves = b.reserves(b.side)
     if reserves:
         notes.append(f"{SIDE_NAMES[b.side]} Reserves {reserves} may be added to a card for Operations (6.3.3.1)")
+    if b.side == "J" and not q.available_cells(b):
+        notes.append("no Cell is Available: Recruit brings nobody, whatever the dice (8.2.1)")
     if b.side == "J" and b.first_plot is None:
         notes.append("the first card used for Plots this turn does not trigger its US event (8.5.3)")
     return notes
@@ -182,6 +189,8 @@ def _events_in_hand(play: Play) -> list[str]:
         out = look(play, _line(Line("card", b.side, (n,))), {})
         failures = out.question.refused.get("event", ()) if out.question is not None else out.failures
         told = "; ".join(f"{f.message} ({f.rule})" for f in failures) or "can be played for its event"
+        if not failures and out.question is not None and "event" not in out.question.useful:
+            told = "nothing of its event can be carried out to its end"
         notes.append(f"card {CARDS[n].name}, value {CARDS[n].ops}: {told}")
     return notes
 
@@ -198,7 +207,23 @@ def _operation(play: Play, side: str, name: str, value: int) -> Use:
         with p.segment("op", side=side, cause=name, rule=card_play.RULE_OF_USE.get(name, "6.3.1")):
             operation(name)(p, Terms(value, side))
 
-    return _use(play, name, TITLES[name], carry_out)
+    use = _use(play, name, TITLES[name], carry_out)
+    use.able = play.possible(carry_out)
+    return _without_comers(play.board, use)
+
+
+def _without_comers(b: Board, use: Use) -> Use:
+    """A Recruit while no Cell is Available: its rolls can be made, but have no chance of anything (8.2.1)."""
+
+    def others(rolls: list[Chance]) -> list[Chance]:
+        for c in rolls:
+            c.then = [(outcome, others(rest)) for outcome, rest in c.then]
+        return [c for c in rolls if c.kind != "recruit"]
+
+    if use.name == "recruit" and not q.available_cells(b):
+        for choice in (choice for asked in use.questions for choice in asked.choices):
+            choice.rolls = others(choice.rolls)
+    return use
 
 
 def _without_target(play: Play, side: str, value: int) -> list[Use]:
@@ -245,9 +270,10 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
             found.append(Use(name, title, first.question.refused[name]))
         else:
             use = _use(play, name, title, procedure, {first.question.address: name})
-            if name == "event" and use.possible and not event_possible(play, side, card):
+            use.able = name in first.question.useful
+            if not use.able and use.questions and all(asked.choices for asked in use.questions):
                 use.failures = (Failure("event", "6.2.6", "illegal", "nothing of it can be carried out to its end"),)
-            found.append(use)
+            found.append(_without_comers(play.board, use))
     order = ["event", *_operations(side), "reassess", "reserves", "discard"]
     found.sort(key=lambda u: order.index(u.name) if u.name in order else len(order))
     return found
@@ -301,7 +327,9 @@ def _next_target(
             address = out.question.address
             if address.field == Field.ORDER:
                 use.triggers.append(address.card)
-            elif out.question.field in TARGETS or use.name == "event" or out.question.field in seen:
+            elif out.question.legal != [NOTHING] and (
+                out.question.field in TARGETS or use.name == "event" or out.question.field in seen
+            ):
                 break
             if not out.question.legal:
                 break
@@ -493,16 +521,4 @@ def _chance(roll: Roll) -> Chance:
     return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, [o for o in outcomes if o[1] > 0])
 
 
-def event_possible(play: Play, side: str, card: int) -> bool:
-    """Whether the event of a card could be carried out to its end now, whatever is chosen."""
-
-    def procedure(p: Play) -> None:
-        card_play.happen(p, card, side)
-
-    try:
-        return play.possible(procedure)
-    except Dead:
-        return False
-
-
-__all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives", "event_possible"]
+__all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives"]

@@ -211,7 +211,11 @@ def _not_in_box(board: Board, option: Any, c: Context) -> Verdict:
 
 
 NOT_DISCARDED = Requirement(
-    "card: not in the discard pile", "5.3.1", "card {card} lies in the discard pile", _not_discarded, "impossible"
+    "card: not in the discard pile",
+    "5.2.2",
+    "card {card} lies in the discard pile, in nobody's hand",
+    _not_discarded,
+    "impossible",
 )
 NOT_REMOVED = Requirement("card: not removed", "6.2.9", "card {card} is out of the game", _not_removed, "impossible")
 NOT_IN_BOX = Requirement(
@@ -268,12 +272,10 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             first=board.played == 0,
             theirs=card in CARDS and CARDS[card].side not in (None, side),
             operates=len(cards) == 1 and events.operates(card) and CARDS[card].side in (None, side),
+            able=lambda use: leads_on(play, side, cards, use, reserves, extra=extra),
             rule="5.2.2.1",
         )
-        for n in cards or (0,):
-            play.hand_loses(side, n, rule="5.2.2")
-            if n:
-                play.take_card(n, "discards", rule="5.3.1")
+        _leave_hand(play, side, cards)
         happened: set[int] = set()
         if use == "event":
             if card in CARDS:
@@ -291,6 +293,29 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         else:
             operations(play, side, cards, use, reserves, happened, extra=extra)
         put_away(play, side, cards, use, happened)
+
+
+def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
+    for n in cards or (0,):
+        play.hand_loses(side, n, rule="5.2.2")
+        if n:
+            play.take_card(n, "discards", rule="5.3.1")
+
+
+def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, *, extra: bool = False) -> bool:
+    """Whether a use of a card can be carried out to its end, with some choice of targets and of order."""
+    card = cards[0] if cards else 0
+
+    def trial(p: Play) -> None:
+        _leave_hand(p, side, cards)
+        if use == "event":
+            happen(p, card, side)
+        else:
+            operations(p, side, cards, use, reserves, set(), extra=extra)
+
+    if use in ("reserves", "discard", "hold") or (use == "event" and not events.supported(card)):
+        return True
+    return play.possible(trial)
 
 
 def card_value(cards: tuple[int, ...], extra: int) -> int:
@@ -359,6 +384,9 @@ def operations(
                 )
             elif n in ignored:
                 not_due(play, n, side, "6.2.2", f"the event that was played first ignores the event of {CARDS[n].name}")
+            elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
+                why = f"card {CARDS[n].name} serves for its event or for Operations, not for both"
+                not_due(play, n, side, "5.2.2.1", why)
             else:
                 not_due(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {CARDS[n].name}")
 
@@ -413,6 +441,13 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     play.required += ["6.3.2", "6.3.2.1", "6.3.2.2"]
     happen(play, card, owner(card, side))
     happened.add(card)
+
+
+def unmentioned(card: int) -> str:
+    """What to say of an event that a line brings about in silence."""
+    return (
+        f"this play triggers the event of card {CARDS[card].name}, which the line does not mention; it was carried out"
+    )
 
 
 def _why_not(play: Play, card: int, side: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.engine import queries as q
-from referee.engine.board import HARD, Board
+from referee.engine.board import HARD, SOFT, Board
 from referee.engine.requirement import Context
 
 When = Callable[[Board, Any, Context], bool]
@@ -65,6 +65,13 @@ SUMMARIES: dict[str, tuple[When, str]] = {
     ),
 }
 
+INSTEAD: dict[str, tuple[When, str]] = {
+    "Deploy: Troops that must stay": (
+        lambda b, o, c: q.us_posture(b) == SOFT,
+        "the US is Soft: a Withdraw with a card of value 3 takes out as many as it likes (7.3.5)",
+    ),
+}
+"""Another Operation that does what was refused, while it is open."""
 
 ALONE: dict[str, str] = {
     "Alert: value 3": (
@@ -94,6 +101,6 @@ ALONE: dict[str, str] = {
 
 
 def note(requirement: str, board: Board, option: Any, context: Context) -> str:
-    """What to tell players who went by a summary; empty if none allows the play."""
-    found = SUMMARIES.get(requirement)
-    return found[1] if found is not None and found[0](board, option, context) else ""
+    """What to tell players who went by a summary, and what would do instead; empty if there is nothing to say."""
+    found = (table[requirement] for table in (SUMMARIES, INSTEAD) if requirement in table)
+    return "; ".join(told for when, told in found if when(board, option, context))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.engine.ask import Ask
 from referee.engine.play import NOTHING
+from referee.engine.rolls import Roll
 from referee.engine.script import Dice, Item, Part, Segment, Statement
 from referee.engine.words import words
 
@@ -12,14 +14,17 @@ if TYPE_CHECKING:
     from referee.engine.tables.record import RecordTable
 
 SINGLE = {
-    "deploy": "7.3.1",
-    "regime-change": "7.3.4",
-    "withdraw": "7.3.5",
-    "alert": "7.5.2",
-    "disrupt": "7.4.1",
-    "woi": "7.2.1.1",
+    "deploy": ("7.3.1", "a Deploy takes Troops from one location to one other; this is a second one"),
+    "regime-change": ("7.3.4", "one Operation has one target; this is a second one"),
+    "withdraw": ("7.3.5", "a Withdraw takes Troops from one country to one location; this is a second one"),
+    "alert": ("7.5.2", "one Alert turns over one Plot marker; this is a second one"),
+    "disrupt": ("7.4.1", "one Operation has one target; this is a second one"),
+    "woi": ("7.2.1.1", "one Operation has one target; this is a second one"),
 }
-"""US Operations have one target; the rule that says so."""
+"""US Operations have one target; the rule that says so, and what to say."""
+CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where no Cell is; not both")
+ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel": "8.3.1"}
+"""Jihadist Operations roll a die for each attempt; the rule that says how many."""
 
 
 def report(table: RecordTable, segment: Segment) -> None:
@@ -37,12 +42,10 @@ def report(table: RecordTable, segment: Segment) -> None:
                     continue
                 why = table.reason_for(name, next(item.countries(), ""), at)
                 if at and why is None and segment.use in SINGLE:
-                    table.report(
-                        "illegal",
-                        SINGLE[segment.use],
-                        "one Operation has one target; this is a second one",
-                        item.place,
-                    )
+                    rule, message = SINGLE[segment.use]
+                    if segment.use == "disrupt" and set(item.countries()) == set(segment.items[0].countries()):
+                        rule, message = CELL_AND_CADRE
+                    table.report("illegal", rule, message, item.place)
                     table.illegal.add(id(segment))
                     return
                 rule, message = why or (
@@ -51,6 +54,28 @@ def report(table: RecordTable, segment: Segment) -> None:
                 )
                 table.report("outcome", rule, message, part.place)
                 return
+
+
+def cut_short(table: RecordTable, ask: Ask) -> None:
+    """A list of Plot markers that ends too early: who names one of those that were placed names all, "?" for a hidden one."""
+    segment = table.segment
+    if segment is None or ask.field != "marker" or table.wrong():
+        return
+    for item in segment.items:
+        part = item.parts.get("marker")
+        if part is None or not isinstance(part.value, list) or ask.subject not in item.countries():
+            continue
+        if part.value and table.taken.get(id(part), 0) == len(part.value):
+            table.taken[id(part)] += 1  # said once
+            placed = "1 Plot marker is" if len(part.value) == 1 else f"{len(part.value)} Plot markers are"
+            table.report(
+                "incomplete",
+                ask.rule,
+                f"{placed} named in {ask.subject}, and more come there",
+                part.place,
+                help="each marker has its value, or ? where it is not told",
+                assumed="the others are face down",
+            )
 
 
 def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
@@ -75,10 +100,21 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
     return False
 
 
+def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:
+    return [r for key, r in table.seen_rolls if key == id(segment)]
+
+
 def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> None:
     place = d.place
     if segment.name == "end":
         table.report("outcome", "5.2.5", "nothing is rolled there: the end of this turn calls for no such dice", place)
+        return
+    own = next((r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic), None)
+    if own is not None and not d.label and segment.use in ONE_DIE_A_ROLL:
+        rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
+        table.report(
+            "outcome", ONE_DIE_A_ROLL[segment.use], f"{rolled} made for {own.subject}; more dice are written", place
+        )
         return
     for country in item.countries():
         why = table.reason_for(d.label, country, at) or (table.reason_for("t", country, at) if not d.label else None)
@@ -88,8 +124,9 @@ def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: i
             table.report("outcome", why[0], why[1], place)
             return
     if segment.name == "plot":
+        of_posture = "with" in item.parts or any(r.kind == "posture" for r in _rolled(table, segment))
         rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(
-            d.label, "8.5.6-governance"
+            d.label, "8.5.6-posture" if of_posture and d.label != "gov" else "8.5.6-governance"
         )
         table.report("outcome", rule, "this Plot rolls no such dice", place)
         return

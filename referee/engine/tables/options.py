@@ -22,6 +22,8 @@ class Question:
     purpose: Purpose
     legal: list[Any]
     refused: dict[Any, tuple[Failure, ...]]
+    useful: list[Any]
+    """The legal answers that can be carried out to an end."""
     rule: str = ""
 
     @property
@@ -72,7 +74,8 @@ class OptionsTable(SimpleTable):
                 refused[option] = failures
             else:
                 legal.append(option)
-        self.outlook.question = Question(ask.address, ask.side, ask.purpose, legal, refused, ask.rule)
+        useful = legal if ask.able is None else [o for o in legal if ask.able(o)]
+        self.outlook.question = Question(ask.address, ask.side, ask.purpose, legal, refused, useful, ask.rule)
         raise _Stop
 
     def more(self, ask: Ask, so_far: int) -> bool:

@@ -324,7 +324,7 @@ class RecordTable:
         else:
             self.tested(ask, value)
         if self.alternatives is not None:
-            self.alternatives.append(Alternatives(ask, value, tuple(ask.options())))
+            self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
         return value
 
     def about_subject(self, segment: Segment, ask: Ask) -> list[Item]:
@@ -397,6 +397,7 @@ class RecordTable:
         if not options:
             raise Dead(_all_failures(ask), ask)
         if ask.hidden:
+            leftovers.cut_short(self, ask)
             return UNKNOWN
         if self.won():
             raise Dead((), ask)
@@ -489,9 +490,14 @@ class RecordTable:
         refusals.report(self, failures, part.place if part is not None else self.place(at), None)
 
     def mentioned(self, card: int) -> bool | None:
+        whole = self.action.use == "event" and card not in self.action.cards  # "event" alone is the played card's own
         for wanted in (card, None):
             for s in self.action.segments:
-                if s.card == wanted and s.name in ("event", "no event"):
+                if (
+                    s.card == wanted
+                    and s.name in ("event", "no event")
+                    and not (whole and wanted is None and s.name == "event")
+                ):
                     return s.name == "event"
         return None
 
@@ -500,6 +506,10 @@ class RecordTable:
 
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
         return n
+
+    def in_order(self, cards: list[int]) -> list[int]:
+        told = [s.card for s in self.action.segments if s.name == "event" and s.card in cards]
+        return sorted(cards, key=told.index) if set(told) >= set(cards) else cards
 
     def hand_answer(self, field: str, item: int | None) -> Any:
         return None

@@ -24,7 +24,7 @@ def report(
     key = _key(table, ask, option)
     earlier = _joined(table, key)
     for f in failures:
-        if f.rule in ("5.3.1", "6.2.9", "4.7.7.1"):
+        if f.id.startswith("card: not"):
             see = _where_it_went(table, f.message)
     if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
         earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
@@ -35,9 +35,9 @@ def report(
         first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also]
     )
     if ask is not None:
-        legal = ask.options()
+        legal = ask.useful()
         if legal:
-            shown = [words(o) for o in legal[:12]]
+            shown = [_answer(ask, o) for o in legal[:12]]
             finding.help = "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
         else:
             finding.help = _no_way(ask, option)
@@ -78,8 +78,34 @@ def _where_it_went(table: RecordTable, message: str) -> list[int]:
     return []
 
 
+def _answer(ask: Ask, option: Any) -> str:
+    """A legal answer as help shows it."""
+    return _YES_OR_NO.get((ask.field, option)) or words(option)
+
+
+_YES_OR_NO = {
+    ("major", False): "a Minor Jihad",
+    ("major", True): "a Major Jihad",
+    ("reserves", False): "without Reserves",
+    ("reserves", True): "with the Reserves",
+    ("reroll", False): "no second roll",
+    ("reroll", True): "a second roll",
+}
+
+
 def _no_way(ask: Ask, option: Any) -> str:
-    """What to say where no answer at all would be legal."""
-    if ask.context.get("reserves") and replace(ask, context={**ask.context, "reserves": False}).holds(option):
+    """What to say where no answer at all would be legal: which earlier answer may change that."""
+    context = ask.context
+    if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
         return "legal without the Reserves, with the card's own value"
+    if ask.field == "use":
+        return "this card has no legal use here"
+    if ask.item:
+        return "legal without this entry"
+    if ask.field == "to" and "origin" in context:
+        return f"no destination is legal from {words(context['origin'])}; from another origin one may be"
+    if "where" in context and ask.field != "where":
+        return f"nothing else is legal in {context['where']}; another country may do"
+    if "origin" in context:
+        return f"nothing else is legal from {words(context['origin'])}; another origin may do"
     return "no other answer would be legal here"

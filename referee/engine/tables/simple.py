@@ -49,6 +49,9 @@ class SimpleTable(ABC):
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
         return n
 
+    def in_order(self, cards: list[int]) -> list[int]:
+        return cards
+
     def hand_answer(self, field: str, item: int | None) -> Any:
         return None
 

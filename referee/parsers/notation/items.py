@@ -58,6 +58,15 @@ class _Entry:
             raise LineError(f"{field} is given twice", place.column, place.end)
         self.item.parts[field] = Part(value, place)
 
+    def cadre(self, place: Place) -> None:
+        """A Cadre to Disrupt; named besides Cells it is an entry of its own in the same country."""
+        if "cells" not in self.item.parts:
+            self.put("cells", "cadre", place)
+            return
+        second = Item(place, {name: part for name, part in self.item.parts.items() if name == "where"})
+        second.parts["cells"] = Part("cadre", place)
+        self.extra.append(second)
+
     def dice(self, token: Token) -> None:
         label, values = dice_of(token)
         target = self.extra[-1] if self.extra else self.item
@@ -167,7 +176,7 @@ def _word(entry: _Entry) -> None:
         return
     if entry.use == "disrupt" and word == "cadre":
         cursor.keyword("cadre")
-        entry.put("cells", "cadre", cursor.place_of(token))
+        entry.cadre(cursor.place_of(token))
         return
     if entry.use in ("resolve", "alert") and word in ("w", "wmd"):
         cursor.keyword("W")

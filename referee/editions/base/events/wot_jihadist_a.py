@@ -9,6 +9,7 @@ from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations import recruit as recruiting
+from referee.editions.base.operations.common import MARKER_STAYS
 from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
 from referee.engine import hands
 from referee.engine import queries as q
@@ -18,7 +19,7 @@ from referee.engine.changes import on
 from referee.engine.data import ALL, CARDS, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.requirement import Context, Requirement, Verdict, add, explain, waive
 from referee.engine.terms import Terms
 
 RC_WITH_CELL = condition(52, "no Regime Change country has a Cell", lambda b, c: s.regime_change_with_cell(b))
@@ -178,6 +179,20 @@ def _sadr_lost(play: Play, where: str) -> bool:
     return True
 
 
+explain(
+    disrupt.SOMEONE_THERE,
+    54,
+    lambda b, o, c: s.sadr_there(b, o),
+    "Sadr is the only Cell in {option}, and a Disrupt does not touch him",
+)
+explain(
+    MARKER_STAYS,
+    54,
+    lambda b, o, c: o.endswith(s.SADR),
+    "Sadr is a marker that counts as a Cell; he neither Travels nor can be Disrupted",
+)
+
+
 @on("disrupted", 54)
 def _cadre_beside_sadr(play: Play, where: str, chosen: str) -> None:
     if chosen == "cadre" and s.sadr_there(play.board, where):
@@ -220,6 +235,8 @@ def _abu_sayyaf_plot(play: Play, country: str, token: int) -> None:
         return
     if q.troops(b, country) <= q.cells(b, country):
         play.prestige(-1, rule="card 57")
+    else:
+        play.table.closed("prestige", "", None, "card 57", "more Troops than Cells are there, so the Plot costs none")
 
 
 waive(
@@ -262,6 +279,14 @@ add(
     lambda b, o, c: _anbar(b, o) and not disrupt.disruptable(b, o),
     "Al-Anbar keeps a Disrupt from removing the Cadre in {option}",
     rule="7.4.2",
+)
+
+
+explain(
+    disrupt.NUMBER,
+    58,
+    lambda b, o, c: _anbar(b, c["where"]),
+    "Al-Anbar holds a Disrupt in {where} to {due:Cell}, not {named}",
 )
 
 

@@ -258,13 +258,16 @@ def quagmire(play: Play) -> None:
     gone = s.random_discard(play, "US", 2)
     if 0 in gone:
         s.hidden_note(play, 90, "a card that was discarded is not named; whether its Event happens stays unchecked")
-    for card in gone:
-        if card not in CARDS or CARDS[card].side != "J" or events.refusals(play.board, card, "J", False):
+    for card in play.table.in_order([n for n in gone if n in CARDS and CARDS[n].side == "J"]):
+        if events.refusals(play.board, card, "J", False):
             continue
-        if play.table.mentioned(card) is False:
+        said = play.table.mentioned(card)
+        if said is False:
             why = f"the event of card {CARDS[card].name} is playable at this moment, so it happens"
-            play.table.contradiction("outcome", "6.2.1", why, ())
+            play.table.contradiction("outcome", "6.3.2", why, ())
             continue
+        if said is None:
+            play.table.contradiction("note", "6.3.2", card_play.unmentioned(card), ())
         play.take_card(card, "discards", rule="6.2.1")
         play.triggered.append(card)
         card_play.happen(play, card, "J")
