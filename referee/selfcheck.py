@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.editions.base.events.wot_unassociated_b import SPIKES
-from referee.engine import hidden
+from referee.engine import facts
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import HARD, SOFT, US, Board, snapshot
@@ -21,12 +21,10 @@ from referee.engine.data import (
     FAIR,
     GOOD,
     ISLAMIST_RULE,
-    N_CELLS,
-    N_TROOPS,
-    N_WMD,
     PLOT_SUPPLY,
     POOR,
 )
+from referee.engine.facts.cards import beside_the_deck
 from referee.engine.line import Line
 from referee.engine.setup import Setup
 from referee.engine.tables.random import RandomTable
@@ -40,71 +38,33 @@ _OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations")
 
 def problems(b: Board) -> Iterator[str]:
     """What does not add up on a board; nothing if all is well."""
-    yield from _pieces(b)
+    yield from (p.sentence for p in facts.known().problems(b))
     yield from _plots(b)
     yield from _cards(b)
     yield from _derived(b)
 
 
-def _pieces(b: Board) -> Iterator[str]:
-    countries = b.countries.values()
-    if b.troops_track + sum(c.troops for c in countries) != N_TROOPS:
-        yield "Troops are not 15"
-    if b.cells_track + sum(c.sleepers + c.actives for c in countries) != N_CELLS:
-        yield "Cells are not 15"
-    for name, value, low, high in (
-        ("Troops Track", b.troops_track, 0, N_TROOPS),
-        ("Funding Track", b.cells_track, 0, N_CELLS),
-        ("Prestige", b.prestige, 1, 12),
-        ("Funding", b.funding, 1, 9),
-        ("Jihadist Reserves", b.reserves_j, 0, 2),
-        ("US Reserves", b.reserves_us, 0, 2),
-        ("World Posture", q.world_posture(b), -3, 3),
-        ("GWOT penalty", q.gwot_penalty(b), 0, 3),
-    ):
-        if not low <= value <= high:
-            yield f"{name} is at {value}"
-    for name, c in b.countries.items():
-        if min(c.troops, c.sleepers, c.actives, c.aid) < 0:
-            yield f"{name} has less than nothing"
-        if c.regime_change and c.governance not in (FAIR, POOR):
-            yield f"{name} has a Regime Change marker at Governance {c.governance}"
-        if c.data.muslim and bool(c.governance) != bool(c.alignment):
-            yield f"{name} has Governance without Alignment or the other way round"
-        if c.data.muslim and c.posture:
-            yield f"{name} has a Posture"
-        if len(set(c.markers)) != len(c.markers):
-            yield f"{name} has a marker twice"
-    if len(set(b.markers)) != len(b.markers):
-        yield "the Event Box has a marker twice"
-
-
 def _plots(b: Board) -> Iterator[str]:
     if sorted(t for c in b.countries.values() for t in c.plots) != sorted(t.number for t in b.tokens):
         yield "Plot markers on the map are not those that are known"
-    if not b.worlds:
-        yield "no assignment of Plot values fits"
-    if min(hidden.available_count(b), b.wmd_box, b.wmd_available, b.arsenal) < 0:
-        yield "there are less Plots than none"
-    if b.wmd_available + b.wmd_box + b.arsenal > N_WMD or b.numbered != tuple(PLOT_SUPPLY.values()):
-        yield "the Plot markers are not those of the game"
+    if b.numbered != tuple(PLOT_SUPPLY.values()):
+        yield "the numbered Plot markers are not those of the game"
 
 
 def _cards(b: Board) -> Iterator[str]:
-    places = (*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, *b.boxed)
-    known = [n for n in places if n]
-    if len(known) != len(set(known)):
-        yield f"cards are in two places: {sorted({n for n in known if known.count(n) > 1})}"
+    """All cards of the game, of which a set-up may leave some out."""
     if b.stage != "over" and b.hand_j is not None and b.hand_us is not None:
-        unnamed = (b.cards_j or ()).count(0) + (b.cards_us or ()).count(0)
-        if len(known) + unnamed + b.deck != len(CARDS):
-            yield f"{len(known) + unnamed + b.deck} cards are somewhere, of {len(CARDS)}"
+        have = b.deck + beside_the_deck(b)
+        if have != len(CARDS):
+            yield f"{have} cards are somewhere, of {len(CARDS)}"
         if (len(b.cards_j or ()), len(b.cards_us or ())) != (b.hand_j, b.hand_us):
             yield "a hand has another size than is counted"
 
 
 def _derived(b: Board) -> Iterator[str]:
     """Derived tracks, counted again in the plainest way (4.3.2.1, 4.7.2, 4.7.6, 2.1)."""
+    if not (-3 <= q.world_posture(b) <= 3 and 0 <= q.gwot_penalty(b) <= 3):
+        yield f"World Posture is {q.world_posture(b)}, the GWOT penalty {q.gwot_penalty(b)}"
     posture = {HARD: 1, SOFT: -1, "": 0}
     world = sum(posture[c.posture] for c in b.countries.values() if c.data.non_muslim and c.name != US)
     world = max(-3, min(3, world))

@@ -5,90 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base.operations import TITLES
+from referee.engine import facts
 from referee.engine.board import Board, Country
 from referee.engine.claims import show_outcome
-from referee.engine.data import CARDS, GOVERNANCE_NAMES, SIDE_NAMES
+from referee.engine.data import CARDS, SIDE_NAMES
 from referee.engine.journal import Change
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
 
-FIELDS = {
-    "governance": "Governance",
-    "alignment": "Alignment",
-    "posture": "Posture",
-    "troops": "Troops",
-    "sleepers": "Sleepers",
-    "actives": "Active Cells",
-    "cadre": "Cadre",
-    "aid": "Aid",
-    "besieged": "Besieged Regime",
-    "regime_change": "Regime Change",
-    "plots": "Plots",
-    "markers": "markers",
-    "prestige": "Prestige",
-    "funding": "Funding",
-    "troops_track": "Troops Track",
-    "cells_track": "Cells on the Funding Track",
-    "reserves_j": "Jihadist Reserves",
-    "reserves_us": "US Reserves",
-    "hand_j": "Jihadist hand",
-    "hand_us": "US hand",
-    "deck": "Draw Deck",
-    "wmd_available": "WMD Available",
-    "wmd_box": "WMD box",
-    "arsenal": "Pakistani arsenal",
-    "turn": "turn",
-}
-HIDDEN = frozenset(
-    {
-        "tokens",
-        "worlds",
-        "sightings",
-        "memo",
-        "one_shot",
-        "disrupted",
-        "improved",
-        "phases",
-        "cards_j",
-        "cards_us",
-        "obligations",
-        "in_play",
-        "plots_this_phase",
-        "held",
-        "backlash",
-        "victory_rule",
-        "lapsing_markers",
-    }
-)
 _PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
 _WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 _QUIET = frozenset({"look-back", "note", "obligation", "clock", "hand", "reveal plot"})
 
 
-def value(field: str, v: Any) -> str:
-    """A field's value in words."""
-    if field == "governance":
-        return GOVERNANCE_NAMES.get(v, str(v))
-    if field == "plots":
-        return f"{len(v)}"
-    if field in ("alignment", "posture") and not v:
-        return "unmarked"
-    if field == "markers":
-        return ", ".join(v) or "none"
-    if isinstance(v, tuple):
-        return ", ".join(str(x) for x in v) or "none"
-    if isinstance(v, str):
-        return v.capitalize() or "none"
-    return "unknown" if v is None else str(v)
-
-
-def written(field: str, before: Any, after: Any) -> str:
-    """One field before and after: "Alignment Neutral → Ally", "Cadre placed"."""
-    label = FIELDS.get(field, field.replace("_", " "))
-    if field in ("cadre", "besieged") or (field == "regime_change" and not (before and after)):
-        colour = f", {after}" if isinstance(after, str) and after else ""
-        return f"{label} {'placed' if after else 'removed'}{colour}"
-    return f"{label} {value(field, before)} → {value(field, after)}"
+def written(target: Any, field: str, before: Any, after: Any) -> str:
+    """One field before and after: "Alignment Neutral → Ally", "Cadre placed"; "" for what no report shows."""
+    fact = facts.known().of_field(target, field)
+    return fact.changed(before, after) if fact is not None else ""
 
 
 def change(c: Change) -> str:
@@ -100,10 +33,9 @@ def change(c: Change) -> str:
         return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the Discard Pile').replace('lapsing', 'the Lapsing box').replace('removed', 'out of the game').replace('to out', 'out')}"
     parts = []
     for target, name, before, after in c.writes:
-        if name in HIDDEN:
-            continue
         where = f"{target.name} " if isinstance(target, Country) and target.name != c.subject else ""
-        parts.append(where + written(name, before, after))
+        if said := written(target, name, before, after):
+            parts.append(where + said)
     subject = "" if not parts or c.subject in ("prestige", "funding", "J", "US", "WMD box") else f"{c.subject}: "
     text = subject + ", ".join(parts) if parts else f"{c.subject}: {c.note or c.kind}"
     if c.kind in ("place plot", "remove plot", "marker") and c.note:
@@ -200,63 +132,7 @@ def listed(names: list[str]) -> str:
 
 def position(board: Board) -> dict[str, Any]:
     """The position as data: tracks, countries, boxes, cards, clock."""
-    from referee.engine import hidden
-    from referee.engine import queries as q
-
-    countries = {}
-    for name, c in board.countries.items():
-        entry: dict[str, Any] = {}
-        if c.data.muslim:
-            entry["governance"] = GOVERNANCE_NAMES[c.governance] if c.governance else None
-            entry["alignment"] = c.alignment.capitalize() or None
-        elif c.data.non_muslim:
-            entry["posture"] = c.posture.capitalize() or None
-        for field in ("troops", "sleepers", "actives", "aid"):
-            if getattr(c, field):
-                entry[field] = getattr(c, field)
-        if c.cadre:
-            entry["cadre"] = True
-        if c.besieged:
-            entry["besieged_regime"] = True
-        if c.regime_change:
-            entry["regime_change"] = c.regime_change
-        if c.plots:
-            entry["plots"] = [hidden.known(board, t) or "?" for t in c.plots]
-        if c.markers:
-            entry["markers"] = list(c.markers)
-        countries[name] = entry
-    return {
-        "prestige": board.prestige,
-        "funding": board.funding,
-        "us_posture": board["United States"].posture.capitalize(),
-        "world_posture": q.world_posture_name(q.world_posture(board)),
-        "gwot_penalty": q.gwot_penalty(board),
-        "troops_track": board.troops_track,
-        "cells_track": board.cells_track,
-        "good_resources": q.good_resources(board),
-        "islamist_resources": q.islamist_resources(board),
-        "fair_good": q.fair_good(board),
-        "poor_islamist": q.poor_islamist(board),
-        "reserves": {"J": board.reserves_j, "US": board.reserves_us},
-        "hands": {"J": board.hand_j, "US": board.hand_us},
-        "deck": board.deck,
-        "discards": [n or None for n in board.discards],
-        "removed": list(board.removed),
-        "lapsing": [*board.lapsing, *board.lapsing_markers],
-        "first_plot": board.first_plot,
-        "event_box": list(board.markers),
-        "available_plots": hidden.available_count(board),
-        "wmd": {"available": board.wmd_available, "box": board.wmd_box, "arsenal": board.arsenal},
-        "clock": {
-            "turn": board.turn,
-            "side": board.side,
-            "phase": board.phase,
-            "card": board.played + 1,
-            "stage": board.stage,
-        },
-        "winner": board.winner or None,
-        "countries": countries,
-    }
+    return facts.known().data(board)
 
 
 def clock(step: Step) -> str:

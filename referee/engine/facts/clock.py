@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import SIDE_NAMES
-from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.fact import Fact, Problem, Writing, keep
 from referee.engine.script import Statement
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ class Phase(Fact):
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         return ((board.side, board.phase),)
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        keep(found, "clock.side", board.side)
+        keep(found, "clock.phase", board.phase)
 
     def cells(self, board: Board, subject: str) -> None:
         return None

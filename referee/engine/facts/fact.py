@@ -44,6 +44,14 @@ class Bar:
     """Whether it looks at places where the thing does not lie, too."""
 
 
+def keep(found: dict[str, Any], key: str, value: Any) -> None:
+    """Put a value where a key says: a name, or two with a dot between."""
+    *path, last = key.split(".")
+    for part in path:
+        found = found.setdefault(part, {})
+    found[last] = value
+
+
 @dataclass(slots=True, eq=False)
 class Writing:
     """Statements being written to a board: under which rule, as what kind of change, and what else was stated with them."""
@@ -92,6 +100,8 @@ class Fact:
     """The same for a country, where it is another one."""
     picture: str = ""
     """Its name in the data of the page that draws it; "" for what is not drawn by itself."""
+    country_picture: str = ""
+    """The same for a country, where it is another one."""
     order: int = 3
     """When a set-up block writes it, counted upward: countries before the tracks that hold the rest."""
     bars: tuple[Bar, ...] = ()
@@ -193,16 +203,28 @@ class Fact:
         return f"{self.label} {self.shown(before)} → {self.shown(after)}"
 
     def data(self, board: Board, subject: str) -> Any:
-        """Its value as plain data under ``key``; None where a country does not mention it."""
+        """Its value as plain data; None for what a country does not mention."""
         return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)
 
     def plain(self, board: Board) -> Any:
+        """The same where it lies on no country."""
         value = getattr(board, self.attribute)
         return list(value) if isinstance(value, tuple) else value
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        """Keep its value among the data of a position or of a country."""
+        key = self.key_of(subject)
+        value = self.data(board, subject) if key else None
+        if key and (value is not None or not subject):
+            keep(found, key, value)
 
     def noted(self, board: Board, subject: str) -> str:
         """What a table of countries says of it; "" for nothing."""
         return ""
+
+    def picture_of(self, subject: str) -> str:
+        """Its name in the data of the page that draws it, or draws the country."""
+        return self.country_picture or self.picture if subject else self.picture
 
     def drawn(self, board: Board, subject: str) -> Any:
         """Its value for the page that draws it."""
@@ -233,7 +255,8 @@ class Facts:
     def __init__(self, facts: Iterable[Fact]) -> None:
         self._list = tuple(facts)
         self._board = {f.name: f for f in self._list if f.of != "country"}
-        self._country = {f.name: f for f in self._list if f.of != "board"}
+        here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
+        self._country = {f.name: f for f in here}
         self._attributes: dict[tuple[bool, str], Fact] = {}
         for f in self._list:
             if f.attribute and f.label:
@@ -244,9 +267,6 @@ class Facts:
 
     def __iter__(self) -> Iterator[Fact]:
         return iter(self._list)
-
-    def __add__(self, more: Iterable[Fact]) -> Facts:
-        return Facts((*self._list, *more))
 
     def named(self, name: str, subject: str = "") -> Fact:
         """The fact of this name, of a country if there is a subject. Raises :class:`KeyError`."""
@@ -277,6 +297,21 @@ class Facts:
             for f in self._country.values():
                 found += [Statement(name, f.name, v, NOWHERE) for v in f.told(board, name)]
         return found
+
+    def data(self, board: Board) -> dict[str, Any]:
+        """A whole position as plain data, the countries by name."""
+        found: dict[str, Any] = {}
+        for f in self._board.values():
+            f.record(board, "", found)
+        countries: dict[str, dict[str, Any]] = {name: {} for name in board.countries}
+        for name, entry in countries.items():
+            for f in self._country.values():
+                f.record(board, name, entry)
+        return {**found, "countries": countries}
+
+    def noted(self, board: Board, subject: str) -> list[str]:
+        """Everything that a table of countries says of one besides its state and its pieces."""
+        return [text for f in self._country.values() if (text := f.noted(board, subject))]
 
     def problems(self, board: Board) -> Iterator[Problem]:
         """What cannot be in a position: pieces that are not in the game, things where they cannot lie."""

@@ -106,6 +106,8 @@ class Count(Fact):
     """How many of a thing lie on a country, such as Aid; pieces with a supply are :class:`Pieces`."""
 
     noun: tuple[str, str] = ("", "")
+    apart: bool = False
+    """Whether a table of countries has a column for it."""
 
     def phrase(self, value: Any) -> str:
         one, many = self.noun
@@ -113,7 +115,7 @@ class Count(Fact):
 
     def noted(self, board: Board, subject: str) -> str:
         value = getattr(board[subject], self.attribute)
-        return f"{self.label} {value}" if value else ""
+        return f"{self.label} {value}" if value and not self.apart else ""
 
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Fact.problems(self, board)
@@ -134,9 +136,6 @@ class Choice(Fact):
 
     def shown(self, value: Any) -> str:
         return str(value).capitalize() if value else "unmarked"
-
-    def data(self, board: Board, subject: str) -> Any:
-        return getattr(self.holder(board, subject), self.attribute).capitalize() or None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

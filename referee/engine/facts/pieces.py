@@ -96,6 +96,7 @@ class Pieces(Count):
     """Pieces on a country, in one state."""
 
     supply: Supply
+    apart: bool = True
 
     def put(self, w: Writing, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
@@ -121,6 +122,12 @@ class AllPieces(Count):
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        """The data of a country name its pieces by their states."""
+
+    def noted(self, board: Board, subject: str) -> str:
+        return ""
 
     def keep(self, board: Board, subject: str, given: Any) -> None:
         setattr(board[subject], self.supply.states[0], given)

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from referee.engine.board import Board
 
 
+ANYWHERE: tuple[str, ...] = ()
+"""The place of an event marker that may lie on any country."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Governance(Fact):
     """Governance by its number, 0 for an unmarked country. "Unmarked" of a non-Muslim country is about its Posture."""
@@ -59,9 +63,10 @@ class Governance(Fact):
     def shown(self, value: Any) -> str:
         return self.words(value)
 
-    def data(self, board: Board, subject: str) -> Any:
-        value = board[subject].governance
-        return GOVERNANCE_NAMES[value] if value else None
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        c = board[subject]
+        if c.data.muslim:
+            found[self.key] = GOVERNANCE_NAMES[c.governance] if c.governance else None
 
     def problems(self, board: Board) -> Iterator[Problem]:
         for name, c in board.countries.items():
@@ -74,6 +79,10 @@ class Governance(Fact):
 class Alignment(Choice):
     """Alignment, which every marked Muslim country has."""
 
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        if board[subject].data.muslim:
+            found[self.key] = board[subject].alignment.capitalize() or None
+
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         c = board[subject]
         return (c.alignment,) if c.data.muslim and c.governance else ()
@@ -84,6 +93,10 @@ class Posture(Choice):
     """Posture of a non-Muslim country; ``fixed`` are countries of which it is stated elsewhere or goes without saying."""
 
     fixed: tuple[str, ...] = ()
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        if board[subject].data.non_muslim:
+            found[self.key] = board[subject].posture.capitalize() or None
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         c = board[subject]
@@ -157,8 +170,7 @@ class SidedMarker(Marker):
 class EventMarkers(Fact):
     """Event markers by name, in a country or in the Event Box. ``absent`` is for the statement that one is not there.
 
-    ``places`` names the countries on which each may lie, "" for the Event Box; a marker that is not in it lies anywhere
-    in a country. ``sides`` are markers that are the two sides of one piece.
+    ``places`` names the countries on which each may lie, "" for the Event Box. ``sides`` are markers that are the two sides of one piece.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -203,13 +215,13 @@ class EventMarkers(Fact):
                 self._take(w, place, s.value)
             return
         where = self.place(s.value, s.subject)
-        if w.strict and where and s.value in self.places and where not in self.places[s.value]:
+        if w.strict and not self._may_lie(s.value, where):
             w.short.append(f"{s.value} can lie only {self._where(s.value)}")
             return
         target: Any = b[where] if where else b
         if w.strict:
             twin = self.sides.get(s.value) or next((k for k, v in self.sides.items() if v == s.value), "")
-            alone = len(self.places.get(s.value, ())) <= 1
+            alone = len(self.places[s.value]) <= 1
             for place in (b, *b.countries.values()):
                 if place is not target:
                     for name in (s.value, twin) if alone else (twin,):
@@ -221,8 +233,11 @@ class EventMarkers(Fact):
 
     def place(self, name: str, subject: str) -> str:
         """The country on which a marker that was stated of ``subject`` comes to lie, "" for the Event Box."""
-        places = self.places.get(name)
-        return places[0] if places is not None and len(places) == 1 and (not subject or places == ("",)) else subject
+        places = self.places[name]
+        return places[0] if len(places) == 1 and (not subject or places == ("",)) else subject
+
+    def _may_lie(self, name: str, where: str) -> bool:
+        return where in self.places[name] or (self.places[name] == ANYWHERE and bool(where))
 
     def _take(self, w: Writing, place: Any, name: str) -> None:
         if name in place.markers:
@@ -231,13 +246,11 @@ class EventMarkers(Fact):
 
     def _where(self, name: str) -> str:
         places = self.places[name]
-        return "in the Event Box" if places == ("",) else f"in {' and '.join(places)}"
+        return "in the Event Box" if places == ("",) else f"in {' and '.join(places) or 'a country'}"
 
     def data(self, board: Board, subject: str) -> Any:
-        return list(self.holder(board, subject).markers) or None
-
-    def plain(self, board: Board) -> Any:
-        return list(board.markers)
+        found = list(self.holder(board, subject).markers)
+        return found or (None if subject else found)
 
     def keep(self, board: Board, subject: str, given: Any) -> None:
         self.holder(board, subject).markers = tuple(given)
@@ -256,15 +269,14 @@ class EventMarkers(Fact):
             for name in names:
                 found.setdefault(name, []).append(where)
         for name, there in found.items():
-            allowed = self.places.get(name)
-            if len(there) > 1 and (allowed is None or len(allowed) < 2 or len(set(there)) < len(there)):
+            if len(there) > 1 and (len(self.places[name]) < 2 or len(set(there)) < len(there)):
                 said = " and ".join(w or "the Event Box" for w in there)
                 yield Problem(
                     "6.2.7", f"the marker {name} is there once; the position has it in {said}", "*", (self.name,), name
                 )
             for where in there:
-                if where and allowed is not None and where not in allowed:
-                    message = f"the marker {name} can lie only {self._where(name)}, not in {where}"
+                if not self._may_lie(name, where):
+                    message = f"the marker {name} can lie only {self._where(name)}, not in {where or 'the Event Box'}"
                     yield Problem("6.2.7", message, where, (self.name,), name)
             other = self.sides.get(name)
             if other in found:

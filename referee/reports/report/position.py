@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine import facts
 from referee.engine.board import MARKER_ALONE, Board
 from referee.engine.data import CARDS
 from referee.reports import describe
@@ -32,28 +33,18 @@ class Final:
 def final(board: Board) -> Final:
     """The position at the end of the record."""
     data = describe.position(board)
-    rows = [row for name, entry in data["countries"].items() if (row := _row(name, entry)) is not None]
+    rows = [row for name, entry in data["countries"].items() if (row := _row(board, name, entry)) is not None]
     return Final(_tracks(data), rows)
 
 
-def _row(name: str, entry: dict[str, Any]) -> Row | None:
+def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
     state = " ".join(x for x in (entry.get("governance"), entry.get("alignment"), entry.get("posture")) if x)
     cells = ", ".join(
         f"{entry[key]} {word}{'s' if word == 'Sleeper' and entry[key] > 1 else ''}"
         for key, word in (("sleepers", "Sleeper"), ("actives", "Active"))
         if entry.get(key)
     )
-    other = []
-    if entry.get("cadre"):
-        other.append("Cadre")
-    if entry.get("aid"):
-        other.append(f"Aid {entry['aid']}")
-    if entry.get("besieged_regime"):
-        other.append("Besieged Regime")
-    if entry.get("regime_change"):
-        other.append(f"Regime Change ({entry['regime_change']})")
-    other.extend(f"Plot {p}" for p in entry.get("plots", ()))
-    other.extend(entry.get("markers", ()))
+    other = facts.known().noted(board, name)
     troops = str(entry.get("troops") or "")
     if not (state or cells or troops or other):
         return None

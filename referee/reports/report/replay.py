@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine import hidden, statements
+from referee.engine import facts
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.data import CARDS, COUNTRIES
@@ -28,18 +28,6 @@ Move = tuple[int, int, str]
 View = dict[tuple[int, str], Any]
 """A position as the page shows it."""
 
-_PLAIN = {
-    "governance": "g",
-    "alignment": "a",
-    "posture": "p",
-    "troops": "t",
-    "sleepers": "s",
-    "actives": "v",
-    "cadre": "c",
-    "aid": "d",
-    "besieged": "b",
-    "regime_change": "r",
-}
 SERIES = (
     "prestige",
     "funding",
@@ -126,60 +114,31 @@ def _at_play(board: Board, action: Action) -> bool:
 def view(board: Board) -> View:
     """Everything that the map, the tracks and the boxes show."""
     found: View = {}
+    here = [(f, key) for f in facts.known().on_country() if (key := f.picture_of("*"))]
     for i, (name, country) in enumerate(board.countries.items()):
-        for field, key in _PLAIN.items():
-            value = getattr(country, field)
-            found[i, key] = int(value) if isinstance(value, bool) else value
-        found[i, "P"] = _plots(board, country)
-        found[i, "m"] = list(country.markers)
+        for fact, key in here:
+            found[i, key] = fact.drawn(board, name)
         if country.data.muslim:
             found[i, "R"] = q.resources(board, name)
     found.update({(TRACKS, key): value for key, value in _tracks(board).items()})
     return found
 
 
-def _plots(board: Board, country: Country) -> list[str]:
-    """Plot markers by value, "?" where it is not known yet."""
-    return [hidden.known(board, token) or "?" for token in country.plots]
-
-
 def _tracks(board: Board) -> dict[str, Any]:
-    return {
-        "prestige": board.prestige,
+    found = {f.picture: f.drawn(board, "") for f in facts.known().on_board() if f.picture}
+    return found | {
         "band": q.prestige_band(board),
-        "funding": board.funding,
-        "us": q.us_posture(board),
-        "world": q.world_posture(board),
-        "gwot": q.gwot_penalty(board),
-        "tt": board.troops_track,
         "war": q.troops_band(board),
-        "ct": board.cells_track,
         "free": q.available_cells(board),
-        "rj": board.reserves_j,
-        "ru": board.reserves_us,
-        "hj": board.hand_j,
-        "hu": board.hand_us,
-        "deck": board.deck,
         "disc": len(board.discards),
         "gone": cards(board.removed),
-        "good": q.good_resources(board),
-        "islamist": q.islamist_resources(board),
-        "fairgood": q.fair_good(board),
-        "poorislamist": q.poor_islamist(board),
-        "events": list(board.markers),
         "lapse": cards((*board.lapsing, *board.lapsing_markers)),
         "first": "" if board.first_plot is None else card(board.first_plot) if board.boxed else "the marker alone",
-        "plots": available(board),
-        "wmd": board.wmd_available,
-        "wbox": board.wmd_box,
-        "arsenal": board.arsenal,
         "cells": q.cells_on_map(board),
         "sleeping": sum(c.sleepers for c in board.countries.values()),
         "troops": sum(c.troops for c in board.countries.values()),
-        "turn": board.turn,
         "side": board.side,
         "phase": board.phase,
-        "won": board.winner,
     }
 
 
@@ -191,11 +150,6 @@ def card(number: int) -> str:
 def cards(numbers: Iterable[int]) -> list[str]:
     """Cards by number and title."""
     return [card(n) for n in numbers]
-
-
-def available(board: Board) -> list[str]:
-    """Markers in the Available Plots box, by value as far as it is known; "?" for the rest."""
-    return list(statements.actual(board, statements.say("available", ())))
 
 
 def series(seen: View) -> dict[str, int]:

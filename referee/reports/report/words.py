@@ -72,8 +72,6 @@ def _fields(c: Change, with_place: bool) -> list[str]:
     """The fields of a change with before and after; piles of cards by what came and went."""
     parts: list[str] = []
     for target, name, before, after in c.writes:
-        if name in describe.HIDDEN or name == "note":
-            continue
         where = f"{target.name} " if isinstance(target, Country) and (with_place or target.name != c.subject) else ""
         if name in _PILES:
             old: Counter[int] = Counter(before)
@@ -85,8 +83,8 @@ def _fields(c: Change, with_place: bool) -> list[str]:
         elif name == "first_plot":
             if after is None and not any(w[1] == "discards" for w in c.writes):
                 parts.append("1st Plot box is empty")
-        else:
-            parts.append(where + describe.written(name, before, after))
+        elif said := describe.written(target, name, before, after):
+            parts.append(where + said)
     return parts
 
 
@@ -101,8 +99,8 @@ def bookkeeping(c: Change) -> str | None:
     if c.kind == "hand":
         return next(
             (
-                f"{describe.FIELDS[name]} {describe.value(name, before)} → {describe.value(name, after)}"
-                for _, name, before, after in c.writes
+                describe.written(target, name, before, after)
+                for target, name, before, after in c.writes
                 if name in ("hand_j", "hand_us")
             ),
             None,

@@ -1,45 +1,28 @@
-"""Everything that can lie on the table of the base game, in the order in which a position states it."""
+"""The tracks, boxes, cards and Plot markers of the base game, and what claims say of their line."""
 
 from __future__ import annotations
 
+from referee.editions.base.facts.countries import CELLS, TROOPS
 from referee.engine import queries as q
-from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board, Country
-from referee.engine.data import CARDS, FAIR, GOOD, ISLAMIST_RULE, LEAKED, N_CELLS, N_TROOPS, POOR, SIDE_NAMES, UNMARKED
+from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board
+from referee.engine.data import CARDS, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
 from referee.engine.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
 from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
-from referee.engine.facts.fact import Bar, Fact, Facts
+from referee.engine.facts.fact import Fact
 from referee.engine.facts.form import Form, Shape
 from referee.engine.facts.kinds import (
-    Count,
     Derived,
     LookBack,
-    Marker,
     Number,
     OfTheLine,
-    counted,
     number,
-    there_or_not,
 )
-from referee.engine.facts.pieces import AllPieces, Pieces, Supply, Track
-from referee.engine.facts.plots import Available, Limit, PlotMarkers, Tagged, WmdOut, WmdStore
+from referee.engine.facts.pieces import Track
+from referee.engine.facts.plots import Available, Limit, Tagged, WmdOut, WmdStore
 from referee.engine.facts.states import (
-    Alignment,
-    Empty,
-    EventMarkers,
-    Governance,
-    Posture,
     PostureOf,
-    SidedMarker,
 )
 from referee.engine.script import Statement
-
-TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",))
-CELLS = Supply(("Cell", "Cells"), N_CELLS, "4.6.3", "cells_track", ("sleepers", "actives"), "cells")
-
-
-def _foreign(c: Country) -> bool:
-    return not c.data.muslim
-
 
 # -------------------------------------------------------------------- the clock and the look-back
 
@@ -231,66 +214,6 @@ TRACKS = (
 )
 
 
-# -------------------------------------------------------------------- event markers
-
-_BOX = ("",)
-PLACES = {
-    "Abbas": ("Israel",),
-    "Abu Sayyaf": ("Philippines",),
-    "Al-Anbar": _BOX,
-    "Anbar Awakening": ("Iraq",),
-    "Benazir Bhutto": ("Pakistan",),
-    "Bhutto Shot": ("Pakistan",),
-    "CTR": ("Russia", "Central Asia"),
-    "Enhanced Measures": _BOX,
-    "FATA": ("Pakistan",),
-    "Indo-Pakistani Talks": ("Pakistan",),
-    "Iraqi WMD": ("Iraq",),
-    "Leak-Enhanced Measures": _BOX,
-    "Leak-Renditions": _BOX,
-    "Leak-Wiretapping": _BOX,
-    "Libyan Deal": ("Libya",),
-    "Libyan WMD": ("Libya",),
-    "Moro Talks": ("Philippines",),
-    "NEST": (US,),
-    "Patriot Act": (US,),
-    "Pirates": _BOX,
-    "Renditions": _BOX,
-    "Saddam Captured": ("Iraq",),
-    "Sadr": ("Iraq",),
-    "Vieira de Mello Slain": _BOX,
-    "Wiretapping": _BOX,
-}
-"""Where each event marker may lie, "" for the Event Box; NATO goes wherever Troops are."""
-SIDES = {name: name.removeprefix("Leak-") for name in LEAKED}
-
-MARKERS = (
-    EventMarkers(
-        name="marker",
-        rule="6.2.7",
-        of="both",
-        attribute="markers",
-        places=PLACES,
-        sides=SIDES,
-        forms=(Form("marker", Shape.NAME),),
-        label="markers",
-        key="event_box",
-        country_key="markers",
-        picture="m",
-    ),
-    EventMarkers(
-        name="no marker",
-        rule="6.2.8",
-        of="both",
-        attribute="markers",
-        places=PLACES,
-        sides=SIDES,
-        absent=True,
-        forms=(Form("no marker", Shape.NAME),),
-    ),
-)
-
-
 # -------------------------------------------------------------------- cards
 
 
@@ -448,201 +371,4 @@ CLAIMS = (
         ),
     ),
     OfTheLine(name="plot", rule="8.5.4", forms=(Form("plot", Shape.PLOT),)),
-)
-
-
-# -------------------------------------------------------------------- countries
-
-
-def _choices(*values: str) -> tuple[Form, ...]:
-    return tuple(Form(value.capitalize(), value=value) for value in values)
-
-
-BESIEGED = Marker(
-    name="besieged",
-    rule="4.8.3",
-    of="country",
-    attribute="besieged",
-    noun="Besieged Regime",
-    forms=there_or_not("besieged"),
-    label="Besieged Regime",
-    key="besieged_regime",
-    picture="b",
-    bars=(Bar("4.8.3", "is not a Muslim country and cannot be a Besieged Regime", _foreign),),
-)
-COUNTRY = (
-    Governance(
-        name="governance",
-        rule="4.2.2",
-        of="country",
-        attribute="governance",
-        forms=(
-            Form("Good", value=GOOD),
-            Form("Fair", value=FAIR),
-            Form("Poor", value=POOR),
-            Form("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
-            Form("unmarked", value=UNMARKED),
-        ),
-        label="Governance",
-        key="governance",
-        picture="g",
-    ),
-    Alignment(
-        name="alignment",
-        rule="4.2.3",
-        of="country",
-        attribute="alignment",
-        forms=_choices("ally", "neutral", "adversary"),
-        label="Alignment",
-        key="alignment",
-        picture="a",
-        bars=(
-            Bar("4.2.3", "is not a Muslim country and has no Alignment", _foreign),
-            Bar(
-                "4.2.3",
-                "is unmarked and has no Alignment yet",
-                lambda c: c.data.muslim and not c.governance,
-                ("governance",),
-            ),
-        ),
-    ),
-    Posture(
-        name="posture",
-        rule="4.3.2",
-        of="country",
-        attribute="posture",
-        fixed=(US, "Israel"),
-        forms=_choices(HARD, SOFT),
-        label="Posture",
-        key="posture",
-        picture="p",
-        bars=(
-            Bar("4.3.2", "has no Posture", lambda c: not c.data.non_muslim),
-            Bar("4.3.3", "is always Hard", lambda c: c.name == "Israel" and c.posture != HARD, ("governance",), True),
-            Bar("4.3.2", "always has a Posture", lambda c: c.name == US and not c.posture, ("governance",), True),
-        ),
-    ),
-    SidedMarker(
-        name="regime change",
-        rule="4.8.2",
-        of="country",
-        attribute="regime_change",
-        noun="Regime Change",
-        lasting="tan",
-        forms=(
-            Form("RC", value="any"),
-            Form("RC-green", value="green"),
-            Form("RC-tan", value="tan"),
-            Form("no RC", value="", also=("no RC-green", "no RC-tan")),
-        ),
-        label="Regime Change",
-        key="regime_change",
-        picture="r",
-        bars=(
-            Bar("7.3.4.1", "is not a Muslim country and cannot have a Regime Change marker", _foreign),
-            Bar(
-                "7.3.4.1",
-                "cannot have a Regime Change marker: only Poor and Fair countries can",
-                lambda c: c.data.muslim and c.governance not in (FAIR, POOR),
-            ),
-        ),
-    ),
-    BESIEGED,
-    Marker(
-        name="cadre",
-        rule="4.8.4",
-        of="country",
-        attribute="cadre",
-        noun="Cadre",
-        forms=there_or_not("cadre"),
-        label="Cadre",
-        key="cadre",
-        picture="c",
-    ),
-    Pieces(
-        name="troops",
-        rule="4.6.2",
-        of="country",
-        attribute="troops",
-        supply=TROOPS,
-        noun=("Troop", "Troops"),
-        forms=counted("troops", also="troop"),
-        label="Troops",
-        key="troops",
-        picture="t",
-    ),
-    Pieces(
-        name="sleepers",
-        rule="4.6.4",
-        of="country",
-        attribute="sleepers",
-        supply=CELLS,
-        noun=("Sleeper", "Sleepers"),
-        forms=counted("sleepers", "sleeper"),
-        label="Sleepers",
-        key="sleepers",
-        picture="s",
-    ),
-    Pieces(
-        name="actives",
-        rule="4.6.4",
-        of="country",
-        attribute="actives",
-        supply=CELLS,
-        noun=("Active Cell", "Active Cells"),
-        forms=counted("actives", "active"),
-        label="Active Cells",
-        key="actives",
-        picture="v",
-    ),
-    AllPieces(
-        name="cells",
-        rule="4.6.2",
-        of="country",
-        supply=CELLS,
-        noun=("Cell", "Cells"),
-        forms=counted("cells", "cell"),
-        key="cells",
-    ),
-    Count(
-        name="aid",
-        rule="4.8.3",
-        of="country",
-        attribute="aid",
-        noun=("Aid", "Aid"),
-        forms=(Form("aid", value=1, written=False), *counted("aid", also="aids")),
-        label="Aid",
-        key="aid",
-        picture="d",
-        bars=(Bar("4.8.3", "is not a Muslim country and has no Aid", _foreign),),
-    ),
-    PlotMarkers(
-        name="plots",
-        rule="4.8.1",
-        of="country",
-        attribute="plots",
-        forms=(Form("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
-        label="Plots",
-        key="plots",
-        picture="P",
-    ),
-    Empty(
-        name="empty",
-        rule="4.7",
-        of="country",
-        fields={"sleepers": CELLS.track, "actives": CELLS.track, "troops": TROOPS.track, "cadre": ""},
-        forms=(Form("empty", value=True), Form("no empty", value=False)),
-    ),
-)
-
-FACTS = Facts(
-    (
-        *CLOCK,
-        *TRACKS,
-        *MARKERS,
-        *PILES,
-        *PLOTS,
-        *CLAIMS,
-        *COUNTRY,
-    )
 )

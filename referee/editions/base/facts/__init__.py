@@ -1,0 +1,9 @@
+"""Everything that can lie on the table of the base game, in the order in which a position states it."""
+
+from __future__ import annotations
+
+from referee.editions.base.facts.countries import COUNTRY, MARKERS
+from referee.editions.base.facts.table import CLAIMS, CLOCK, PILES, PLOTS, TRACKS
+from referee.engine.facts.fact import Facts
+
+FACTS = Facts((*CLOCK, *TRACKS, *MARKERS, *PILES, *PLOTS, *CLAIMS, *COUNTRY))
