@@ -16,11 +16,12 @@ from random import Random
 from time import process_time
 from typing import Any
 
+from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Verdict, check
 from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup, find_scenario
 from referee.inputs import judge
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 from referee.selfplay import SelfPlay
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,7 +35,7 @@ def self_played(seed: int, decks: int = 1) -> str:
     """A whole self-played game, tracks stated at the end of each phase."""
     data = find_scenario("Let's Roll!")
     assert data is not None
-    return SelfPlay(seed, Setup(data["name"], data, decks)).play().text
+    return SelfPlay(seed, Setup(BASE, data["name"], data, decks)).play().text
 
 
 @cache
@@ -55,6 +56,7 @@ def long_game(plays: int = 150) -> str:
 
 
 SYNTHETIC = Setup(
+    BASE,
     "synthetic",
     {
         "name": "synthetic",

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from referee.commands.play import setup_for
 from referee.inputs import judge
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 from referee.reports import html
 from referee.selfplay import SelfPlay
 

@@ -39,7 +39,7 @@ from common import (
     synthetic,
 )
 
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 
 MANY_GAMES = 1_000
 

@@ -8,7 +8,7 @@ import pytest
 from common import check_all, check_synthetic, games, poker_hand, poker_hand_at_random, self_played, synthetic
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from referee.parsers.notation import format_text, read_text
+from referee.reading import format_text, read_text
 
 
 @pytest.mark.benchmark(group="actions")

@@ -97,7 +97,8 @@ def check(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check records. Exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
-    from referee.inputs import Unread, judge_path, shown
+    from referee.engine.findings import Unread
+    from referee.inputs import judge_path, shown
 
     worst = 0
     models = []
@@ -194,9 +195,10 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
 ) -> None:
     """Write records in canonical form. Comments stay; a line that is not notation is left as it is (exit status 1)."""
-    from referee.inputs import is_json, read_input, shown
-    from referee.parsers.notation import TextError, format_text
+    from referee.inputs import read_input, shown
+    from referee.parsers.notation import TextError
     from referee.parsers.notation.reader import decode
+    from referee.reading import format_text, is_json
 
     worst = 0
     for path in _records(paths):
@@ -255,7 +257,8 @@ def report(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
-    from referee.inputs import Unread, judge_path, shown
+    from referee.engine.findings import Unread
+    from referee.inputs import judge_path, shown
     from referee.reports import html, text
 
     result = judge_path(file, on_violation.value, alternatives=True)

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from referee import log
-from referee.editions.base.options import OPTIONS
-from referee.engine.findings import Finding
+from referee import log, rulesets
+from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Policy, Verdict, check
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Place, Record
 from referee.engine.setup import Setup, find_scenario, scenario_files
-from referee.parsers.notation.reader import MAX_BYTES, TextError, read_bytes
+from referee.parsers.notation.reader import MAX_BYTES, TextError
+from referee.reading import read_record
 
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
 MAX_ACTIONS = 2000
 """Most lines that are judged; the longest game has about a third of them."""
-
-
-@dataclass(slots=True)
-class Unread:
-    """A file that could not be read as a whole."""
-
-    name: str
-    message: str
-    line: int = 1
-    column: int = 1
 
 
 def shown(path: str) -> str:
@@ -52,20 +43,6 @@ def read_input(path: str) -> bytes:
         raise TextError(f"the file cannot be read: {error.strerror or error}") from None
 
 
-def is_json(data: bytes) -> bool:
-    """Whether a file is a record in JSON: no line of the notation begins with a brace."""
-    return data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
-
-
-def read_record(data: bytes, name: str = "record") -> Record:
-    """A record in any form that the referee reads, told by its content. Raises :class:`TextError`."""
-    if is_json(data):
-        from referee.parsers.json.decode import read_bytes as read_json
-
-        return read_json(data, name)
-    return read_bytes(data, name)
-
-
 def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
     """The set-up that the tags name; an unknown scenario or length is a finding."""
     found: list[Finding] = []
@@ -85,12 +62,11 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
                     help="1 deck, 2 decks or 3 decks",
                 )
             )
-    options = options_of(record, found)
     name = record.tags.get("Scenario")
-    if name is None:
-        return Setup(decks=decks, options=options), found
-    data = find_scenario(name)
-    if data is None:
+    data = find_scenario(name) if name is not None else None
+    rules = rulesets.of_scenario(data)
+    options = options_of(record, rules, found)
+    if name is not None and data is None:
         found.append(
             Finding(
                 "unreadable",
@@ -100,11 +76,10 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
                 help="scenarios: " + ", ".join(scenario_files()),
             )
         )
-        return Setup(decks=decks, options=options), found
-    return Setup(data["name"], data, decks, options), found
+    return Setup(rules, data["name"] if data else "", data or {}, decks, options), found
 
 
-def options_of(record: Record, found: list[Finding]) -> tuple[str, ...]:
+def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[str, ...]:
     """The readings that the tag Options switches; an unknown one is a finding."""
     names = [
         w.strip().casefold()
@@ -112,17 +87,17 @@ def options_of(record: Record, found: list[Finding]) -> tuple[str, ...]:
         if w.strip()
     ]
     for name in names:
-        if name not in OPTIONS:
+        if name not in rules.options:
             found.append(
                 Finding(
                     "unreadable",
                     "notation",
                     f"“{name[:40]}” is no option",
                     record.tag_places.get("Options") or record.tag_places["Option"],
-                    help="options: " + ", ".join(OPTIONS),
+                    help="options: " + ", ".join(rules.options),
                 )
             )
-    return tuple(n for n in names if n in OPTIONS)
+    return tuple(n for n in names if n in rules.options)
 
 
 def judge(record: Record, policy: Policy = "as-played", *, alternatives: bool = False) -> Verdict:

@@ -17,7 +17,6 @@ from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import HARD, SOFT, US, Board, snapshot
 from referee.engine.data import (
-    CARDS,
     FAIR,
     GOOD,
     ISLAMIST_RULE,
@@ -29,7 +28,7 @@ from referee.engine.line import Line
 from referee.engine.setup import Setup
 from referee.engine.tables.random import RandomTable
 from referee.inputs import judge
-from referee.parsers.notation import format_text, read_text
+from referee.reading import format_text, from_json, read_json, read_text, to_json
 from referee.selfplay import Game, SelfPlay
 
 _OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations")
@@ -55,8 +54,8 @@ def _cards(b: Board) -> Iterator[str]:
     """All cards of the game, of which a set-up may leave some out."""
     if b.stage != "over" and b.hand_j is not None and b.hand_us is not None:
         have = b.deck + beside_the_deck(b)
-        if have != len(CARDS):
-            yield f"{have} cards are somewhere, of {len(CARDS)}"
+        if have != len(b.cards):
+            yield f"{have} cards are somewhere, of {len(b.cards)}"
         if (len(b.cards_j or ()), len(b.cards_us or ())) != (b.hand_j, b.hand_us):
             yield "a hand has another size than is counted"
 
@@ -139,8 +138,6 @@ def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
 
 
 def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
-    from referee.parsers.json import decode, encode
-
     verdict = judge(read_text(text))
     yield from (f"line {f.place.line}: {f.kind} {f.rule} {f.message}" for f in verdict.findings if f.kind != "note")
     mine, theirs = snapshot(played.board), snapshot(verdict.board)
@@ -149,10 +146,10 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
         yield f"the referee ends with another board: {', '.join(differ[:5])}"
     if format_text(text).text != text:
         yield "the record does not format to itself"
-    coded = encode.dumps(text)
-    lines, broken = decode.notation(coded)
+    coded = to_json(text)
+    lines, broken = from_json(coded)
     if broken or "".join(f"{line}\n" for line in lines) != text:
         yield "the record does not come back from JSON"
-    again = judge(decode.read_bytes(coded.encode("utf-8")))
+    again = judge(read_json(coded.encode("utf-8")))
     if snapshot(again.board) != snapshot(verdict.board) or len(again.findings) != len(verdict.findings):
         yield "the record from JSON is judged in another way"

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from random import Random
 
 from referee.editions.base import events, scenario_choices
-from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
 from referee.engine import statements
 from referee.engine.ask import Field
 from referee.engine.board import Board
-from referee.engine.data import CARDS
 from referee.engine.journal import Journal
 from referee.engine.line import Line
 from referee.engine.play import Dead, Play
@@ -80,9 +78,10 @@ class SelfPlay:
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
         self.actions = 0
         self.check_lines = check_lines
-        events.load_all()
-        usable = [n for n in CARDS if n not in self.board.removed and (events.supported(n) or not supported_only)]
-        self.left_out = [n for n in CARDS if n not in usable and n not in self.board.removed]
+        usable = [
+            n for n in self.board.cards if n not in self.board.removed and (events.supported(n) or not supported_only)
+        ]
+        self.left_out = [n for n in self.board.cards if n not in usable and n not in self.board.removed]
         self.random.shuffle(usable)
         self.cards = Cards(usable)
         uses = ("event", *US_OPERATIONS, *JIHADIST_OPERATIONS, "reserves", "reassess")
@@ -171,7 +170,7 @@ class SelfPlay:
             self.lines.pop()
         b = self.board
         held = {*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, *b.boxed}
-        left = [n for n in CARDS if n not in held]
+        left = [n for n in b.cards if n not in held]
         self.random.shuffle(left)
         self.cards.deck, self.cards.waiting = left[: b.deck], []
 
@@ -193,7 +192,7 @@ class SelfPlay:
             len(self.lines) + 1,
         )
         try:
-            PROCEDURES[line.kind](play, line)
+            self.board.rules.procedures[line.kind](play, line)
         except Dead as dead:
             chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
             self.hopeless = dead.ask is None or dead.ask.field == Field.USE or not chosen
@@ -252,8 +251,8 @@ class SelfPlay:
                 )
                 cards: tuple[int, ...] = (card,)
                 if use == "reassess":
-                    other = next((n for n in order if n != card and CARDS[n].ops == 3), None)
-                    if other is None or b.played or CARDS[card].ops < 3:
+                    other = next((n for n in order if n != card and b.cards[n].ops == 3), None)
+                    if other is None or b.played or b.cards[card].ops < 3:
                         continue
                     cards = (card, other)
                 if self.card(side, cards, reserves, use):
@@ -263,7 +262,7 @@ class SelfPlay:
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
         found = ["event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS)]
-        if CARDS[card].ops < 3:
+        if self.board.cards[card].ops < 3:
             found.append("reserves")
         if side == "US":
             found.append("reassess")
@@ -271,7 +270,7 @@ class SelfPlay:
         if side == "J" and q.cells_on_map(self.board) < FEW_CELLS and self.random.random() < 0.8:
             found.remove("recruit")
             found.insert(0, "recruit")
-        reserves = ["reserves"] * (CARDS[card].ops < 3)
+        reserves = ["reserves"] * (self.board.cards[card].ops < 3)
         return reserves + found if side == self.idle else found + reserves
 
     def card(self, side: str, cards: tuple[int, ...], reserves: bool, use: str) -> bool:

@@ -6,7 +6,8 @@ import sys
 import tomllib
 from pathlib import Path
 
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.editions.base.printed import CARDS
+from referee.engine.data import SIDE_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "events.md"

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from referee.commands import play
-from referee.engine.data import CARDS
+from referee.editions.base.printed import CARDS
 from referee.engine.setup import scenario_files
 from referee.mutation import kinds, one
 from referee.rules import rulebook

@@ -6,7 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from referee.inputs import Unread, judge_path
+from referee.engine.findings import Unread
+from referee.inputs import judge_path
 from referee.reports import html
 
 ROOT = Path(__file__).resolve().parent.parent

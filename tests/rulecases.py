@@ -14,7 +14,7 @@ from referee.engine.findings import Finding
 from referee.engine.referee import Verdict
 from referee.engine.script import Statement
 from referee.inputs import judge
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 
 FOLDER = cases_folder()
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from writing import LINE, MORE, TEXTS, check_format, untidy
 
 from referee.inputs import judge
-from referee.parsers.notation import format_text, read_text
+from referee.reading import format_text, read_text
 from referee.reports import model, text
 
 ROLL = '[Scenario "Let\'s Roll!"]\n'

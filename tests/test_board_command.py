@@ -10,14 +10,15 @@ import pytest
 from commands import LOGS, referee
 
 from referee.commands.board import CommandError, go_to
+from referee.editions.base.ruleset import BASE
 from referee.engine import hidden, position, statements
 from referee.engine.board import Board, snapshot
 from referee.engine.facts import plots
 from referee.engine.referee import Verdict, check
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.inputs import judge
-from referee.parsers.notation import format_text, read_text
 from referee.parsers.notation.position import block
+from referee.reading import format_text, read_text
 from referee.selfplay import SelfPlay
 
 NOT_STATED = frozenset(
@@ -58,7 +59,7 @@ def view(board: Board) -> dict[str, Any]:
 def read_back(text: str) -> Verdict:
     record = read_text(text)
     assert not record.unreadable, (text, record.unreadable[0].message)
-    return check(record, Setup())
+    return check(record, Setup(BASE))
 
 
 def differences(board: Board) -> dict[str, Any]:
@@ -85,7 +86,7 @@ def test_every_step_of_the_fixtures_reads_back(name: str) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_positions_of_self_play_read_back(seed: int) -> None:
     name = list(scenario_files())[seed % len(scenario_files())]
-    game = SelfPlay(seed, Setup(name, find_scenario(name) or {}, 1 + seed % 3)).play(turns=3)
+    game = SelfPlay(seed, Setup(BASE, name, find_scenario(name) or {}, 1 + seed % 3)).play(turns=3)
     verdict = judge(read_text(game.text))
     ids = [s.action.id for s in verdict.steps if s.action.id]
     for at in reversed(ids):

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from referee.editions.base.events import load_all, supported
-from referee.engine.data import CARDS
-from referee.parsers.notation import read_text
+from referee.editions.base.printed import CARDS
+from referee.reading import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 

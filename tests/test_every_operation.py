@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.editions.base import events, summaries
 from referee.engine.requirement import REQUIREMENTS
 from referee.inputs import judge
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 
 RECORD = """\
 setup: US Hard, prestige 7, funding 5, Sudan Poor Adversary 2 sleepers, Libya Fair Ally, Jordan Fair Neutral

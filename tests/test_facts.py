@@ -17,9 +17,8 @@ from referee.engine.facts.pieces import Pieces, Supply, Track
 from referee.engine.film import twin
 from referee.engine.referee import Verdict
 from referee.inputs import judge
-from referee.parsers.json import decode, encode
-from referee.parsers.notation import format_text, read_text
 from referee.parsers.notation.position import block, phrase
+from referee.reading import format_text, from_json, read_text, to_json
 from referee.reports import describe
 from referee.reports.report.position import final
 from referee.reports.report.replay import replay
@@ -132,7 +131,7 @@ def test_supply_and_place() -> None:
 
 def test_json() -> None:
     text = SETUP + "board: Egypt no test marker, wagons track 2\n"
-    lines, broken = decode.notation(encode.dumps(text))
+    lines, broken = from_json(to_json(text))
     assert (broken, "\n".join([*lines, ""])) == ({}, text)
     verdict = judge(read_text(SETUP))
     data = json.loads(json.dumps(describe.position(verdict.board)))

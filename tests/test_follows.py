@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.findings import Finding
 from referee.inputs import judge
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 
 
 def found(text: str) -> list[Finding]:

@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 from referee.engine.board import snapshot
-from referee.inputs import Unread, judge_path
-from referee.parsers.notation import format_text, read_text
+from referee.engine.findings import Unread
+from referee.inputs import judge_path
+from referee.reading import format_text, read_text
 from referee.reports import annotated, markdown, model
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,7 +15,7 @@ from referee.engine.script import Record
 from referee.engine.setup import find_scenario
 from referee.engine.steps import Policy
 from referee.inputs import judge, setup_of
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 from referee.selfplay import SelfPlay
 
 LOGS = sorted((Path(__file__).parent.parent / "fixtures" / "logs").glob("*.lgn"))

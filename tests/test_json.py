@@ -14,18 +14,20 @@ from rulecases import all_cases
 from writing import LINE, MORE, TEXTS, untidy
 
 from referee.engine.board import snapshot
-from referee.inputs import judge, read_record
-from referee.parsers.json import decode, encode
+from referee.inputs import judge
+from referee.parsers.json import encode
 from referee.parsers.json.model import RecordModel
-from referee.parsers.notation import TextError, format_text, read_text
+from referee.parsers.notation import TextError
+from referee.reading import format_text, from_json, read_record, read_text, to_json
+from referee.rulesets import names_of
 
 
 def there_and_back(text: str) -> str:
     """The record as it comes back; nothing may be lost on the way."""
-    lines, broken = decode.notation(encode.dumps(text))
+    lines, broken = from_json(to_json(text))
     assert broken == {}
     back = "".join(f"{line}\n" for line in lines)
-    assert encode.encode(back) == encode.encode(text)
+    assert encode.encode(back, names_of) == encode.encode(text, names_of)
     return back
 
 
@@ -63,7 +65,7 @@ def test_a_number_of_plots_behind_named_ones_comes_back() -> None:
 
 def test_an_entry_stands_on_the_line_of_its_number() -> None:
     text = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
-    coded = encode.dumps(text)
+    coded = to_json(text)
     assert coded.count("\n") == text.count("\n")
     data = json.loads(coded)
     RecordModel.model_validate(data)
@@ -73,9 +75,9 @@ def test_an_entry_stands_on_the_line_of_its_number() -> None:
 
 
 def test_what_an_entry_says() -> None:
-    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo\n")
+    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo\n", names_of)
     assert entry == {"kind": "text", "text": "j 113+R travel Afgh:s > Pak t[1] [6], Egypt:a > Egypt / event foo"}
-    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6] => cells track 3  ; hm")
+    (entry,) = encode.encode("j 113+R travel Afgh:s > Pak t[1] [6] => cells track 3  ; hm", names_of)
     assert entry == {
         "kind": "card",
         "side": "J",
@@ -177,7 +179,7 @@ def test_convert_goes_both_ways(tmp_path: Path) -> None:
     text = (LOGS / "evening-1.lgn").read_text(encoding="utf-8")
     assert referee("convert", LOGS / "evening-1.lgn", "-o", coded).status == 0
     assert referee("convert", coded, "-o", back).status == 0
-    assert encode.encode(back.read_text(encoding="utf-8")) == encode.encode(text)
+    assert encode.encode(back.read_text(encoding="utf-8"), names_of) == encode.encode(text, names_of)
     assert format_text(back.read_text(encoding="utf-8")).text == back.read_text(encoding="utf-8")
     assert referee("convert", "-", stdin=coded.read_bytes()).out == back.read_text(encoding="utf-8")
 
@@ -216,7 +218,7 @@ def test_the_page_shows_what_is_so() -> None:
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
     line = page.split("```lgn\n")[1].split("\n```")[0]
     entry = page.split("```json\n")[1].split("\n```")[0]
-    assert encode.encode(line) == [json.loads(entry)]
+    assert encode.encode(line, names_of) == [json.loads(entry)]
 
 
 def test_fmt_says_that_json_is_for_convert(tmp_path: Path) -> None:

@@ -12,15 +12,15 @@ from referee.commands import legal
 from referee.commands.board import go_to
 from referee.editions.base import events, summaries
 from referee.editions.base.alternatives import Alternatives, Use
+from referee.editions.base.printed import COUNTRIES
+from referee.editions.base.ruleset import BASE
 from referee.engine import position
-from referee.engine.data import ALL
 from referee.engine.referee import check
 from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup
 from referee.inputs import judge
-from referee.parsers.notation import read_text
 from referee.parsers.notation.position import block
-from referee.parsers.notation.reader import read_bytes
+from referee.reading import read_bytes, read_text
 
 
 def at(text: str, card: int = 0) -> Alternatives:
@@ -127,7 +127,7 @@ def test_travel_rolls_by_destination_and_names_the_near_origins() -> None:
     travel = use(at(J_TO_PLAY), "travel", 2)
     assert targets(travel) == {"Afghanistan", "Sudan", "France"}
     to = {c.value: c for c in travel.questions[1].choices}
-    assert set(to) == set(ALL)
+    assert set(to) == set(COUNTRIES)
     assert dict(to["Israel"].rolls[0].outcomes)["success"] == pytest.approx(1 / 6)
     assert [o for o, _ in to["France"].by_origin] == ["France"]
     assert to["Afghanistan"].rolls[0].automatic
@@ -220,11 +220,13 @@ def test_the_checker_agrees_about_war_of_ideas_and_disrupt(value: int) -> None:
     for name, form in (("woi", "woi {} [6]"), ("disrupt", "disrupt {}")):
         for asked in use(found, name, value).questions[:1]:
             for where, failures in asked.refused:
-                got = check(read_text(f"{US_TO_PLAY}US {CARD_OF[value]} {form.format(where)} / no event"), Setup())
+                got = check(read_text(f"{US_TO_PLAY}US {CARD_OF[value]} {form.format(where)} / no event"), Setup(BASE))
                 told = [f.rule for f in got.findings if f.kind in ("illegal", "impossible")]
                 assert told[:1] == [failures[0].rule], (name, where)
             for c in asked.choices:
-                got = check(read_text(f"{US_TO_PLAY}US {CARD_OF[value]} {form.format(c.value)} / no event"), Setup())
+                got = check(
+                    read_text(f"{US_TO_PLAY}US {CARD_OF[value]} {form.format(c.value)} / no event"), Setup(BASE)
+                )
                 assert not [f for f in got.findings if f.kind == "illegal" and f.rule.startswith("7")], (name, c.value)
 
 
@@ -245,7 +247,7 @@ def test_json_names_every_refused_target() -> None:
     assert [v["value"] for v in found["values"]][:3] == [1, 2, 3]
     recruit = next(u for u in found["values"][2]["uses"] if u["use"] == "recruit")
     (asked,) = recruit["questions"]
-    assert len(asked["legal"]) + len(asked["refused"]) == len(ALL)
+    assert len(asked["legal"]) + len(asked["refused"]) == len(COUNTRIES)
     assert all(r["fails"] and r["fails"][0]["rule"] for r in asked["refused"])
 
 

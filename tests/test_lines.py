@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from referee.editions.base import lines, turn
+from referee.editions.base import lines
 from referee.editions.base.alternatives import alternatives
+from referee.editions.base.printed import COUNTRIES
+from referee.editions.base.ruleset import BASE
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import snapshot
-from referee.engine.data import ALL
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement
@@ -19,9 +20,10 @@ from referee.engine.setup import Setup, find_scenario
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.tables.random import Cards, RandomTable
 from referee.inputs import judge
-from referee.parsers.json import decode, encode
-from referee.parsers.notation import compose, read_text
-from referee.parsers.notation.writer import format_text
+from referee.parsers.json import encode
+from referee.parsers.notation import compose
+from referee.reading import format_text, from_json, read_text, to_json
+from referee.rulesets import RULESETS, names
 from referee.selfplay import SelfPlay
 
 HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
@@ -37,15 +39,16 @@ def attrition(play: Play) -> None:
     """A die for Syria: 4 or more takes its Cell; then the US names a Muslim country that is tested."""
     if play.roll(RollKind.ATTRITION, lambda d: d[0] >= 4, subject="Syria", rule="5.2.5", needed="4 or more"):
         play.remove_cell("Syria", "s", cadre=False, rule="5.2.5")
-    where = play.ask(Field.WHERE, ALL, MUSLIM_ONE, side="US", rule="5.2.5")
+    where = play.ask(Field.WHERE, COUNTRIES, MUSLIM_ONE, side="US", rule="5.2.5")
     play.aid(where, 1, rule="5.2.5")
 
 
 @pytest.fixture
 def longer_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = list(turn.END_OF_TURN)
+    steps = list(BASE.end_of_turn)
     steps.insert(2, TurnStep("attrition", "5.2.5", attrition))
-    monkeypatch.setattr(turn, "END_OF_TURN", tuple(steps))
+    longer = BASE.but(end_of_turn=tuple(steps))
+    monkeypatch.setitem(RULESETS, "base", (lambda: longer, RULESETS["base"][1]))
 
 
 def findings(text: str) -> list[tuple[int, str, str]]:
@@ -103,7 +106,7 @@ def test_dice_at_an_end_of_turn_that_rolls_nothing_are_told() -> None:
 def test_an_end_of_turn_with_dice_comes_back_from_json_and_formats_to_itself() -> None:
     text = "end of turn prestige[4 1 1], Syria [3], yes => funding 4\n"
     assert format_text(text).text == text
-    assert encode.line(text.strip()) == {
+    assert encode.line(text.strip(), names("base")) == {
         "kind": "end",
         "items": [
             {"dice": [{"label": "prestige", "values": [4, 1, 1]}]},
@@ -112,7 +115,7 @@ def test_an_end_of_turn_with_dice_comes_back_from_json_and_formats_to_itself() -
         ],
         "claims": [{"field": "funding", "value": 4}],
     }
-    assert decode.notation(encode.dumps(text)) == ([text.strip()], {})
+    assert from_json(to_json(text)) == ([text.strip()], {})
 
 
 def board_of(text: str) -> Any:
@@ -161,12 +164,12 @@ def test_every_kind_of_line_that_acts_has_its_procedure() -> None:
 def test_a_self_played_record_may_be_put_right_in_the_middle(seed: int) -> None:
     data = find_scenario("Let's Roll!")
     assert data is not None
-    written = SelfPlay(seed, Setup(data["name"], data, 1)).play(turns=2).text.split("\n")
+    written = SelfPlay(seed, Setup(BASE, data["name"], data, 1)).play(turns=2).text.split("\n")
     at = [n for n, line in enumerate(written) if line.startswith("board:")][5]
     rest = "\n".join(line for line in written[at + 1 :] if not line.startswith("board:"))
     as_it_is = "\n".join([*written[:at], "set:" + written[at].removeprefix("board:"), rest])
     assert format_text(as_it_is).text == as_it_is
-    assert decode.notation(encode.dumps(as_it_is))[0] == as_it_is.split("\n")[:-1]
+    assert from_json(to_json(as_it_is))[0] == as_it_is.split("\n")[:-1]
     verdict, plain = judge(read_text(as_it_is)), judge(read_text("\n".join(written)))
     assert [f.message for f in verdict.findings if f.counted] == []
     assert snapshot(verdict.board) == snapshot(plain.board)

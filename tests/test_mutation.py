@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.editions.base.ruleset import BASE
 from referee.engine.setup import Setup, find_scenario
 from referee.mutation import SEVERAL, kinds, one, plant
 
@@ -11,7 +12,7 @@ from referee.mutation import SEVERAL, kinds, one, plant
 def lets_roll() -> Setup:
     data = find_scenario("Let's Roll!")
     assert data is not None
-    return Setup(data["name"], data, 1)
+    return Setup(BASE, data["name"], data, 1)
 
 
 @pytest.mark.parametrize("policy", ["as-played", "undo"])

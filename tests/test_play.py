@@ -7,7 +7,7 @@ from pathlib import Path
 from commands import program, referee
 
 from referee.inputs import judge
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 
 
 def test_a_game_is_printed_as_a_record() -> None:

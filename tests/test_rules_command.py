@@ -16,7 +16,7 @@ from referee.commands import explain, rulings
 from referee.commands import rules as rules_command
 from referee.coverage import Covered, _scan, carriers, coverage, covered
 from referee.editions.base import events
-from referee.engine.data import CARDS
+from referee.editions.base.printed import CARDS
 from referee.engine.requirement import REQUIREMENTS
 from referee.rules import library, rule, rulebook
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.commands import play
+from referee.editions.base.ruleset import BASE
 from referee.engine.board import snapshot
 from referee.engine.setup import Setup, find_scenario
 from referee.selfcheck import examine, problems
@@ -16,7 +17,7 @@ GAMES = 200
 def lets_roll() -> Setup:
     data = find_scenario("Let's Roll!")
     assert data is not None
-    return Setup(data["name"], data, 1)
+    return Setup(BASE, data["name"], data, 1)
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

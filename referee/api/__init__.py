@@ -80,13 +80,12 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
     Raises :class:`RecordError` for an action or a card that is not there.
     """
     from referee.editions.base.alternatives import alternatives
-    from referee.engine.data import CARDS
     from referee.engine.play import Play
     from referee.engine.tables.probe import ProbeTable
 
-    if card and card not in CARDS:
-        raise RecordError(f"there is no card {card}")
     place = source if isinstance(source, Position) else _position_at(check(source), at)
+    if card and card not in place._board.cards:
+        raise RecordError(f"there is no card {card}")
     return alternatives(Play(place._copy(), Journal(), ProbeTable([]), ("legal",)), card)
 
 
@@ -112,11 +111,12 @@ def card(number: int) -> Card:
 
     Raises :class:`RecordError` if there is no such card.
     """
-    from referee.engine.data import CARDS
+    from referee import rulesets
 
-    if number not in CARDS:
+    cards = rulesets.base().cards
+    if number not in cards:
         raise RecordError(f"there is no card {number}")
-    return CARDS[number]
+    return cards[number]
 
 
 def rulings() -> tuple[Ruling, ...]:

@@ -17,6 +17,7 @@ from referee.engine.setup import Setup, find_scenario
 from referee.engine.steps import Policy
 from referee.parsers.notation.reader import read_line
 from referee.parsers.notation.tokens import LineError
+from referee.rulesets import names_for, of_scenario
 
 if TYPE_CHECKING:
     from referee.editions.base.alternatives import Alternatives
@@ -52,7 +53,8 @@ class Game:
         data = find_scenario(scenario) if scenario else {}
         if data is None:
             raise RecordError(f"the scenario “{scenario}” is not known")
-        self._setup = Setup(data.get("name", ""), data, decks)
+        self._setup = Setup(of_scenario(data), data.get("name", ""), data, decks)
+        self._names = names_for(self._setup.rules)
         self._policy = policy
         self._blocks: list[Action] = []
         self._pushed: list[_Pushed] = []
@@ -98,7 +100,7 @@ class Game:
     def _read(self, line: str, current: Action | None) -> Action:
         record = Record("game")
         try:
-            read_line(record, line, len(self._pushed) + 1, current)
+            read_line(record, line, len(self._pushed) + 1, current, self._names)
         except LineError as error:
             raise RecordError(error.message, 1, error.column) from None
         if current is not None:
@@ -136,7 +138,9 @@ class Game:
         record = Record("game")
         for text in statements.splitlines():
             try:
-                read_line(record, text if text.lstrip().startswith("setup:") else f"setup: {text}", 1, None)
+                read_line(
+                    record, text if text.lstrip().startswith("setup:") else f"setup: {text}", 1, None, self._names
+                )
             except LineError as error:
                 raise RecordError(error.message, 1, error.column) from None
         before = self._blocks

@@ -10,12 +10,13 @@ from referee.api.records import RecordError
 from referee.engine import hidden, position
 from referee.engine import queries as q
 from referee.engine.board import US, Board
-from referee.engine.data import COUNTRIES, GOVERNANCE_NAMES, TRACK
+from referee.engine.data import GOVERNANCE_NAMES, TRACK
 from referee.engine.film import twin
 from referee.inputs import judge
-from referee.parsers import names
+from referee.parsers.names import Ambiguous
 from referee.parsers.notation.position import block
-from referee.parsers.notation.reader import read_text
+from referee.reading import read_text
+from referee.rulesets import names_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,8 @@ class Position(Mapping[str, Country]):
     def __getitem__(self, name: str) -> Country:
         """A country by its name or any short form of it. Raises :class:`KeyError`."""
         try:
-            full = name if name in COUNTRIES else names.place(name)
-        except names.Ambiguous:
+            full = name if name in self._board.countries else names_for(self._board.rules).place(name)
+        except Ambiguous:
             full = None
         if full is None or full == TRACK:
             raise KeyError(name)
@@ -134,10 +135,10 @@ class Position(Mapping[str, Country]):
         )
 
     def __iter__(self) -> Iterator[str]:
-        return iter(COUNTRIES)
+        return iter(self._board.names)
 
     def __len__(self) -> int:
-        return len(COUNTRIES)
+        return len(self._board.names)
 
     # ------------------------------------------------------------ tracks
 

@@ -6,8 +6,9 @@ import os
 from typing import TypeAlias
 
 from referee.engine.script import Record
-from referee.inputs import is_json, read_input, read_record
-from referee.parsers.notation.reader import TextError, read_text
+from referee.inputs import read_input
+from referee.parsers.notation.reader import TextError
+from referee.reading import is_json, read_record, read_text
 
 Source: TypeAlias = Record | str | os.PathLike[str]
 """A record, the text of one, or the path of one."""
@@ -59,9 +60,9 @@ def to_json(source: Source) -> str:
 
     Raises :class:`RecordError` for a file that cannot be read as a whole.
     """
-    from referee.parsers.json.encode import dumps
+    from referee import reading
 
-    return dumps("\n".join(read(source).lines))
+    return reading.to_json("\n".join(read(source).lines))
 
 
 def to_notation(source: Source) -> str:

@@ -112,7 +112,8 @@ def failed(message: str) -> GameRow:
 
 
 def _judge(job: Job, terms: Terms) -> Result:
-    from referee.inputs import Unread, judge_path
+    from referee.engine.findings import Unread
+    from referee.inputs import judge_path
 
     wanted = terms.reports is not None and job.report != ""
     data = read(job.path)

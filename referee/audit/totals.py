@@ -113,13 +113,13 @@ def rules(games: list[GameRow]) -> list[RuleRow]:
 
 def _title(rule: str) -> str:
     """The title of a rule or the name of a card, as far as there is one."""
-    from referee.engine.data import CARDS
+    from referee import rulesets
     from referee.rules import rulebook
 
     if rule in rulebook():
         return rulebook()[rule].title
     match = re.fullmatch(r"card[ -](\d{1,4})\b.*", rule, re.ASCII)
-    card = CARDS.get(int(match[1])) if match else None
+    card = rulesets.base().cards.get(int(match[1])) if match else None
     return card.title if card is not None else ""
 
 

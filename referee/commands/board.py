@@ -7,10 +7,10 @@ from typing import Any
 
 from referee.engine import position
 from referee.engine.board import Board
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
-from referee.inputs import Unread, judge_path, shown
+from referee.inputs import judge_path, shown
 
 
 class CommandError(Exception):

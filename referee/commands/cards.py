@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from referee import rulesets
 from referee.casefile import cases
 from referee.editions.base import events
-from referee.engine.data import CARDS, Card
+from referee.engine.data import Card
 
 KINDS = ("remove", "mark", "lapsing", "auto")
 
@@ -15,7 +16,7 @@ KINDS = ("remove", "mark", "lapsing", "auto")
 @cache
 def played() -> dict[int, tuple[str, ...]]:
     """The rule cases that play each card, for its event or for Operations."""
-    from referee.parsers.notation import read_text
+    from referee.reading import read_text
 
     found: dict[int, list[str]] = {}
     for case in cases():
@@ -29,7 +30,7 @@ def listed(side: str = "", value: int = 0, kind: str = "") -> list[Card]:
     """The cards of a side (J, US or unassociated), of a value and of a kind."""
     return [
         c
-        for c in CARDS.values()
+        for c in rulesets.base().cards.values()
         if side in ("", c.side or "unassociated") and value in (0, c.ops) and (not kind or is_kind(c, kind))
     ]
 

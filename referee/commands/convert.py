@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.inputs import is_json
-from referee.parsers.notation.reader import TextError, decode, read_text
+from referee.parsers.notation.reader import TextError, decode
+from referee.reading import from_json, is_json, read_text, to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,11 @@ def other_form(data: bytes) -> Converted:
     Raises :class:`TextError` for a file that cannot be read as a whole.
     """
     if is_json(data):
-        from referee.parsers.json.decode import notation
-
-        lines, broken = notation(decode(data))
+        lines, broken = from_json(decode(data))
         return Converted("".join(f"{line}\n" for line in lines), broken)
-    from referee.parsers.json.encode import dumps
-
     text = decode(data)
     kept = {u.place.line: u.message for u in read_text(text).unreadable}
-    return Converted(dumps(text), kept)
+    return Converted(to_json(text), kept)
 
 
 __all__ = ["Converted", "TextError", "other_form"]

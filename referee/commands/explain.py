@@ -6,9 +6,10 @@ import re
 import textwrap
 from typing import Any
 
+from referee import rulesets
 from referee.casefile import Case, cases
 from referee.coverage import covered, seams
-from referee.engine.data import CARDS, SIDE_NAMES, Card
+from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.requirement import AMENDMENTS, REQUIREMENTS, Requirement
 from referee.rules import Rule, library, rulebook, sort_key
 
@@ -44,9 +45,10 @@ def data(asked: str) -> dict[str, Any]:
     name = " ".join(asked.split())
     match = _CARD.match(name)
     if match is not None:
-        card = CARDS.get(int(match[1]))
+        cards = rulesets.base().cards
+        card = cards.get(int(match[1]))
         if card is None:
-            raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(CARDS)}")
+            raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(cards)}")
         return _card(card)
     found = rulebook().get(name.removesuffix("."))
     if found is not None:

@@ -8,9 +8,10 @@ from typing import Any
 
 from referee.commands.board import CommandError, Position, unreadable
 from referee.editions.base.alternatives import Alternatives, Asked, Chance, Choice, Use, alternatives
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES
 from referee.engine.play import Play
 from referee.engine.requirement import Failure
+from referee.engine.ruleset import Ruleset
 from referee.engine.setup import CLOCK
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.words import words
@@ -23,8 +24,9 @@ Refused = list[tuple[Any, tuple[Failure, ...]]]
 
 def find(position: Position, card: int = 0) -> Alternatives:
     """What is possible at a position. Raises :class:`CommandError` for a card that does not exist."""
-    if card and card not in CARDS:
-        raise CommandError(f"there is no card {card}; the cards are 1 to {max(CARDS)}")
+    cards = position.board.cards
+    if card and card not in cards:
+        raise CommandError(f"there is no card {card}; the cards are 1 to {max(cards)}")
     play = Play(position.board, position.journal, ProbeTable([]), ("legal",))
     found = alternatives(play, card)
     found.notes += _doubts(position)
@@ -127,7 +129,7 @@ def text(found: Alternatives, position: Position, name: str) -> str:
         return "\n".join([*out, f"The game is over: the {SIDE_NAMES[found.side]} side has won ({b.victory_rule})."])
     who = SIDE_NAMES[found.side]
     if found.stage == "action" and found.card:
-        c = CARDS[found.card]
+        c = b.cards[found.card]
         out.append(f"The {who} side plays card {b.played + 1} of 2: card {c.name}, value {c.ops}.")
     elif found.stage == "action":
         out.append(f"The {who} side plays card {b.played + 1} of 2. What a card of value 1, 2 or 3 could do:")
@@ -139,7 +141,7 @@ def text(found: Alternatives, position: Position, name: str) -> str:
             by_name.setdefault(u.name, {})[value] = u
     impossible: list[str] = []
     for uses_by_value in by_name.values():
-        lines = _use_text(uses_by_value)
+        lines = _use_text(uses_by_value, b.rules)
         if len(lines) == 1:
             impossible += lines
         else:
@@ -153,7 +155,7 @@ def text(found: Alternatives, position: Position, name: str) -> str:
     return "\n".join(out)
 
 
-def _use_text(by_value: dict[int, Use]) -> list[str]:
+def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
     """One use, with the least value from which each answer is legal."""
     last = by_value[max(by_value)]
     able = [v for v, u in by_value.items() if u.possible]
@@ -168,7 +170,7 @@ def _use_text(by_value: dict[int, Use]) -> list[str]:
         head += f" (value {' or '.join(str(v) for v in able)})"
     out = [head]
     if last.triggers:
-        names = " and ".join(CARDS[n].name for n in last.triggers)
+        names = " and ".join(rules.card_name(n) for n in last.triggers)
         out.append(f"  triggers the event of {names} before or behind it, if it is playable then (6.3.2)")
     out += [f"  {_chance_text(c)}" for c in last.rolls]
     if len(out) == 1 and not last.questions:

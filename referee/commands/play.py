@@ -7,7 +7,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from referee.engine.data import CARDS
+from referee import rulesets
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.selfplay import Game, SelfPlay
 
@@ -21,7 +21,7 @@ def setup_for(name: str, decks: int) -> Setup:
     data = find_scenario(name)
     if data is None:
         raise UnknownScenarioError(f"the scenario “{name}” is not known; there are {', '.join(scenario_files())}")
-    return Setup(data["name"], data, decks)
+    return Setup(rulesets.of_scenario(data), data["name"], data, decks)
 
 
 def one(seed: int, scenario: str, decks: int, turns: int | None) -> Game:
@@ -87,5 +87,5 @@ def coverage(games: int, seed: int, scenario: str, decks: int) -> str:
         if rule.hold == "enforced":
             lines.append(f"{number:16} {rules[number]:>7}  {rule.title}")
     lines += ["", "card  times  title"]
-    lines += [f"{n:>4} {happened[n]:>6}  {card.title}" for n, card in CARDS.items()]
+    lines += [f"{n:>4} {happened[n]:>6}  {card.title}" for n, card in rulesets.base().cards.items()]
     return "\n".join(lines) + "\n"

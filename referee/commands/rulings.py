@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 
-from referee.engine.data import CARDS
+from referee import rulesets
 from referee.rules import rulebook
 from referee.rules.library import Ruling, event_of, rulings
 
@@ -52,7 +52,7 @@ def page() -> str:
 def _entry(r: Ruling) -> str:
     book = rulebook()
     rules = ", ".join(f"{n} ({book[n].title})" for n in r.rules)
-    cards = "".join(f", card {CARDS[n].name}" for n in r.cards)
+    cards = "".join(f", card {rulesets.base().card_name(n)}" for n in r.cards)
     parts = [
         f"### {r.id}\n",
         _wrap(f"*Rules:* {rules}{cards}") + "\n",
@@ -67,7 +67,7 @@ def _entry(r: Ruling) -> str:
 
 def _events() -> list[str]:
     """Readings of single events."""
-    found = [(n, told.readings) for n in CARDS if (told := event_of(n)) is not None and told.readings]
+    found = [(n, told.readings) for n in rulesets.base().cards if (told := event_of(n)) is not None and told.readings]
     if not found:
         return []
     out = ["## Events\n"]
@@ -75,7 +75,7 @@ def _events() -> list[str]:
     for _, readings in found:
         if tuple(readings) not in shown:
             shown.add(tuple(readings))
-            same = [CARDS[m].name for m, r in found if r == readings]
+            same = [rulesets.base().card_name(m) for m, r in found if r == readings]
             out.append(f"### {', '.join(f'card {name}' for name in same)}\n")
             out += [textwrap.fill(f"* {r}", 118, subsequent_indent="  ") for r in readings]
             out.append("")

@@ -6,10 +6,12 @@ stood before.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from referee.engine.data import COUNTRIES, N_CELLS, N_TROOPS, CountryData, Side
+from referee.engine.data import N_CELLS, N_TROOPS, Card, CountryData, Side
+from referee.engine.ruleset import Ruleset
 
 HARD, SOFT = "hard", "soft"
 ALLY, NEUTRAL, ADVERSARY = "ally", "neutral", "adversary"
@@ -76,7 +78,14 @@ MARKER_ALONE = -1
 class Board(Open):
     """The whole position."""
 
+    rules: Ruleset
     countries: dict[str, Country]
+    names: tuple[str, ...] = ()
+    """Every country, in the order of the map; the next four are those of one kind, kept with the kinds themselves."""
+    muslim: tuple[str, ...] = ()
+    non_muslim: tuple[str, ...] = ()
+    shia_mix: tuple[str, ...] = ()
+    schengen: tuple[str, ...] = ()
     prestige: int = 7
     funding: int = 9
     troops_track: int = N_TROOPS
@@ -98,7 +107,7 @@ class Board(Open):
     backlash: tuple[int, ...] = ()
     """Tokens tagged by Backlash (card 1)."""
     # Cards
-    deck: int = 120
+    deck: int = 0
     hand_j: int | None = None
     hand_us: int | None = None
     cards_j: tuple[int, ...] | None = None
@@ -116,7 +125,7 @@ class Board(Open):
     """Card in the 1st Plot box, 0 for one that was not named, :data:`MARKER_ALONE`, None for nothing (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
-    """Readings that the record switched (see :mod:`referee.editions.base.options`)."""
+    """Readings that the record switched (see :class:`~referee.engine.ruleset.Option`)."""
     decks: int = 1
     """The reshuffle that ends the game (3.3)."""
     reshuffles: int = 0
@@ -147,6 +156,11 @@ class Board(Open):
         return self.countries[name]
 
     @property
+    def cards(self) -> Mapping[int, Card]:
+        """The cards of the game, whether they are in it still or not."""
+        return self.rules.cards
+
+    @property
     def boxed(self) -> tuple[int, ...]:
         """The card in the 1st Plot box, 0 if it was not named; empty if there is none."""
         return () if self.first_plot in (None, MARKER_ALONE) else (self.first_plot or 0,)
@@ -162,18 +176,34 @@ class Board(Open):
         return next((value for key, value in self.memo if key == name), None)
 
 
-def empty_board() -> Board:
+def kinds(countries: Iterable[CountryData]) -> dict[str, tuple[str, ...]]:
+    """The names of countries by their kind, as the fields of a board keep them."""
+    found = list(countries)
+    return {
+        "names": tuple(c.name for c in found),
+        "muslim": tuple(c.name for c in found if c.muslim),
+        "non_muslim": tuple(c.name for c in found if c.non_muslim),
+        "shia_mix": tuple(c.name for c in found if c.kind == "shia_mix"),
+        "schengen": tuple(c.name for c in found if c.schengen),
+    }
+
+
+def empty_board(rules: Ruleset) -> Board:
     """An empty, unmarked map with all pieces on their tracks; Israel is Hard (4.3.3), the US Hard."""
     from referee.engine import facts
 
-    board = Board(countries={n: Country(d, d.governance) for n, d in COUNTRIES.items()})
-    board["Israel"].posture = HARD
-    board[US].posture = HARD
+    countries = {n: Country(d, d.governance) for n, d in rules.countries.items()}
+    board = Board(rules, countries, deck=len(rules.cards))
+    for field_name, names in kinds(rules.countries.values()).items():
+        setattr(board, field_name, names)
+    for name in ("Israel", US):
+        if name in countries:
+            countries[name].posture = HARD
     facts.known().prepare(board)
     return board
 
 
-_COUNTRY_FIELDS = tuple(f.name for f in fields(Country) if f.name != "data")
+_COUNTRY_FIELDS = tuple(f.name for f in fields(Country))
 _BOARD_FIELDS = tuple(f.name for f in fields(Board) if f.name != "countries")
 
 
@@ -186,4 +216,4 @@ def snapshot(board: Board) -> dict[str, Any]:
     return found
 
 
-__all__ = ["MARKER_ALONE", "Board", "Country", "Token", "World", "empty_board", "field", "snapshot"]
+__all__ = ["MARKER_ALONE", "Board", "Country", "Token", "World", "empty_board", "field", "kinds", "snapshot"]

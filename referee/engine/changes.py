@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.editions.base import victory
 from referee.engine import hands, hidden
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
-from referee.engine.data import CARDS, FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
 from referee.engine.journal import Change, Journal
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class Changes:
         """Record one change; ``win`` says that it may bring about a victory (2.1)."""
         change = self.journal.record(kind, subject, rule, self.cause, writes, note)
         if change is not None and win and not self.board.winner:
-            found = victory.check(self.board, change, player=self.side)
+            found = self.board.rules.victory(self.board, change, self.side)
             if found is not None:
                 self.declare(*found)
         return change
@@ -394,7 +393,7 @@ class Changes:
             _, _, why, broke, line, _ = entry
             self.write("obligation", side, broke, (b, "obligations", tuple(e for e in b.obligations if e is not entry)))
             self.table.contradiction(
-                "illegal", broke, f"card {CARDS[card].name} was in this hand at line {line}: {why}", (line,)
+                "illegal", broke, f"card {b.cards[card].name} was in this hand at line {line}: {why}", (line,)
             )
         have, known = b.hand(side), hands.slots(b, side)
         if have is not None:
@@ -412,7 +411,7 @@ class Changes:
     def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
         """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
         b = self.board
-        name = CARDS[card].name if card in CARDS else "a card"
+        name = b.cards[card].name if card in b.cards else "a card"
         if pile == "first_plot":
             self.write("card", name, rule, (b, "first_plot", card), note="to the 1st Plot box")
         else:
@@ -427,7 +426,7 @@ class Changes:
             have.remove(card)
             self.write(
                 "card",
-                CARDS[card].name if card in CARDS else "a card",
+                b.cards[card].name if card in b.cards else "a card",
                 rule,
                 (b, pile, tuple(have)),
                 note=f"from {pile}",

@@ -1,11 +1,8 @@
-"""Facts that never change during a game: the map and the cards."""
+"""What is printed, as plain types: countries, cards, and the pieces that lie in the box."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Literal
 
 Side = Literal["J", "US"]
@@ -69,59 +66,3 @@ class Card:
     @property
     def name(self) -> str:
         return f"{self.number} {self.title}"
-
-
-def _read(name: str) -> list[dict[str, object]]:
-    text = (Path(__file__).parent.parent / "editions" / "base" / "data" / name).read_text(encoding="utf-8")
-    rows: list[dict[str, object]] = json.loads(text)
-    return rows
-
-
-def _countries() -> dict[str, CountryData]:
-    rows = _read("countries.json")
-    schengen = [str(r["name"]) for r in rows if r["schengen"]]
-    links = [str(r["name"]) for r in rows if r["schengen_link"]]
-    found: dict[str, CountryData] = {}
-    for r in rows:
-        name = str(r["name"])
-        near = set(r["adjacent"])  # type: ignore[call-overload]
-        if r["schengen"]:  # 4.5
-            near.update(schengen, links)
-        elif r["schengen_link"]:
-            near.update(schengen)
-        near.discard(name)
-        found[name] = CountryData(
-            name=name,
-            short=tuple(r["short"]),  # type: ignore[arg-type]
-            kind=r["kind"],  # type: ignore[arg-type]
-            resources=int(r["resources"]),  # type: ignore[call-overload]
-            oil=bool(r["oil"]),
-            governance=GOVERNANCE_VALUES.get(str(r["governance"]), UNMARKED),
-            recruit=r["recruit"],  # type: ignore[arg-type]
-            schengen=bool(r["schengen"]),
-            adjacent=frozenset(near),
-        )
-    return found
-
-
-COUNTRIES: dict[str, CountryData] = _countries()
-MUSLIM: tuple[str, ...] = tuple(c.name for c in COUNTRIES.values() if c.muslim)
-NON_MUSLIM: tuple[str, ...] = tuple(c.name for c in COUNTRIES.values() if c.non_muslim)
-SHIA_MIX: tuple[str, ...] = tuple(c.name for c in COUNTRIES.values() if c.kind == "shia_mix")
-SCHENGEN: tuple[str, ...] = tuple(c.name for c in COUNTRIES.values() if c.schengen)
-ALL: tuple[str, ...] = tuple(COUNTRIES)
-
-CARDS: dict[int, Card] = {
-    int(r["number"]): Card(**r)  # type: ignore[arg-type, call-overload]
-    for r in _read("cards.json")
-}
-
-EVENT_BOX_MARKERS = ("Enhanced Measures", "Renditions", "Wiretapping")
-LEAKED = tuple(f"Leak-{m}" for m in EVENT_BOX_MARKERS)
-
-
-@cache
-def marker_names() -> tuple[str, ...]:
-    """Every event marker of the base game, the flipped ones included (4.7.7)."""
-    names = {c.mark for c in CARDS.values() if c.mark}
-    return tuple(sorted(names | set(LEAKED)))

@@ -36,3 +36,13 @@ class Finding:
     @property
     def key(self) -> tuple[str, str, int, int]:
         return self.kind, self.rule, self.place.line, self.place.column
+
+
+@dataclass(slots=True)
+class Unread:
+    """A file that could not be read as a whole."""
+
+    name: str
+    message: str
+    line: int = 1
+    column: int = 1

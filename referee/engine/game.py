@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from referee.editions.base import events, turn
 from referee.engine import hands, hindsight
 from referee.engine.board import Board
 from referee.engine.checkpoints import Checkpoint, Settled, misses
@@ -92,7 +91,6 @@ class Game:
     """A game as the referee follows it."""
 
     def __init__(self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False) -> None:
-        events.load_all()
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
         self.journal = Journal()
         self.board: Board = setup.board()
@@ -162,7 +160,7 @@ class Game:
             self.memory = replace(self.memory, number=before.number + 1)
             action.id = played.id = f"a{self.memory.number}"
         if treatment.skipped:
-            step = Step(action, [], [], [], [], [], now, self.board.side, self.board.phase)
+            step = Step(action, [], [], [], [], [], now, self.board.side, self.board.phase, self.board.rules)
             return Line(action, mark, before, treatment, step, Gaps(), now)
         for missing in treatment.first:
             self.attempt(missing, Treatment(), {})
@@ -187,6 +185,7 @@ class Game:
             b.turn,
             b.side,
             b.phase,
+            b.rules,
             attempt.gaps.assumed,
             attempt.table.alternatives,
             attempt.play.untriggered,
@@ -198,9 +197,9 @@ class Game:
         """Whether the end of a turn, which nobody wrote down, comes before this line."""
         b = self.board
         if action.kind not in ("board", "check", "set"):
-            return turn.owes_end(b, line_of(action))
+            return b.rules.owes_end(b, line_of(action))
         if any(s.field == "turn" and s.value == b.turn + 1 for s in action.statements):
-            return turn.waits_for_end(b) or b.stage == "end"
+            return b.rules.waits_for_end(b) or b.stage == "end"
         if b.stage != "end" or action.kind != "board":
             return b.stage == "end" and action.kind == "check"
         mark = self.journal.mark()

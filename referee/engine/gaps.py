@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine import claims
 from referee.engine.ask import Field, SegmentId
-from referee.engine.data import CARDS
 from referee.engine.findings import Finding
 from referee.engine.steps import Reading
 from referee.engine.tables.record import SKIP, OpenQuestion
@@ -139,7 +138,7 @@ def _report_order(solver: Solver, final: Attempt, tried: list[Attempt], fitting:
         if final.skips or not same:
             due.append(question)
         elif final.play.triggered:
-            name = CARDS[question.key.card].name
+            name = solver.board.rules.card_name(question.key.card or 0)
             message = (
                 f"this play triggers the event of card {name}, which the line does not mention; it was carried out"
             )
@@ -150,7 +149,7 @@ def _report_order(solver: Solver, final: Attempt, tried: list[Attempt], fitting:
     untold = final.table.report(
         "incomplete",
         "7.6.3" if solver.action.use == "reassess" else "6.3.2",
-        f"this play triggers the event of card {CARDS[due[0].key.card].name}; "
+        f"this play triggers the event of card {solver.board.rules.card_name(due[0].key.card or 0)}; "
         "the line does not say when it came or what was chosen",
         due[0].place,
         help=_shown(fits),

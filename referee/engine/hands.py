@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.engine.board import Board
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES
 from referee.engine.requirement import Context, Requirement, Verdict
 
 if TYPE_CHECKING:
@@ -78,7 +78,10 @@ def broken(board: Board, side: str, card: int) -> Obligation | None:
 def _held(board: Board, option: object, c: Context) -> Verdict:
     for card in c["cards"]:
         if card and not may_hold(board, c["player"], card):
-            return {"card": CARDS[card].name if card in CARDS else str(card), "who": SIDE_NAMES[c["player"]]}
+            return {
+                "card": board.cards[card].name if card in board.cards else str(card),
+                "who": SIDE_NAMES[c["player"]],
+            }
     return None
 
 
@@ -95,18 +98,18 @@ def _elsewhere(board: Board, option: object, c: Context) -> Verdict:
     for n in c.get("cards", (option,)):
         if not isinstance(n, int) or not n:
             continue
-        if n not in CARDS:
+        if n not in board.cards:
             return {"card": n, "where": "no card of the game"}
         if n in board.discards:
-            return {"card": CARDS[n].name, "where": "in the discard pile"}
+            return {"card": board.cards[n].name, "where": "in the discard pile"}
         if n in board.removed:
-            return {"card": CARDS[n].name, "where": "out of the game"}
+            return {"card": board.cards[n].name, "where": "out of the game"}
         if n in board.lapsing or n == board.first_plot:
-            return {"card": CARDS[n].name, "where": "in a box"}
+            return {"card": board.cards[n].name, "where": "in a box"}
         if n in (*(board.cards_j or ()), *(board.cards_us or ())):
-            return {"card": CARDS[n].name, "where": "in a hand already"}
+            return {"card": board.cards[n].name, "where": "in a hand already"}
         if f"card {n}" in c.get("cause", ()):
-            return {"card": CARDS[n].name, "where": "being played"}
+            return {"card": board.cards[n].name, "where": "being played"}
     return None
 
 

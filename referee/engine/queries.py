@@ -9,15 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.engine.board import ADVERSARY, ALLY, HARD, SOFT, US, Board, Country
-from referee.engine.data import (
-    COUNTRIES,
-    FAIR,
-    GOOD,
-    ISLAMIST_RULE,
-    MUSLIM,
-    NON_MUSLIM,
-    POOR,
-)
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 _MODIFIERS: dict[str, list[tuple[int, Callable[..., Any]]]] = {}
 
@@ -98,13 +90,13 @@ def available_cells(board: Board) -> int:
 
 def adjacent(board: Board, a: str, b: str) -> bool:
     """Whether two different countries are Adjacent (4.1.1, 4.5)."""
-    value: bool = modified("adjacent", board, (a, b), b in COUNTRIES[a].adjacent)
+    value: bool = modified("adjacent", board, (a, b), b in board[a].data.adjacent)
     return value
 
 
 def resources(board: Board, name: str) -> int:
     """Resource value of a Muslim country now (4.2.5, 4.2.6)."""
-    value: int = modified("resources", board, name, COUNTRIES[name].resources)
+    value: int = modified("resources", board, name, board[name].data.resources)
     return value
 
 
@@ -116,7 +108,7 @@ def islamist(board: Board, name: str) -> bool:
 
 
 def any_islamist(board: Board) -> bool:
-    return any(board[n].governance == ISLAMIST_RULE for n in MUSLIM)
+    return any(board[n].governance == ISLAMIST_RULE for n in board.muslim)
 
 
 def regime_change(board: Board, name: str) -> bool:
@@ -140,16 +132,10 @@ def success_number(country: Country) -> int:
 # ---------------------------------------------------------------- tracks
 
 
-_WORLD = tuple(name for name in NON_MUSLIM if name != US)
-
-
-_WORLD = tuple(name for name in NON_MUSLIM if name != US)
-
-
 def world_posture(board: Board) -> int:
     """Hard above 0, Soft below 0, between -3 and 3 (4.7.2)."""
     countries = board.countries
-    postures = [countries[name].posture for name in _WORLD]
+    postures = [countries[name].posture for name in board.non_muslim if name != US]
     return max(-3, min(3, postures.count(HARD) - postures.count(SOFT)))
 
 
@@ -196,22 +182,22 @@ def hand_size(board: Board, side: str) -> int:
 
 def good_resources(board: Board) -> int:
     countries = board.countries
-    return sum([resources(board, n) for n in MUSLIM if countries[n].governance == GOOD])
+    return sum([resources(board, n) for n in board.muslim if countries[n].governance == GOOD])
 
 
 def islamist_resources(board: Board) -> int:
     countries = board.countries
-    return sum([resources(board, n) for n in MUSLIM if countries[n].governance == ISLAMIST_RULE])
+    return sum([resources(board, n) for n in board.muslim if countries[n].governance == ISLAMIST_RULE])
 
 
 def fair_good(board: Board) -> int:
     countries = board.countries
-    return sum([countries[n].governance in (GOOD, FAIR) for n in MUSLIM])
+    return sum([countries[n].governance in (GOOD, FAIR) for n in board.muslim])
 
 
 def poor_islamist(board: Board) -> int:
     countries = board.countries
-    return sum([countries[n].governance in (POOR, ISLAMIST_RULE) for n in MUSLIM])
+    return sum([countries[n].governance in (POOR, ISLAMIST_RULE) for n in board.muslim])
 
 
 # ---------------------------------------------------------------- look-back (5.2.2)

@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine import queries as q
 from referee.engine.ask import Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.data import COUNTRIES, FAIR, GOOD, POOR
+from referee.engine.data import FAIR, GOOD, POOR
 
 Modifier = tuple[str, int, str]
 """What modifies the die, by how much, and the rule or card behind it."""
@@ -131,12 +131,9 @@ def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> 
     if c.aid:
         found.append(("Aid", c.aid, "7.2.2.1"))
     if any(
-        n in board.countries
-        and board[n].governance == GOOD
-        and board[n].alignment == ALLY
-        and q.adjacent(board, name, n)
-        for n in COUNTRIES[name].adjacent
-        if COUNTRIES[n].muslim
+        board[n].governance == GOOD and board[n].alignment == ALLY and q.adjacent(board, name, n)
+        for n in board[name].data.adjacent
+        if n in board.countries and board[n].data.muslim
     ):
         found.append(("Adjacent Good Ally", 1, "7.2.1.2"))
     return tuple(found)

@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.editions.base import scenario_choices
 from referee.engine import facts, hands, position, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
-from referee.engine.data import CARDS, N_CELLS, N_TROOPS
+from referee.engine.data import N_CELLS, N_TROOPS
 from referee.engine.play import Play
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Place, Statement
 
 
@@ -27,8 +27,9 @@ class SetupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A scenario as its file states it, and the length of the game."""
+    """The rules of a game, its scenario as the file states it, and its length."""
 
+    rules: Ruleset
     name: str = ""
     data: dict[str, Any] = field(default_factory=dict)
     decks: int = 1
@@ -36,7 +37,7 @@ class Setup:
 
     def board(self) -> Board:
         """A fresh board in the position of the scenario, nothing dealt yet."""
-        b = empty_board()
+        b = empty_board(self.rules)
         d = self.data
         b.decks = self.decks
         b.options = self.options
@@ -52,7 +53,7 @@ class Setup:
                     fact.keep(b, name, given[key])
         b.troops_track = N_TROOPS - sum(c.troops for c in b.countries.values())
         b.cells_track = N_CELLS - sum(c.sleepers for c in b.countries.values())
-        b.deck = len(CARDS) - len(b.removed)
+        b.deck = len(b.cards) - len(b.removed)
         return b
 
 
@@ -102,7 +103,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     elif setup.data:
         _opening_deal(play)
     if "choices" in setup.data:
-        scenario_choices.owe(play, setup.data["choices"], changed=bool(given))
+        b.rules.choices(play, setup.data["choices"], bool(given))
     problems = position.problems(b, given)
     if problems:
         raise SetupError(problems)
@@ -130,7 +131,7 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
     boxes = len(b.lapsing) + len(b.boxed)
     if "deck" not in stated:
         known = (b.hand_j or 0) + (b.hand_us or 0)
-        left = len(CARDS) - len(b.removed) - len(b.discards) - boxes - known
+        left = len(b.cards) - len(b.removed) - len(b.discards) - boxes - known
         play.write("set-up", "deck", "3.2", (b, "deck", max(0, left)))
 
 

@@ -104,6 +104,7 @@ class Solver:
             assumed,
             self.compare,
             self.journal,
+            self.board.rules,
             undo=self.undo,
             alternatives=self.alternatives,
             watch=watch,
@@ -124,16 +125,11 @@ class Solver:
 
         Raises :class:`OpenQuestion`, with the board restored, at the first thing that is still open.
         """
-        from referee.editions.base import scenario_choices
-        from referee.editions.base.lines import PROCEDURES
-
         action = self.action
         table = self.table(assumed, watch)
         play = self.begin(table)
         try:
-            if action.kind not in ("choices", "deal"):
-                scenario_choices.missing(play)
-            PROCEDURES[action.kind](play, line_of(action))
+            self.board.rules.procedures[action.kind](play, line_of(action))
             table.finish()
         except OpenQuestion as question:
             self.journal.undo_to(self.mark)

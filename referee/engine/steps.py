@@ -10,6 +10,7 @@ from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Change, Journal
 from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Record
 from referee.engine.tables.record import Alternatives
 
@@ -31,6 +32,8 @@ class Step:
     turn: int
     side: str
     phase: int
+    rules: Ruleset
+    """The rules in force."""
     assumed: Reading = field(default_factory=dict)
     alternatives: list[Alternatives] | None = None
     """Question by question what else would have been legal; only if the referee was asked to keep it."""

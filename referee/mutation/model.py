@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from random import Random
 
 from referee.engine.board import Board
-from referee.engine.data import CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,10 @@ def plain(b: Board, side: str, *ops: int) -> list[int]:
     return [
         n
         for n in hand
-        if n in CARDS and CARDS[n].side in (side, None) and not CARDS[n].auto and (not ops or CARDS[n].ops in ops)
+        if n in b.cards
+        and b.cards[n].side in (side, None)
+        and not b.cards[n].auto
+        and (not ops or b.cards[n].ops in ops)
     ]
 
 

@@ -8,7 +8,6 @@ from random import Random
 from referee.editions.base.operations import disrupt
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, US, Board
-from referee.engine.data import ALL, CARDS, COUNTRIES, MUSLIM
 from referee.mutation.model import Mistake, cells_of, movable, mutator, plain, us
 
 # -------------------------------------------------------------------- US Operations
@@ -18,7 +17,7 @@ from referee.mutation.model import Mistake, cells_of, movable, mutator, plain, u
 def deploy_neutral(b: Board, r: Random) -> Iterator[Mistake]:
     for card in plain(b, "US", 3):
         for origin, _ in movable(b):
-            for name in MUSLIM:
+            for name in b.muslim:
                 c = b[name]
                 if c.alignment in (NEUTRAL, ADVERSARY) and not q.islamist(b, name) and origin != name:
                     yield Mistake((f"US {card} deploy {origin} > {name} 1",), "illegal", "7.3.3")
@@ -28,8 +27,8 @@ def deploy_neutral(b: Board, r: Random) -> Iterator[Mistake]:
 def deploy_value(b: Board, r: Random) -> Iterator[Mistake]:
     for card in plain(b, "US", 1, 2):
         for origin, _ in movable(b):
-            for name in MUSLIM:
-                if b[name].alignment == ALLY and 4 > b[name].governance > CARDS[card].ops and origin != name:
+            for name in b.muslim:
+                if b[name].alignment == ALLY and 4 > b[name].governance > b.cards[card].ops and origin != name:
                     yield Mistake((f"US {card} deploy {origin} > {name} 1",), "illegal", "7.3.2")
 
 
@@ -37,14 +36,14 @@ def deploy_value(b: Board, r: Random) -> Iterator[Mistake]:
 def deploy_too_many(b: Board, r: Random) -> Iterator[Mistake]:
     for card in plain(b, "US", 3):
         for origin, n in movable(b):
-            for name in MUSLIM:
+            for name in b.muslim:
                 if b[name].alignment == ALLY and not q.islamist(b, name) and origin != name and n < 12:
                     yield Mistake((f"US {card} deploy {origin} > {name} {n + 2}",), "impossible", "4.6.2")
 
 
 @mutator("War of Ideas in an Adversary")
 def woi_adversary(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in MUSLIM:
+    for name in b.muslim:
         c = b[name]
         if c.alignment == ADVERSARY and not q.islamist(b, name) and not c.regime_change:
             yield from us(f"woi {name} [{r.randint(1, 2)}]", "illegal", "7.2.1.1", plain(b, "US", 3))
@@ -53,15 +52,15 @@ def woi_adversary(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("War of Ideas with a card of too little value")
 def woi_value(b: Board, r: Random) -> Iterator[Mistake]:
     for card in plain(b, "US", 1, 2):
-        for name in MUSLIM:
+        for name in b.muslim:
             c = b[name]
-            if c.alignment == NEUTRAL and 4 > c.governance > CARDS[card].ops and not c.regime_change:
+            if c.alignment == NEUTRAL and 4 > c.governance > b.cards[card].ops and not c.regime_change:
                 yield Mistake((f"US {card} woi {name} [1]",), "illegal", "7.1.1")
 
 
 @mutator("Disrupt without access")
 def disrupt_access(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in MUSLIM:
+    for name in b.muslim:
         c = b[name]
         barred = "FATA" in c.markers
         if c.alignment in (NEUTRAL, ADVERSARY) and not q.islamist(b, name) and q.troops(b, name) < 2 and not barred:
@@ -81,7 +80,7 @@ def alert_value(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("Regime Change where there is no Islamist Rule")
 def regime_change_target(b: Board, r: Random) -> Iterator[Mistake]:
     if q.us_posture(b) == HARD and b.troops_track >= 6:
-        for name in MUSLIM:
+        for name in b.muslim:
             c = b[name]
             opened = {"Iraq": "Iraqi WMD", "Libya": "Libyan WMD"}.get(name)  # cards 37 and 39
             if c.governance in (2, 3) and not c.regime_change and opened not in (*b.markers, *c.markers):
@@ -95,7 +94,7 @@ def reassess_small(b: Board, r: Random) -> Iterator[Mistake]:
     if b.played == 0 and (b.hand_us or 0) >= 2:
         for first in plain(b, "US", 3):
             for second in hand:
-                if CARDS[second].ops < 3:
+                if b.cards[second].ops < 3:
                     yield Mistake((f"US {first}+{second} reassess",), "illegal", "7.6.2")
 
 
@@ -106,7 +105,7 @@ def reassess_small(b: Board, r: Random) -> Iterator[Mistake]:
 def recruit_nobody(b: Board, r: Random) -> Iterator[Mistake]:
     if q.lapsing(b, 114):
         return
-    for name in ALL:
+    for name in b.names:
         c = b[name]
         if c.marked and not q.cells(b, name) and not c.cadre and not q.islamist(b, name) and not c.regime_change:
             for card in plain(b, "J"):
@@ -124,7 +123,7 @@ def travel_too_many(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("Jihad outside the Muslim world")
 def jihad_non_muslim(b: Board, r: Random) -> Iterator[Mistake]:
     for name, state in cells_of(b):
-        if not COUNTRIES[name].muslim and b[name].marked:
+        if not b[name].data.muslim and b[name].marked:
             for card in plain(b, "J"):
                 yield Mistake((f"J {card} jihad {name}:{state} [1]",), "illegal", "8.4")
 
@@ -165,5 +164,5 @@ def too_many_rolls(b: Board, r: Random) -> Iterator[Mistake]:
         c = b[name]
         if c.marked and not c.regime_change and not q.islamist(b, name):
             for card in plain(b, "J", 1, 2):
-                n = CARDS[card].ops + 1
+                n = b.cards[card].ops + 1
                 yield Mistake((f"J {card} recruit {name} {n} [{' '.join(['6'] * n)}]",), "illegal", "8.1.2")

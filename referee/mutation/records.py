@@ -8,7 +8,6 @@ from random import Random
 from referee.editions.base import events
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, US, Board
-from referee.engine.data import CARDS, MUSLIM, NON_MUSLIM
 from referee.mutation.model import Mistake, cells_of, mutator, plain, us
 
 # -------------------------------------------------------------------- cards and the clock
@@ -19,14 +18,14 @@ def foreign_event(b: Board, r: Random) -> Iterator[Mistake]:
     hand = (b.cards_j if b.side == "J" else b.cards_us) or ()
     if b.stage == "action":
         for n, line in ((92, "event"), (95, "event"), (43, "event"), (20, "event")):
-            if n in hand and CARDS[n].side != b.side and not events.refusals(b, n, CARDS[n].side or "J", False):
+            if n in hand and b.cards[n].side != b.side and not events.refusals(b, n, b.cards[n].side or "J", False):
                 yield Mistake((f"{b.side} {n} {line}",), "illegal", "6.2.5")
 
 
 @mutator("an event whose precondition does not hold")
 def unplayable_event(b: Board, r: Random) -> Iterator[Mistake]:
     for n in (6, 7, 52, 56, 75, 92, 73, 15):
-        if n in plain(b, b.side) and CARDS[n].side == b.side:
+        if n in plain(b, b.side) and b.cards[n].side == b.side:
             refused = events.refusals(b, n, b.side, b.played == 0)
             if refused and all(why.rule == "6.2.6" for why in refused):
                 yield Mistake((f"{b.side} {n} event",), "illegal", "6.2.6")
@@ -49,7 +48,7 @@ def early_discard(b: Board, r: Random) -> Iterator[Mistake]:
 def repeated_card(b: Board, r: Random) -> Iterator[Mistake]:
     if b.stage == "action" and b.side == "US" and b.hand_us:
         for n in b.discards:
-            if n and CARDS[n].side in ("US", None) and not CARDS[n].auto and CARDS[n].ops < 3:
+            if n and b.cards[n].side in ("US", None) and not b.cards[n].auto and b.cards[n].ops < 3:
                 yield Mistake((f"US {n} reserves",), "impossible", "5.2.2")
 
 
@@ -57,7 +56,7 @@ def repeated_card(b: Board, r: Random) -> Iterator[Mistake]:
 def wrong_side(b: Board, r: Random) -> Iterator[Mistake]:
     if b.stage == "action" and b.side == "J" and b.played == 0 and (b.hand_j or 0) >= 2 and (b.hand_us or 0) >= 2:
         for n in b.cards_us or ():
-            if CARDS[n].side in ("US", None) and not CARDS[n].auto and CARDS[n].ops < 3:
+            if b.cards[n].side in ("US", None) and not b.cards[n].auto and b.cards[n].ops < 3:
                 yield Mistake((f"US {n} reserves",), "illegal", "5.2.2")
 
 
@@ -65,7 +64,7 @@ def wrong_side(b: Board, r: Random) -> Iterator[Mistake]:
 def unresolved(b: Board, r: Random) -> Iterator[Mistake]:
     if b.stage == "plots" and b.hand_j and not b.winner:
         for n in b.cards_j or ():
-            if CARDS[n].side in ("J", None) and not CARDS[n].auto and CARDS[n].ops < 3:
+            if b.cards[n].side in ("J", None) and not b.cards[n].auto and b.cards[n].ops < 3:
                 yield Mistake((f"J {n} reserves",), "illegal", "5.2.3")
 
 
@@ -74,8 +73,8 @@ def event_left_out(b: Board, r: Random) -> Iterator[Mistake]:
     hand = (b.cards_us or ()) if b.side == "US" else (b.cards_j or ())
     if b.stage == "action":
         for n in hand:
-            if CARDS[n].ops < 3 and CARDS[n].side not in (b.side, None) and events.supported(n):
-                due = not events.refusals(b, n, CARDS[n].side or "J", False)
+            if b.cards[n].ops < 3 and b.cards[n].side not in (b.side, None) and events.supported(n):
+                due = not events.refusals(b, n, b.cards[n].side or "J", False)
                 if due:
                     yield Mistake((f"{b.side} {n} reserves / no event",), "outcome", "6.3.2")
 
@@ -85,7 +84,7 @@ def event_left_out(b: Board, r: Random) -> Iterator[Mistake]:
 
 @mutator("a War of Ideas roll read wrongly")
 def woi_claim(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in MUSLIM:
+    for name in b.muslim:
         c = b[name]
         if c.alignment == NEUTRAL and c.governance in (2, 3) and not c.regime_change:
             yield from us(f"woi {name} [1] => {name} Ally", "outcome", "7.2.1.2", plain(b, "US", 3))
@@ -118,7 +117,7 @@ def needless_roll(b: Board, r: Random) -> Iterator[Mistake]:
 
 @mutator("a roll is missing")
 def missing_roll(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in NON_MUSLIM:
+    for name in b.non_muslim:
         c = b[name]
         if c.posture and name not in (US, "Israel"):
             yield from us(f"woi {name}", "incomplete", "7.2.3", plain(b, "US", 2, 3))
@@ -197,7 +196,7 @@ def travel_die(b: Board, r: Random) -> Iterator[Mistake]:
 
 @mutator("the Troops of a Deploy stay on the track")
 def deploy_not_done(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in MUSLIM:
+    for name in b.muslim:
         if b[name].alignment == ALLY and not q.islamist(b, name) and b.troops_track:
             for card in plain(b, "US", 3):
                 yield unlike(f"US {card} deploy track > {name} 1", f"troops track {b.troops_track}", "7.3.1")
@@ -226,7 +225,7 @@ def disrupt_prestige(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("a die of a Prestige roll written down wrongly")
 def prestige_die(b: Board, r: Random) -> Iterator[Mistake]:
     if q.us_posture(b) == HARD and b.troops_track >= 6 and 2 <= b.prestige <= 11:
-        for name in MUSLIM:
+        for name in b.muslim:
             if q.islamist(b, name):
                 for card in plain(b, "US", 3):
                     play = f"US {card} regime-change track > {name} 6 gov[{r.randint(1, 6)}] prestige[2 1 4]"

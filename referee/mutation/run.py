@@ -11,7 +11,7 @@ from referee.engine.findings import Finding
 from referee.engine.setup import Setup
 from referee.inputs import judge
 from referee.mutation.model import MUTATORS, Mistake
-from referee.parsers.notation import read_text
+from referee.reading import read_text
 from referee.selfplay import SelfPlay
 
 TAIL = 14

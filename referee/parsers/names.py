@@ -1,11 +1,14 @@
-"""Names of countries and markers as players write them."""
+"""Names of countries and markers as players write them: each ruleset has its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from referee.engine.data import COUNTRIES, TRACK, marker_names
+from referee.engine.data import TRACK, CountryData
+
+MOST_KEPT = 20_000
+"""Most readings that are kept; text from outside may hold any number."""
 
 
 class Ambiguous(Exception):
@@ -21,64 +24,75 @@ def plain(text: str) -> str:
     return "".join(ch for ch in text.casefold() if ch.isalnum() or ch == "/")
 
 
-@cache
-def exact_names() -> dict[str, str]:
-    """Every full name and short form, in plain letters."""
-    found = {plain(w): TRACK for w in ("track", "troops track", "troop track")}
-    for c in COUNTRIES.values():
-        for word in (c.name, *c.short):
-            found[plain(word)] = c.name
-            found[plain(word).replace("/", "")] = c.name
-    return found
+class Names:
+    """The names that a reader knows: countries with their short forms, and event markers.
 
-
-@lru_cache(maxsize=10_000)
-def is_exact(text: str) -> bool:
-    """Whether this is a full name or a short form, not only the beginning of one."""
-    return plain(text) in exact_names()
-
-
-@lru_cache(maxsize=10_000)
-def place(text: str) -> str | None:
-    """The country (or the track) that ``text`` means: its name, a short form, or a beginning that fits one only.
-
-    None if nothing fits; raises :class:`Ambiguous` if several do.
+    What was looked up once is kept here, so that two rulesets in one process never see each other's names.
     """
-    key = plain(text)
-    if not key:
-        return None
-    exact = exact_names().get(key)
-    if exact is not None:
-        return exact
-    if len(key) < 2 and not any(plain(n).startswith(key) for n in COUNTRIES):
-        return None
-    fitting = sorted(
-        {c for name, c in exact_names().items() if c != TRACK and name.startswith(key) and plain(c).startswith(key)}
-    )
-    if not fitting:
-        fitting = sorted({c for name, c in exact_names().items() if c != TRACK and name.startswith(key)})
-    if len(fitting) > 1:
-        raise Ambiguous(text, fitting)
-    return fitting[0] if fitting else None
+
+    def __init__(self, countries: Iterable[CountryData], markers: Iterable[str]) -> None:
+        self.forms = {form: c.name for c in countries for form in (c.name, *c.short)}
+        """Every full name and short form as it is printed, with the country."""
+        self.exact = {plain(w): TRACK for w in ("track", "troops track", "troop track")}
+        """Every full name and short form in plain letters."""
+        for form, name in self.forms.items():
+            self.exact[plain(form)] = name
+            self.exact[plain(form).replace("/", "")] = name
+        self.markers = {plain(m): m for m in markers}
+        self._places: dict[str, str | None] = {}
+        self.pieces: dict[Any, Any] = {}
+        """Statements that were read before, by the facts and their text (see :mod:`referee.parsers.notation.statements`)."""
+
+    def is_exact(self, text: str) -> bool:
+        """Whether this is a full name or a short form, not only the beginning of one."""
+        return plain(text) in self.exact
+
+    def place(self, text: str) -> str | None:
+        """The country (or the track) that ``text`` means: its name, a short form, or a beginning that fits one only.
+
+        None if nothing fits; raises :class:`Ambiguous` if several do.
+        """
+        try:
+            return self._places[text]
+        except KeyError:
+            found = self._place(text)
+            keep(self._places, text, found)
+            return found
+
+    def _place(self, text: str) -> str | None:
+        key = plain(text)
+        if not key:
+            return None
+        exact = self.exact.get(key)
+        if exact is not None:
+            return exact
+        begun = {name: c for name, c in self.exact.items() if c != TRACK and name.startswith(key)}
+        if len(key) < 2 and not any(plain(n).startswith(key) for n in self.forms.values()):
+            return None
+        fitting = sorted({c for c in begun.values() if plain(c).startswith(key)}) or sorted(set(begun.values()))
+        if len(fitting) > 1:
+            raise Ambiguous(text, fitting)
+        return fitting[0] if fitting else None
+
+    def close_to(self, text: str, words: Iterable[str] | None = None) -> str:
+        """A hint for a misspelt word: “did you mean Afghanistan?”; empty if nothing is close."""
+        from difflib import get_close_matches
+
+        known = {w.casefold(): w for w in (self.forms if words is None else words)}
+        found = get_close_matches(text.casefold()[:40], known, n=1, cutoff=0.7)
+        return f"did you mean {known[found[0]]}?" if found else ""
+
+    def marker(self, text: str) -> str | None:
+        """The event marker of this name, or None."""
+        return self.markers.get(plain(text))
 
 
-def close_to(text: str, words: Iterable[str] | None = None) -> str:
-    """A hint for a misspelt word: “did you mean Afghanistan?”; empty if nothing is close."""
-    from difflib import get_close_matches
-
-    known = {
-        w.casefold(): w
-        for w in (words if words is not None else (n for c in COUNTRIES.values() for n in (c.name, *c.short)))
-    }
-    found = get_close_matches(text.casefold()[:40], known, n=1, cutoff=0.7)
-    return f"did you mean {known[found[0]]}?" if found else ""
+def keep(kept: dict[Any, Any], key: Any, value: Any) -> None:
+    """Keep what was read; a store that is full begins anew."""
+    if len(kept) >= MOST_KEPT:
+        kept.clear()
+    kept[key] = value
 
 
-@cache
-def _markers() -> dict[str, str]:
-    return {plain(m): m for m in marker_names()}
-
-
-def marker(text: str) -> str | None:
-    """The event marker of this name, or None."""
-    return _markers().get(plain(text))
+NamesOf = Callable[[Mapping[str, str]], Names]
+"""The names that a record with these tags goes by: its scenario names a ruleset."""

@@ -7,8 +7,8 @@ import textwrap
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.film import Film
+from referee.engine.findings import Unread
 from referee.engine.referee import Verdict
-from referee.inputs import Unread
 from referee.reports import text
 
 

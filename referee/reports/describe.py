@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base.operations import TITLES
 from referee.engine import facts
 from referee.engine.board import Board, Country
 from referee.engine.claims import show_outcome
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
@@ -70,7 +69,7 @@ def sentence(step: Step) -> str:
     a = step.action
     who = "The US" if a.side == "US" else "The Jihadist"
     if a.kind == "card":
-        known = [CARDS[n].name for n in a.cards if n in CARDS]
+        known = [step.rules.card_name(n) for n in a.cards if n in step.rules.cards]
         names = f"card{'s' if len(known) > 1 else ''} {listed(known)}" if known else "a card"
         if a.use == "event":
             text = f"{who} plays {names} for its event"
@@ -80,10 +79,10 @@ def sentence(step: Step) -> str:
             where = _targets(step)
             where = f" {_PREPOSITIONS.get(a.use, 'in')} {where}" if where else ""
             with_reserves = " with its Reserves" if a.reserves else ""
-            text = f"{who} plays {names}{with_reserves} for {TITLES.get(a.use, a.use)}{where}"
+            text = f"{who} plays {names}{with_reserves} for {step.rules.titles.get(a.use, a.use)}{where}"
         if step.triggered:
             many = len(step.triggered) > 1
-            titles = listed([CARDS[n].name for n in step.triggered])
+            titles = listed([step.rules.card_name(n) for n in step.triggered])
             text += f"; the event{'s' if many else ''} of {titles} {'are' if many else 'is'} triggered"
         return text + "."
     if a.kind == "resolve":

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
-from referee.inputs import Unread
 from referee.reports import text
 
 _SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~!"})

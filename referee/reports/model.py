@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
-from referee.inputs import Unread
 from referee.reports import describe
 
 

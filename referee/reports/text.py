@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
-from referee.inputs import Unread
 
 COLOURS = {
     "illegal": "31",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Policy, Verdict
 from referee.engine.setup import Setup, find_scenario
 from referee.inputs import judge
-from referee.parsers.notation.reader import read_bytes
+from referee.reading import read_bytes
 from referee.reports import html
 from referee.selfplay import SelfPlay
 
@@ -50,7 +51,7 @@ def long_game(actions: int = 160) -> str:
     data = find_scenario("Let's Roll!")
     assert data is not None
     for seed in range(1, 60):
-        game = SelfPlay(seed, Setup(data["name"], data, 3), check_lines=False).play(actions=actions)
+        game = SelfPlay(seed, Setup(BASE, data["name"], data, 3), check_lines=False).play(actions=actions)
         if game.actions >= actions:
             return game.text
     raise AssertionError("no seed gives a game so long")

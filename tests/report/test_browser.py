@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from reports import NASTY, RECORDS, long_game, page_from, page_of, verdict_of
 
-from referee.engine.data import COUNTRIES
+from referee.editions.base.printed import COUNTRIES
 from referee.engine.referee import Verdict
 from referee.reports import describe
 from referee.reports.report.replay import replay

@@ -16,7 +16,7 @@ import pytest
 from reports import NASTY, ROOT, long_game, page_from, page_of, verdict_of
 
 from referee.inputs import judge
-from referee.parsers.notation.reader import read_bytes
+from referee.reading import read_bytes
 from referee.reports import html
 from referee.rules import rulebook
 
@@ -138,7 +138,7 @@ def test_the_same_record_gives_the_same_bytes(record: str) -> None:
 def test_the_hash_seed_changes_nothing() -> None:
     code = (
         "import hashlib, sys; from pathlib import Path; from referee.inputs import judge; from referee.reports import html;"
-        "from referee.parsers.notation.reader import read_bytes;"
+        "from referee.reading import read_bytes;"
         "v = judge(read_bytes(Path('fixtures/logs/evening-2.lgn').read_bytes(), 'evening-2.lgn'), alternatives=True);"
         "print(hashlib.sha256(html.render(v).encode()).hexdigest())"
     )

@@ -8,9 +8,10 @@ from itertools import combinations, pairwise
 import pytest
 from reports import ROOT, verdict_of
 
+from referee.editions.base.printed import COUNTRIES
+from referee.editions.base.ruleset import BASE
 from referee.engine import queries as q
 from referee.engine.board import snapshot
-from referee.engine.data import COUNTRIES
 from referee.engine.film import Film
 from referee.engine.referee import Policy
 from referee.reports.report import dice, geography, tracks, words
@@ -91,12 +92,12 @@ def points(path: str) -> list[tuple[float, float]]:
 def test_all_countries_have_a_place_of_their_own() -> None:
     assert list(geography.PLACES) == list(COUNTRIES)
     for a, b in combinations(COUNTRIES, 2):
-        (w1, h1), (w2, h2) = geography.box(a), geography.box(b)
+        (w1, h1), (w2, h2) = geography.box(COUNTRIES[a]), geography.box(COUNTRIES[b])
         (x1, y1), (x2, y2) = geography.PLACES[a], geography.PLACES[b]
         across, down = abs(x1 - x2) - (w1 + w2) / 2, abs(y1 - y2) - (h1 + h2) / 2
         assert max(across, down) >= 4, (a, b)
     for name, (x, y) in geography.PLACES.items():
-        w, h = geography.box(name)
+        w, h = geography.box(COUNTRIES[name])
         assert x - w / 2 > 0
         assert x + w / 2 < geography.WIDTH
         assert y - h / 2 > 0
@@ -105,11 +106,11 @@ def test_all_countries_have_a_place_of_their_own() -> None:
 
 def test_no_line_runs_under_a_third_country() -> None:
     names = list(geography.PLACES)
-    for line in geography.lines() + geography.links():
+    for line in geography.lines(BASE) + geography.links():
         for i, name in enumerate(names):
             if i in line.ends:
                 continue
-            w, h = geography.box(name)
+            w, h = geography.box(COUNTRIES[name])
             cx, cy = geography.PLACES[name]
             inside = [p for p in points(line.path) if abs(p[0] - cx) < w / 2 and abs(p[1] - cy) < h / 2]
             assert not inside, ([names[e] for e in line.ends if e >= 0], name)
@@ -117,7 +118,7 @@ def test_no_line_runs_under_a_third_country() -> None:
 
 def test_lines_links_and_area_show_what_is_adjacent() -> None:
     names = list(COUNTRIES)
-    drawn = {frozenset(names[e] for e in line.ends) for line in geography.lines()} | geography.ROUND_THE_WORLD
+    drawn = {frozenset(names[e] for e in line.ends) for line in geography.lines(BASE)} | geography.ROUND_THE_WORLD
     schengen = {n for n, c in COUNTRIES.items() if c.schengen}
     for a, b in combinations(names, 2):
         through = (a in schengen and (b in schengen or b in geography.LINKS)) or (
@@ -127,7 +128,7 @@ def test_lines_links_and_area_show_what_is_adjacent() -> None:
 
 
 def test_tracks_have_the_bands_of_the_engine() -> None:
-    prestige = next(t for t in tracks.tracks() if t.key == "prestige")
+    prestige = next(t for t in tracks.tracks(BASE) if t.key == "prestige")
     assert [(m.value, m.band) for m in prestige.marks if m.band] == [
         (1, "low"),
         (4, "medium"),

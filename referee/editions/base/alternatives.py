@@ -19,7 +19,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Address, Field
 from referee.engine.board import Board
 from referee.engine.claims import show_outcome
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES
 from referee.engine.line import Line
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Failure
@@ -131,7 +131,7 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     play.side = b.side
     found = Alternatives(b.side, "action", {}, card, notes + _hints(b))
     if card:
-        found.by_value[CARDS[card].ops] = _with_card(play, b.side, card)
+        found.by_value[b.cards[card].ops] = _with_card(play, b.side, card)
         return found
     for value in (1, 2, 3):
         found.by_value[value] = [_operation(play, b.side, name, value) for name in _operations(b.side)]
@@ -183,7 +183,7 @@ def _hints(b: Board) -> list[str]:
 def _events_in_hand(play: Play) -> list[str]:
     """For the cards of the hand that are known: whether their events could be played."""
     b = play.board
-    known = [n for n in ((b.cards_j if b.side == "J" else b.cards_us) or ()) if n in CARDS]
+    known = [n for n in ((b.cards_j if b.side == "J" else b.cards_us) or ()) if n in b.cards]
     notes = []
     for n in known:
         out = look(play, _line(Line("card", b.side, (n,))), {})
@@ -191,7 +191,7 @@ def _events_in_hand(play: Play) -> list[str]:
         told = "; ".join(f"{f.message} ({f.rule})" for f in failures) or "can be played for its event"
         if not failures and out.question is not None and "event" not in out.question.useful:
             told = "nothing of its event can be carried out to its end"
-        notes.append(f"card {CARDS[n].name}, value {CARDS[n].ops}: {told}")
+        notes.append(f"card {b.cards[n].name}, value {b.cards[n].ops}: {told}")
     return notes
 
 
@@ -229,11 +229,11 @@ def _without_comers(b: Board, use: Use) -> Use:
 def _without_target(play: Play, side: str, value: int) -> list[Use]:
     """Reserves and Reassessment with a card of a value."""
     board = play.board
-    known = next(n for n, c in CARDS.items() if c.ops == value)
+    known = next(n for n, c in board.cards.items() if c.ops == value)
     failure = card_play.RESERVES_VALUE.failure(board, "reserves", {"card": known})
     found = [Use("reserves", TITLES["reserves"], (failure,) if isinstance(failure, Failure) else ())]
     if side == "US":
-        two = tuple(n for n, c in CARDS.items() if c.ops == value)[:2]
+        two = tuple(n for n, c in board.cards.items() if c.ops == value)[:2]
         if value == 3 and (board.hand_us is None or board.hand_us >= 2):
             found.append(_use(play, "reassess", f"{TITLES['reassess']} (two cards)", lambda p: reassess(p, two, False)))
     return found
@@ -262,7 +262,7 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
     procedure = _line(Line("card", side, (card,)))
     first = look(play, procedure, {})
     if first.question is None:
-        return [Use("card", f"card {CARDS[card].name}", first.failures)]
+        return [Use("card", f"card {play.board.cards[card].name}", first.failures)]
     found = []
     for name in (*first.question.legal, *first.question.refused):
         title = "Event" if name == "event" else TITLES.get(name, str(name).capitalize())

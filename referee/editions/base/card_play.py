@@ -11,7 +11,7 @@ from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
-from referee.engine.data import CARDS, SIDE_NAMES, Card
+from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.hands import HELD
 from referee.engine.play import Dead, Play
 from referee.engine.requirement import Context, Failure, Requirement, Verdict
@@ -81,7 +81,7 @@ JIHADIST_DISCARD = Requirement(
 
 
 def _associated(board: Board, option: Any, c: Context) -> Verdict:
-    card: Card | None = CARDS.get(c["card"])
+    card: Card | None = board.cards.get(c["card"])
     if option != "event" or card is None or card.side in (None, c["player"]):
         return None
     return {"card": card.name, "owner": SIDE_NAMES[card.side], "who": SIDE_NAMES[c["player"]]}
@@ -98,24 +98,24 @@ ELECTION_NOT_ALONE = Requirement(
     "event: US Election comes with Operations",
     "6.3.1",
     "US Election is used for Operations and its event happens with them; it is not played as an event",
-    lambda b, o, c: {} if o == "event" and c["card"] in CARDS and CARDS[c["card"]].auto else None,
-    concerns=lambda o, c: o == "event" and c["card"] in CARDS and CARDS[c["card"]].auto,
+    lambda b, o, c: {} if o == "event" and c["card"] in b.cards and b.cards[c["card"]].auto else None,
+    concerns=lambda o, c: o == "event" and bool(c.get("auto")),
 )
 
 
 def _playable(board: Board, option: Any, c: Context) -> Verdict:
-    if option != "event" or c["card"] not in CARDS:
+    if option != "event" or c["card"] not in board.cards:
         return None
     found = events.refusals(board, c["card"], c["player"], c.get("first", True))
     conditions = [f for f in found if f.rule != "6.2.8"]
-    return {"reason": conditions[0].message, "card": CARDS[c["card"]].name} if conditions else None
+    return {"reason": conditions[0].message, "card": board.cards[c["card"]].name} if conditions else None
 
 
 def _blocked(board: Board, option: Any, c: Context) -> Verdict:
-    if option != "event" or c["card"] not in CARDS:
+    if option != "event" or c["card"] not in board.cards:
         return None
     found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule == "6.2.8"]
-    return {"reason": found[0].message, "card": CARDS[c["card"]].name} if found else None
+    return {"reason": found[0].message, "card": board.cards[c["card"]].name} if found else None
 
 
 EVENT_BLOCKED = Requirement(
@@ -129,7 +129,9 @@ RESERVES_VALUE = Requirement(
     "6.3.3",
     "a card of value {ops} cannot go to Reserves; only 1- and 2-value cards can",
     lambda b, o, c: (
-        {"ops": CARDS[c["card"]].ops} if o == "reserves" and c["card"] in CARDS and CARDS[c["card"]].ops > 2 else None
+        {"ops": b.cards[c["card"]].ops}
+        if o == "reserves" and c["card"] in b.cards and b.cards[c["card"]].ops > 2
+        else None
     ),
     concerns=lambda o, c: o == "reserves",
 )
@@ -190,24 +192,19 @@ USE = (
 )
 
 
-def card_name(number: int) -> str:
-    """A card as it is named in a sentence; the number alone if there is no such card."""
-    return CARDS[number].name if number in CARDS else str(number)
-
-
 def _not_discarded(board: Board, option: Any, c: Context) -> Verdict:
     gone = [n for n in c["cards"] if n and n in board.discards]
-    return {"card": card_name(gone[0])} if gone else None
+    return {"card": board.rules.card_name(gone[0], str(gone[0]))} if gone else None
 
 
 def _not_removed(board: Board, option: Any, c: Context) -> Verdict:
     gone = [n for n in c["cards"] if n and n in board.removed]
-    return {"card": card_name(gone[0])} if gone else None
+    return {"card": board.rules.card_name(gone[0], str(gone[0]))} if gone else None
 
 
 def _not_in_box(board: Board, option: Any, c: Context) -> Verdict:
     gone = [n for n in c["cards"] if n and (n in board.lapsing or n == board.first_plot)]
-    return {"card": card_name(gone[0])} if gone else None
+    return {"card": board.rules.card_name(gone[0], str(gone[0]))} if gone else None
 
 
 NOT_DISCARDED = Requirement(
@@ -240,7 +237,7 @@ REAL_CARD = Requirement(
     "card: exists",
     "4.10.3",
     "there is no card {number}",
-    lambda b, o, c: next(({"number": n} for n in c["cards"] if n and n not in CARDS), None),
+    lambda b, o, c: next(({"number": n} for n in c["cards"] if n and n not in b.cards), None),
     "impossible",
 )
 
@@ -270,26 +267,29 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             player=side,
             reserves=reserves,
             first=board.played == 0,
-            theirs=card in CARDS and CARDS[card].side not in (None, side),
-            operates=len(cards) == 1 and events.operates(card) and CARDS[card].side in (None, side),
+            auto=card in board.cards and board.cards[card].auto,
+            theirs=card in board.cards and board.cards[card].side not in (None, side),
+            operates=len(cards) == 1 and events.operates(card) and board.cards[card].side in (None, side),
             able=lambda use: leads_on(play, side, cards, use, reserves, extra=extra),
             rule="5.2.2.1",
         )
         _leave_hand(play, side, cards)
         happened: set[int] = set()
         if use == "event":
-            if card in CARDS:
+            if card in board.cards:
                 happen(play, card, side)
                 happened.add(card)
         elif use == "discard":
-            if card in CARDS and CARDS[card].auto:
+            if card in board.cards and board.cards[card].auto:
                 if play.table.mentioned(card) is False:
-                    why = f"the event of {CARDS[card].name} happens when the card is discarded, too"
+                    why = f"the event of {board.cards[card].name} happens when the card is discarded, too"
                     play.table.contradiction("outcome", "6.3.2.3", why, ())
                 else:
                     happen(play, card, side)
-            elif card in CARDS and play.table.mentioned(card):
-                not_due(play, card, side, "6.3.2.3", f"a discard does not trigger the event of {CARDS[card].name}")
+            elif card in board.cards and play.table.mentioned(card):
+                not_due(
+                    play, card, side, "6.3.2.3", f"a discard does not trigger the event of {board.cards[card].name}"
+                )
         else:
             operations(play, side, cards, use, reserves, happened, extra=extra)
         put_away(play, side, cards, use, happened)
@@ -318,9 +318,9 @@ def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: 
     return play.possible(trial)
 
 
-def card_value(cards: tuple[int, ...], extra: int) -> int:
+def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
     """Value of a card with Reserves, 3 at most (6.3.3.1). A card that was not named counts 3."""
-    ops = CARDS[cards[0]].ops if cards and cards[0] in CARDS else 3
+    ops = board.cards[cards[0]].ops if cards and cards[0] in board.cards else 3
     return min(3, ops + extra)
 
 
@@ -330,20 +330,22 @@ def operations(
     """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2)."""
     board = play.board
     added = board.reserves(side) if reserves else 0
-    value = card_value(cards, added)
+    value = card_value(board, cards, added)
     if reserves and added:
         play.set_reserves(side, 0, rule="6.3.3.1")
-    triggers = [n for n in cards if n in CARDS and (CARDS[n].auto or CARDS[n].side not in (None, side))]
+    triggers = [
+        n for n in cards if n in board.cards and (board.cards[n].auto or board.cards[n].side not in (None, side))
+    ]
     if use == "plot" and side == "J" and board.first_plot is None:
-        spared = [n for n in triggers if CARDS[n].side == "US"]
+        spared = [n for n in triggers if board.cards[n].side == "US"]
         for n in triggers:
-            if CARDS[n].auto:
+            if board.cards[n].auto:
                 options.hinges(play, "election-first-plot")
                 spared += [n] if options.chosen(board, "election-first-plot") else []
         triggers = [n for n in triggers if n not in spared]
     else:
         spared = []
-    play.required += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in CARDS and n not in triggers for n in cards)
+    play.required += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
     ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
@@ -373,27 +375,33 @@ def operations(
         if orders[n] == AFTER and not (won and not play.table.mentioned(n)):
             trigger(play, n, side, happened, due[n])
     for n in cards if len(cards) == 1 else ():
-        if n in CARDS and n not in triggers and play.table.mentioned(n):
+        if n in board.cards and n not in triggers and play.table.mentioned(n):
             if n in spared:
                 not_due(
                     play,
                     n,
                     side,
                     "8.5.3",
-                    f"the first Plot card of the turn does not trigger the event of {CARDS[n].name}",
+                    f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                not_due(play, n, side, "6.2.2", f"the event that was played first ignores the event of {CARDS[n].name}")
+                not_due(
+                    play,
+                    n,
+                    side,
+                    "6.2.2",
+                    f"the event that was played first ignores the event of {board.cards[n].name}",
+                )
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
-                why = f"card {CARDS[n].name} serves for its event or for Operations, not for both"
+                why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 not_due(play, n, side, "5.2.2.1", why)
             else:
-                not_due(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {CARDS[n].name}")
+                not_due(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
 
 
 def not_due(play: Play, card: int, side: str, rule: str, why: str) -> None:
     """An event that the players carried out though none was due: refused, and carried out as they played it."""
-    with play.segment("event", side=owner(card, side), cause=f"card {card}", card=card, rule="6.2.1"):
+    with play.segment("event", side=owner(play.board, card, side), cause=f"card {card}", card=card, rule="6.2.1"):
         still_going(play)
         play.table.refused((Failure("event: due", rule, "illegal", why),), "")
         if events.supported(card):
@@ -413,18 +421,18 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         return
     if said is False:
         if due and due_before and events.undecided(play.board, card, side):
-            why = f"whether the event of card {CARDS[card].name} was playable hangs on hidden cards; that it was not is let pass"
+            why = f"whether the event of card {play.board.cards[card].name} was playable hangs on hidden cards; that it was not is let pass"
             play.table.contradiction("note", "6.3.2.1", why, ())
         elif due and due_before:
             play.table.contradiction(
                 "outcome",
-                "6.3.1" if CARDS[card].auto else "6.3.2",
-                f"the event of card {CARDS[card].name} is playable at this moment, so it happens",
+                "6.3.1" if play.board.cards[card].auto else "6.3.2",
+                f"the event of card {play.board.cards[card].name} is playable at this moment, so it happens",
                 (),
             )
         elif due:
             why = (
-                f"the event of card {CARDS[card].name} can be played only behind the Operation; "
+                f"the event of card {play.board.cards[card].name} can be played only behind the Operation; "
                 "that it did not happen is read as its having come first"
             )
             play.table.contradiction("note", "6.3.2.1", why, ())
@@ -435,31 +443,29 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         rule, why = _why_not(play, card, side)
         play.untriggered.append((card, rule, why))
         if said:
-            not_due(play, card, side, rule, f"the event of card {CARDS[card].name} does not happen: {why}")
+            not_due(play, card, side, rule, f"the event of card {play.board.cards[card].name} does not happen: {why}")
         return
     play.triggered.append(card)
     play.required += ["6.3.2", "6.3.2.1", "6.3.2.2"]
-    happen(play, card, owner(card, side))
+    happen(play, card, owner(play.board, card, side))
     happened.add(card)
 
 
-def unmentioned(card: int) -> str:
+def unmentioned(card: Card) -> str:
     """What to say of an event that a line brings about in silence."""
-    return (
-        f"this play triggers the event of card {CARDS[card].name}, which the line does not mention; it was carried out"
-    )
+    return f"this play triggers the event of card {card.name}, which the line does not mention; it was carried out"
 
 
 def _why_not(play: Play, card: int, side: str) -> tuple[str, str]:
     """The rule by which an event does not happen now, and why."""
-    refused = events.refusals(play.board, card, owner(card, side), True)
+    refused = events.refusals(play.board, card, owner(play.board, card, side), True)
     why = refused[0].message if refused else "its precondition is not met"
     return "6.2.8" if refused and refused[0].rule == "6.2.8" else "6.3.2.1", why
 
 
-def owner(card: int, side: str) -> str:
+def owner(board: Board, card: int, side: str) -> str:
     """Who decides in a triggered event: the associated side; for US Election the side that used it (6.3.2.2)."""
-    return CARDS[card].side or side
+    return board.cards[card].side or side
 
 
 def happen(play: Play, card: int, side: str) -> None:
@@ -472,18 +478,18 @@ def happen(play: Play, card: int, side: str) -> None:
     with play.segment("event", side=side, cause=f"card {card}", card=card, rule="6.2.1"):
         still_going(play)
         events.EVENTS[card].run(play)
-        if CARDS[card].lapsing:
+        if play.board.cards[card].lapsing:
             play.put_card(card, "lapsing", rule="6.2.7")
 
 
 def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """Where the cards of a play go (5.2.2, 6.2.7, 6.2.9, 4.7.7.2)."""
     for n in cards or (0,):
-        card = CARDS.get(n)
+        card = play.board.cards.get(n)
         remove = (
             card is not None
             and n in happened
-            and (card.remove == "always" or (card.remove == "us" and owner(n, side) == "US"))
+            and (card.remove == "always" or (card.remove == "us" and owner(play.board, n, side) == "US"))
         )
         if remove:
             play.put_card(n, "removed", rule="6.2.9")
@@ -503,5 +509,5 @@ def discard(play: Play, side: str, card: int, *, rule: str = "5.3.2", by: str = 
     if card:
         play.take_card(card, "discards", rule=rule)
     play.put_card(card, "discards", rule=rule)
-    if card in CARDS and CARDS[card].auto:
+    if card in play.board.cards and play.board.cards[card].auto:
         happen(play, card, side)

@@ -265,14 +265,24 @@ def choices(play: Play, line: Line) -> None:
     scenario_choices.choose(play, line.side)
 
 
+def _set_up(procedure: Procedure) -> Procedure:
+    """A line that comes when the set-up is over: choices that are still owed are told first (3.2)."""
+
+    def run(play: Play, line: Line) -> None:
+        scenario_choices.missing(play)
+        procedure(play, line)
+
+    return run
+
+
 PROCEDURES: dict[str, Procedure] = {
-    "card": card,
-    "unread": unread,
-    "hold": hold,
-    "resolve": resolve,
-    "end": end,
+    "card": _set_up(card),
+    "unread": _set_up(unread),
+    "hold": _set_up(hold),
+    "resolve": _set_up(resolve),
+    "end": _set_up(end),
     "deal": deal,
-    "draw": draw,
-    "cadre": remove_cadre,
+    "draw": _set_up(draw),
+    "cadre": _set_up(remove_cadre),
     "choices": choices,
 }

@@ -5,22 +5,13 @@ Options are named in the record's tag: ``[Options "opium-available, disrupt-fewe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.engine.board import Board
+from referee.engine.ruleset import Option
 
 if TYPE_CHECKING:
     from referee.engine.play import Play
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One switch: the rule or card that is read, how, and how the option reads it."""
-
-    rule: str
-    default: str
-    switched: str
 
 
 OPTIONS: dict[str, Option] = {

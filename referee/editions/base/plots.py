@@ -8,7 +8,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import US
-from referee.engine.data import GOOD, GOVERNANCE_NAMES, POOR, SCHENGEN
+from referee.engine.data import GOOD, GOVERNANCE_NAMES, POOR
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement
 
@@ -98,7 +98,7 @@ def posture(play: Play, name: str, value: str) -> None:
         for i in range(2):
             other = play.ask(
                 Field.WITH,
-                SCHENGEN,
+                play.board.schengen,
                 IN_SCHENGEN,
                 ANOTHER,
                 item=i,
@@ -117,7 +117,7 @@ IN_SCHENGEN = Requirement(
     "Plot: another Schengen country",
     "8.5.6-posture",
     "{option} is not a Schengen country",
-    lambda b, o, c: None if o in SCHENGEN else {},
+    lambda b, o, c: None if o in b.schengen else {},
 )
 ANOTHER = Requirement(
     "Plot: two others",

@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import US, Board
-from referee.engine.data import ALL, SCHENGEN
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Failure, Requirement, Verdict
 
@@ -61,7 +60,7 @@ IN_SCHENGEN = Requirement(
     "set-up: a Schengen country",
     "3.2",
     "{option} is not a Schengen country; only the seven of them are rolled",
-    lambda b, o, c: None if o in SCHENGEN else {},
+    lambda b, o, c: None if o in b.schengen else {},
 )
 ONE_REROLL = Requirement(
     "set-up: one reroll",
@@ -75,8 +74,12 @@ def place_three(play: Play) -> None:
     """Anaconda: one Sleeper in each of three countries, then a Test of each that is unmarked."""
     named: list[str] = []
     asked = (NOT_US, DIFFERENT, THREE)
-    for i in play.items(Field.WHERE, ALL, *asked, least=PLACES, purpose=Purpose.PLACE_CELL, rule="3.2", named=named):
-        where = play.ask(Field.WHERE, ALL, *asked, item=i, purpose=Purpose.PLACE_CELL, named=tuple(named), rule="3.2")
+    for i in play.items(
+        Field.WHERE, play.board.names, *asked, least=PLACES, purpose=Purpose.PLACE_CELL, rule="3.2", named=named
+    ):
+        where = play.ask(
+            Field.WHERE, play.board.names, *asked, item=i, purpose=Purpose.PLACE_CELL, named=tuple(named), rule="3.2"
+        )
         play.place_cells(where, 1, rule="3.2")
         named.append(where)
     for i, where in enumerate(named):
@@ -89,15 +92,25 @@ def schengen_rolls(play: Play) -> None:
     results: dict[str, str] = {}
     asked = (IN_SCHENGEN, DIFFERENT)
     for i in play.items(
-        Field.WHERE, ALL, *asked, least=len(SCHENGEN), purpose=Purpose.ROLL_POSTURE, rule="3.2", named=named
+        Field.WHERE,
+        play.board.names,
+        *asked,
+        least=len(play.board.schengen),
+        purpose=Purpose.ROLL_POSTURE,
+        rule="3.2",
+        named=named,
     ):
-        where = play.ask(Field.WHERE, ALL, *asked, item=i, purpose=Purpose.ROLL_POSTURE, named=tuple(named), rule="3.2")
+        where = play.ask(
+            Field.WHERE, play.board.names, *asked, item=i, purpose=Purpose.ROLL_POSTURE, named=tuple(named), rule="3.2"
+        )
         named.append(where)
         results[where] = play.posture_roll(where, item=i, rule="3.2")
     again: list[str] = []
-    for k in play.items(Field.AGAIN, SCHENGEN, ONE_REROLL, least=0, rule="3.2", again=again):
+    for k in play.items(Field.AGAIN, play.board.schengen, ONE_REROLL, least=0, rule="3.2", again=again):
         at = len(named) + k
-        where = play.ask(Field.AGAIN, ALL, IN_SCHENGEN, ONE_REROLL, item=at, again=tuple(again), rule="3.2")
+        where = play.ask(
+            Field.AGAIN, play.board.names, IN_SCHENGEN, ONE_REROLL, item=at, again=tuple(again), rule="3.2"
+        )
         again.append(where)
         results[where] = play.posture_roll(where, label="reroll", item=at, rule="3.2")
     for where, result in results.items():
@@ -115,7 +128,7 @@ KINDS: dict[str, tuple[Callable[[Play], None], str]] = {
 """The kinds of choices that a scenario's file may name: the procedure, and what is owed, in words."""
 
 
-def owe(play: Play, kind: str, *, changed: bool = False) -> None:
+def owe(play: Play, kind: str, changed: bool = False) -> None:
     """Note that a scenario begins with choices; where a set-up block changed it they may be there already."""
     if kind not in KINDS:
         raise ValueError(f"a scenario has choices of the kind {kind!r}; known are {', '.join(KINDS)}")

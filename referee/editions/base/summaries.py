@@ -100,7 +100,12 @@ ALONE: dict[str, str] = {
 """What would do instead, for requirements of an Operation as a whole."""
 
 
-def note(requirement: str, board: Board, option: Any, context: Context) -> str:
-    """What to tell players who went by a summary, and what would do instead; empty if there is nothing to say."""
+def hint(requirement: str, board: Board | None, option: Any, context: Context) -> str:
+    """What to tell players who went by a summary, and what would do instead; empty if there is nothing to say.
+
+    Without a board there was no question but a whole Operation.
+    """
+    if board is None:
+        return ALONE.get(requirement, "")
     found = (table[requirement] for table in (SUMMARIES, INSTEAD) if requirement in table)
     return "; ".join(told for when, told in found if when(board, option, context))

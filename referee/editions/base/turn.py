@@ -262,7 +262,7 @@ def end_of_turn(play: Play) -> None:
     """The steps of the end of a turn in the book's order, each in a segment of its own; then the next turn begins."""
     b = play.board
     with play.segment("end", cause="end of turn", rule="5.2.1"):
-        for step in END_OF_TURN:
+        for step in b.rules.end_of_turn:
             with play.segment(f"end.{step.name}", rule=step.rule):
                 step.procedure(play)
             if b.winner:

@@ -4,56 +4,56 @@ from __future__ import annotations
 
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.engine.data import COUNTRIES, MUSLIM, SIDE_NAMES
 from referee.engine.journal import Change
-
-Victory = tuple[str, str, str]
-"""Winner, rule, reason."""
+from referee.engine.ruleset import Goal
 
 
-def _us(board: Board, change: Change) -> Victory | None:
-    if change.kind not in ("remove cell", "remove sadr"):
-        if q.good_resources(board) >= 12:
-            return "US", "2.1.1", f"{q.good_resources(board)} Resources under Good Governance"
-        if q.fair_good(board) >= 15:
-            return "US", "2.1.1", f"{q.fair_good(board)} Muslim countries are Fair or Good"
-    elif q.cells_on_map(board) == 0:
-        return "US", "2.1.1", "no Cell is left in any country"
-    return None
+def _good(board: Board, change: Change) -> str:
+    n = q.good_resources(board)
+    return f"{n} Resources under Good Governance" if n >= 12 and not _cell_gone(change) else ""
 
 
-def _jihadist(board: Board, change: Change) -> Victory | None:
-    if change.kind == "remove cell":
-        return None
-    if q.islamist_resources(board) >= 6:
-        ruled = [n for n in MUSLIM if q.islamist(board, n)]
-        if any(b in COUNTRIES[a].adjacent for a in ruled for b in ruled):
-            return "J", "2.1.2", f"{q.islamist_resources(board)} Resources under Islamist Rule, two countries Adjacent"
-    if board.prestige == 1 and q.poor_islamist(board) >= 15:
-        return "J", "2.1.2", f"Prestige 1 and {q.poor_islamist(board)} countries Poor or under Islamist Rule"
-    return None
+def _fair_good(board: Board, change: Change) -> str:
+    n = q.fair_good(board)
+    return f"{n} Muslim countries are Fair or Good" if n >= 15 and not _cell_gone(change) else ""
 
 
-def check(board: Board, change: Change, *, player: str = "") -> Victory | None:
-    """The victory that ``change`` brought about, if any (2.1).
-
-    ``player`` is the side that wins if both do at once, the one that played Oil Price Spike (2.2).
-    """
-    us, jihadist = _us(board, change), _jihadist(board, change)
-    if us and jihadist:
-        return (
-            (us if player == "US" else jihadist)[0],
-            "2.2",
-            f"both sides reach their goal; {SIDE_NAMES[player or 'J']} played it",
-        )
-    return us or jihadist
+def _no_cell(board: Board, change: Change) -> str:
+    return "no Cell is left in any country" if _cell_gone(change) and q.cells_on_map(board) == 0 else ""
 
 
-def at_the_end(board: Board) -> Victory:
-    """Who wins when the game-end reshuffle comes (2.3)."""
+def _cell_gone(change: Change) -> bool:
+    return change.kind in ("remove cell", "remove sadr")
+
+
+def _islamist(board: Board, change: Change) -> str:
+    if change.kind == "remove cell" or (n := q.islamist_resources(board)) < 6:
+        return ""
+    ruled = [name for name in board.muslim if q.islamist(board, name)]
+    near = any(b in board[a].data.adjacent for a in ruled for b in ruled)
+    return f"{n} Resources under Islamist Rule, two countries Adjacent" if near else ""
+
+
+def _poor_islamist(board: Board, change: Change) -> str:
+    if change.kind == "remove cell" or board.prestige != 1 or (n := q.poor_islamist(board)) < 15:
+        return ""
+    return f"Prestige 1 and {n} countries Poor or under Islamist Rule"
+
+
+GOALS = (
+    Goal("US", "2.1.1", _good, "good", "Good Resources", q.good_resources, 12),
+    Goal("US", "2.1.1", _fair_good, "fairgood", "Fair or Good", q.fair_good, 15),
+    Goal("US", "2.1.1", _no_cell),
+    Goal("J", "2.1.2", _islamist, "islamist", "Islamist Resources", q.islamist_resources, 6, "two of them Adjacent"),
+    Goal("J", "2.1.2", _poor_islamist, "poorislamist", "Poor or Islamist", q.poor_islamist, 15, "and Prestige 1"),
+)
+
+
+def at_the_end(board: Board) -> tuple[str, str, str]:
+    """Who wins when the game-end reshuffle comes (2.3): winner, rule and reason."""
     good = q.good_resources(board)
     islamist = q.islamist_resources(board) + sum(
-        q.resources(board, n) for n in MUSLIM if board[n].regime_change == "green"
+        q.resources(board, n) for n in board.muslim if board[n].regime_change == "green"
     )
     if good > 2 * islamist:
         return "US", "2.3", f"Good Resources {good} are more than twice Islamist Resources {islamist}"

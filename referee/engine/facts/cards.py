@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine import hands
 from referee.engine.board import MARKER_ALONE
-from referee.engine.data import CARDS
 from referee.engine.facts.fact import Fact, Problem, Writing
 from referee.engine.facts.kinds import Number, Pile
 from referee.engine.script import Statement
@@ -111,26 +110,26 @@ class Deck(Number):
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         # a card out of a hand of which nothing is known, not even its size, was never counted out of the deck
-        return (min(board.deck, len(CARDS) - beside_the_deck(board)),)
+        return (min(board.deck, len(board.cards) - beside_the_deck(board)),)
 
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Number.problems(self, board)
         seen: dict[int, str] = {}
         for field, where, cards in _places(board):
             for n in cards:
-                if n and n not in CARDS:
+                if n and n not in board.cards:
                     yield Problem("4.10.3", f"there is no card {n}", "", (field,))
                 elif n in seen:
-                    yield Problem("5.3.1", f"card {CARDS[n].name} is in {seen[n]} and in {where}", "", (field,))
+                    yield Problem("5.3.1", f"card {board.cards[n].name} is in {seen[n]} and in {where}", "", (field,))
                 elif n:
                     seen[n] = where
         for n in (*board.lapsing, *board.lapsing_markers):
-            if n in CARDS and not CARDS[n].lapsing:
-                message = f"card {CARDS[n].name} has no Lapsing event"
+            if n in board.cards and not board.cards[n].lapsing:
+                message = f"card {board.cards[n].name} has no Lapsing event"
                 yield Problem("6.2.7", message, "", ("lapsing", "lapsing markers"))
         total = board.deck + beside_the_deck(board)
-        if total > len(CARDS):
-            message = f"there are {len(CARDS)} cards in the game; this position has {total}"
+        if total > len(board.cards):
+            message = f"there are {len(board.cards)} cards in the game; this position has {total}"
             yield Problem("5.3.1", message, "", (self.name, "discards", "hand J", "hand US", "removed"))
 
 

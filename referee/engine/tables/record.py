@@ -14,6 +14,7 @@ from referee.engine.journal import Journal
 from referee.engine.play import UNKNOWN, Dead
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Item, Part, Place, Segment, Statement
 from referee.engine.tables import dice as written_dice
 from referee.engine.tables import leftovers, refusals
@@ -61,6 +62,7 @@ class RecordTable:
         assumed: Mapping[Address | Forced, Any],
         compare: Callable[[RecordTable, Segment | None, list[Statement], bool], None],
         journal: Journal,
+        rules: Ruleset,
         *,
         undo: bool = False,
         alternatives: bool = False,
@@ -69,6 +71,7 @@ class RecordTable:
         self.assumed = assumed
         self.compare = compare
         self.journal = journal
+        self.rules = rules
         self.undo = undo
         self.findings: list[Finding] = []
         self.stack: list[tuple[SegmentId, Segment | None]] = []
@@ -444,11 +447,9 @@ class RecordTable:
         return None
 
     def rule_of(self, segment: Segment) -> str:
-        from referee.editions.base.card_play import RULE_OF_USE
-
         if segment.name == "event":
             return "6.2.1"
-        return RULE_OF_USE.get(segment.use, "6.3.1")
+        return self.rules.rule_of_use.get(segment.use, "6.3.1")
 
     # ------------------------------------------------------------ findings
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.editions.base import summaries
 from referee.engine.ask import Ask, Field
 from referee.engine.findings import Finding
 from referee.engine.requirement import Failure
@@ -41,9 +40,11 @@ def report(
             finding.help = "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
         else:
             finding.help = _no_way(ask, option)
-    said = summaries.note(first.id, ask.board, option, ask.context) if ask is not None else ""
-    if ask is None and first.id in summaries.ALONE:
-        said = summaries.ALONE[first.id]
+    said = (
+        table.rules.hint(first.id, None, option, {})
+        if ask is None
+        else table.rules.hint(first.id, ask.board, option, ask.context)
+    )
     if said:
         finding.help = f"{finding.help}; {said}" if finding.help else said
     table.refusals[key] = finding

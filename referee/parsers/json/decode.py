@@ -27,6 +27,7 @@ from referee.parsers.json.model import (
     TagEntry,
     TextEntry,
 )
+from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import TextError, decode, read_text
 
@@ -39,29 +40,31 @@ class EntryError(ValueError):
     """An entry that says nothing that the notation could say."""
 
 
-def read_bytes(data: bytes, name: str = "record") -> Record:
+def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
     """A record from the bytes of a JSON file; entry N stands on line N.
 
     Raises :class:`TextError` for a file that is not JSON or not a record.
     """
-    lines, broken = notation(decode(data))
-    record = read_text("\n".join(lines), name)
+    lines, broken = notation(decode(data), names_of)
+    record = read_text("\n".join(lines), names_of, name)
     record.unreadable = [
         Unreadable(u.place, broken[u.place.line]) if u.place.line in broken else u for u in record.unreadable
     ]
     return record
 
 
-def notation(text: str) -> tuple[list[str], dict[int, str]]:
+def notation(text: str, names_of: NamesOf) -> tuple[list[str], dict[int, str]]:
     """The lines of a record in JSON, and what is wrong with the entries that are none, by line.
 
     A broken entry becomes a line that is not notation and shows it. Raises :class:`TextError` as :func:`read_bytes`.
     """
     lines: list[str] = []
     broken: dict[int, str] = {}
-    for number, entry in enumerate(_entries(text), 1):
+    entries = _entries(text)
+    names = names_of(_tags(entries))
+    for number, entry in enumerate(entries, 1):
         try:
-            lines.append(line(entry))
+            lines.append(line(entry, names))
         except EntryError as error:
             broken[number] = str(error)
             lines.append("! " + _shown(entry))
@@ -85,12 +88,22 @@ def _entries(text: str) -> list[Any]:
     return entries
 
 
+def _tags(entries: list[Any]) -> dict[str, str]:
+    """The tags among the entries, as far as they are well made."""
+    found = [e for e in entries if isinstance(e, dict) and e.get("kind") == "tag"]
+    return {
+        e["name"]: e["value"]
+        for e in reversed(found)
+        if isinstance(e.get("name"), str) and isinstance(e.get("value"), str)
+    }
+
+
 def _shown(entry: Any) -> str:
     text = json.dumps(entry, ensure_ascii=True)
     return text if len(text) <= 200 else f"{text[:200]}…"
 
 
-def line(entry: Any) -> str:
+def line(entry: Any, names: Names) -> str:
     """An entry as a line of the notation. Raises :class:`EntryError` if it is none, or says more than a line can."""
     try:
         model = ENTRY.validate_python(entry)
@@ -110,7 +123,7 @@ def line(entry: Any) -> str:
     except (LookupError, TypeError, ValueError, AttributeError):
         raise EntryError("a value is of the wrong kind") from None
     given = model.model_dump(by_alias=True, exclude_defaults=True)
-    said = encode.line(text)
+    said = encode.line(text, names)
     if _trimmed(said) != _trimmed({k: v for k, v in given.items() if k != "comment"}):
         raise EntryError(f"the notation cannot say this; the nearest line is “{text[:120]}”")
     return text + comment

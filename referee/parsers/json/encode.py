@@ -7,28 +7,30 @@ from typing import Any
 
 from referee.engine.script import Action, Item, Segment, Statement
 from referee.parsers.json.model import FORMAT, VERSION
+from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, tree
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.reader import TAG_LINE, TAGS, split_lines
+from referee.parsers.notation.reader import TAG_LINE, TAGS, split_lines, tags_of
 from referee.parsers.notation.tokens import LineError, split_comment, tokenize
 
 
-def dumps(text: str) -> str:
+def dumps(text: str, names_of: NamesOf) -> str:
     """A record as JSON, entry by entry on the line that it has in the notation."""
-    entries = [json.dumps(e, ensure_ascii=False, separators=(", ", ": ")) for e in encode(text)]
+    entries = [json.dumps(e, ensure_ascii=False, separators=(", ", ": ")) for e in encode(text, names_of)]
     head = f'{{"format": "{FORMAT}", "version": {VERSION}, "entries": ['
     return head + ",\n".join(entries) + "]}\n"
 
 
-def encode(text: str) -> list[dict[str, Any]]:
+def encode(text: str, names_of: NamesOf) -> list[dict[str, Any]]:
     """The entries of a record: one for each line, in order; a line that is not notation is kept as it stands."""
     raw = split_lines(text)
     if raw and not raw[-1]:
         raw.pop()
-    return [line(r) for r in raw]
+    names = names_of(tags_of(raw))
+    return [line(r, names) for r in raw]
 
 
-def line(raw: str) -> dict[str, Any]:
+def line(raw: str, names: Names) -> dict[str, Any]:
     """One line as an entry."""
     if raw.lstrip().startswith("["):
         return _tag(raw)
@@ -36,7 +38,7 @@ def line(raw: str) -> dict[str, Any]:
     if not body.strip():
         return {"kind": "text", "text": comment.rstrip()}
     try:
-        found = lines.read(Cursor(tokenize(body), 1, len(body)), body)
+        found = lines.read(Cursor(tokenize(body), 1, len(body), names), body)
     except LineError:
         return {"kind": "text", "text": raw}
     entry = _action(found) if isinstance(found, Action) else _more(found if isinstance(found, list) else [found])

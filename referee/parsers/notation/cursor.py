@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.data import TRACK
 from referee.engine.script import Place
-from referee.parsers import names
+from referee.parsers.names import Ambiguous, Names
 from referee.parsers.notation.tokens import LineError, Token
 
 SIDES = {"j": "J", "jih": "J", "jihadist": "J", "jihadists": "J", "us": "US", "usa": "US", "u.s": "US", "u.s.": "US"}
@@ -23,10 +23,10 @@ class Cursor:
     them several times.
     """
 
-    __slots__ = ("at", "kinds", "length", "line", "tokens", "words")
+    __slots__ = ("at", "kinds", "length", "line", "names", "tokens", "words")
 
-    def __init__(self, tokens: list[Token], line: int, length: int) -> None:
-        self.tokens, self.line, self.length = tokens, line, length
+    def __init__(self, tokens: list[Token], line: int, length: int, names: Names) -> None:
+        self.tokens, self.line, self.length, self.names = tokens, line, length, names
         self.kinds = (*[t.kind for t in tokens], *_BEHIND)
         self.words = (*[t.text.casefold() if t.kind == "word" else "" for t in tokens], *_BEHIND)
         self.at = 0
@@ -106,7 +106,7 @@ class Cursor:
         """A country (or the track) at this point, the longest name that fits; None if there is none."""
         if not self.is_kind("word"):
             return None
-        trouble: names.Ambiguous | None = None
+        trouble: Ambiguous | None = None
         most = 1
         while most < MAX_NAME and self.kinds[self.at + most] in ("word", "amp"):
             most += 1
@@ -114,8 +114,8 @@ class Cursor:
             tokens = self.tokens[self.at : self.at + n]
             text = tokens[0].text if n == 1 else " ".join([t.text for t in tokens])
             try:
-                found = names.place(text) if n == 1 or names.is_exact(text) else None
-            except names.Ambiguous as error:
+                found = self.names.place(text) if n == 1 or self.names.is_exact(text) else None
+            except Ambiguous as error:
                 trouble = error
                 continue
             if found is not None and (track or found != TRACK):
@@ -134,7 +134,7 @@ class Cursor:
         found = self.country(track=track)
         if found is None:
             shown = f"“{token.text[:30]}” is not a country" if token is not None else "a country is missing here"
-            raise self.fail(shown, names.close_to(token.text) if token is not None else "")
+            raise self.fail(shown, self.names.close_to(token.text) if token is not None else "")
         return found
 
     def marker(self) -> tuple[str, Place] | None:
@@ -142,7 +142,7 @@ class Cursor:
         for n in range(MAX_NAME, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
             if all(kind == "word" for kind in self.kinds[self.at : self.at + n]):
-                found = names.marker(" ".join(t.text for t in tokens))
+                found = self.names.marker(" ".join(t.text for t in tokens))
                 if found is not None:
                     self.at += n
                     tokens[0].canon = found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.script import Dice, Item, Part, Place
-from referee.parsers import entries, names
+from referee.parsers import entries
 from referee.parsers.notation import statements
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.tokens import LineError, Token, dice_of
@@ -194,7 +194,8 @@ def _word(entry: _Entry) -> None:
     found = cursor.country(track=entry.use in _TWO_ENDS)
     if found is None:
         raise cursor.fail(
-            f"“{token.text[:30]}” is neither a country nor a word that this play knows", names.close_to(token.text)
+            f"“{token.text[:30]}” is neither a country nor a word that this play knows",
+            cursor.names.close_to(token.text),
         )
     name, place = found
     if cursor.is_kind("hash"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.script import Action, Part, Place, Segment
-from referee.parsers import entries, names
+from referee.parsers import entries
 from referee.parsers.notation import items, statements
 from referee.parsers.notation.cursor import SIDES, Cursor
 from referee.parsers.notation.tokens import LineError
@@ -216,7 +216,8 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     if use is None:
         uses = list(dict.fromkeys(USES.values()))
         raise cursor.fail(
-            f"“{token.text[:30]}” is not a use of a card", names.close_to(word, uses) or "uses: " + ", ".join(uses)
+            f"“{token.text[:30]}” is not a use of a card",
+            cursor.names.close_to(word, uses) or "uses: " + ", ".join(uses),
         )
     cursor.keyword(use)
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
@@ -286,7 +287,7 @@ def _claims_to_next(cursor: Cursor) -> list[Any]:
             depth = back
             break
     del end
-    inner = Cursor(cursor.tokens[:depth], cursor.line, cursor.length)
+    inner = Cursor(cursor.tokens[:depth], cursor.line, cursor.length, cursor.names)
     inner.at = cursor.at
     found = statements.read(inner, stop=("slash",))
     cursor.at = inner.at

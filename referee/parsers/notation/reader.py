@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.engine.script import Action, Place, Record, Unreadable
+from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, statements
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
@@ -58,9 +59,9 @@ def decode(data: bytes) -> str:
         raise TextError(f"byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8", line, column) from None
 
 
-def read_bytes(data: bytes, name: str = "record") -> Record:
+def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
     """A record from the bytes of a file. Raises :class:`TextError`."""
-    return read_text(decode(data), name)
+    return read_text(decode(data), names_of, name)
 
 
 LINE_END = re.compile(r"(\r\n|\r|\n)")
@@ -71,24 +72,35 @@ def split_lines(text: str) -> list[str]:
     return LINE_END.split(text)[::2]
 
 
-def read_text(text: str, name: str = "record") -> Record:
+def tags_of(lines: list[str]) -> dict[str, str]:
+    """The tags of a record by their names as the notation has them, before anything else of it is read."""
+    found: dict[str, str] = {}
+    for raw in lines:
+        match = TAG_LINE.match(raw) if raw.lstrip().startswith("[") else None
+        if match is not None:
+            found.setdefault(TAGS.get(match.group(1).casefold(), match.group(1)), match.group(2))
+    return found
+
+
+def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
     """A record from text; lines that are not notation are kept in ``unreadable``."""
     record = Record(name)
     record.lines = split_lines(text)
+    names = names_of(tags_of(record.lines))
     current: Action | None = None
     for number, raw in enumerate(record.lines, 1):
         try:
-            current = read_line(record, raw, number, current)
+            current = read_line(record, raw, number, current, names)
         except LineError as error:
             record.unreadable.append(Unreadable(Place(number, error.column, error.end), error.message, error.help))
-            saved = saved_play(raw, number)
+            saved = saved_play(raw, number, names)
             if saved is not None:
                 saved.lines = [number]
                 record.actions.append(saved)
     return record
 
 
-def saved_play(raw: str, number: int) -> Action | None:
+def saved_play(raw: str, number: int, names: Names) -> Action | None:
     """The card that a line which cannot be read has spent, if its beginning says so."""
     body, _ = split_comment(raw[:200])
     try:
@@ -98,10 +110,10 @@ def saved_play(raw: str, number: int) -> Action | None:
     if not tokens:
         return None
     place = Place(number, tokens[0].column, len(body.rstrip()) + 1)
-    return lines.spent(Cursor(tokens, number, len(body)), place, body.strip())
+    return lines.spent(Cursor(tokens, number, len(body), names), place, body.strip())
 
 
-def read_line(record: Record, raw: str, number: int, current: Action | None) -> Action | None:
+def read_line(record: Record, raw: str, number: int, current: Action | None, names: Names) -> Action | None:
     """Read one line into ``record``; returns the action that a following ``+`` line goes on with."""
     if raw.lstrip().startswith("["):
         tag(record, raw, number)
@@ -110,13 +122,13 @@ def read_line(record: Record, raw: str, number: int, current: Action | None) -> 
     if not body.strip():
         return current
     if body.startswith(_CHECKPOINT) and len(body) <= MAX_LINE:
-        stated = statements.plain(body[len(_CHECKPOINT) :], number, len(_CHECKPOINT))
+        stated = statements.plain(body[len(_CHECKPOINT) :], number, len(_CHECKPOINT), names)
         if stated is not None:
             whole = Place(number, 1, len(body.rstrip()) + 1)
             record.actions.append(Action("board", whole, body.strip(), statements=stated, lines=[number]))
             return current
     tokens = tokenize(body)
-    cursor = Cursor(tokens, number, len(body.rstrip()))
+    cursor = Cursor(tokens, number, len(body.rstrip()), names)
     found = lines.read(cursor, body.strip())
     if isinstance(found, Action):
         found.lines = [number]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from referee.engine import facts
 from referee.engine.facts import Fact, Facts, Form, Shape
 from referee.engine.script import Place, Statement
+from referee.parsers.names import Names, keep
 from referee.parsers.notation.cursor import SIDES, Cursor
 from referee.parsers.notation.tokens import LineError, tokenize
 
@@ -83,13 +84,12 @@ def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
             return found
 
 
-@lru_cache(maxsize=20_000)
-def _piece(text: str, known: Facts) -> tuple[tuple[str, str, Any, int, int, str], ...] | None:
+def _piece(text: str, names: Names) -> tuple[tuple[str, str, Any, int, int, str], ...] | None:
     """The statements between two commas, with columns from the beginning of the piece; None if it is not plain."""
     found: list[Statement] = []
     try:
-        cursor = Cursor(tokenize(text), 0, len(text))
-        _one(_words(known), cursor, found)
+        cursor = Cursor(tokenize(text), 0, len(text), names)
+        _one(_words(facts.known()), cursor, found)
     except LineError:
         return None
     if not cursor.done():
@@ -97,15 +97,20 @@ def _piece(text: str, known: Facts) -> tuple[tuple[str, str, Any, int, int, str]
     return tuple((s.subject, s.field, s.value, s.place.column, s.place.end, s.text) for s in found)
 
 
-def plain(text: str, line: int, before: int) -> list[Statement] | None:
+def plain(text: str, line: int, before: int, names: Names) -> list[Statement] | None:
     """The statements of ``text``, which stands behind ``before`` characters; None if any of it needs a closer look.
 
     The same few pieces (“prestige 6”) stand in every checkpoint of every record, so each is read once.
     """
     found: list[Statement] = []
-    known_facts = facts.known()
+    in_force = facts.known()
     for piece in text.split(","):
-        known = _piece(piece, known_facts)
+        key = (in_force, piece)
+        try:
+            known = names.pieces[key]
+        except KeyError:
+            known = _piece(piece, names)
+            keep(names.pieces, key, known)
         if known is None:
             return None
         for subject, field, value, column, end, canon in known:

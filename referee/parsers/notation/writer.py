@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.script import Action, Record
-from referee.parsers.notation.reader import LINE_END, TAG_LINE, TAGS
+from referee.engine.script import Action
+from referee.parsers.names import Names, NamesOf
+from referee.parsers.notation.reader import LINE_END, TAG_LINE, TAGS, tags_of
 from referee.parsers.notation.tokens import MAX_LINE, LineError, Token, split_comment
 
 
@@ -17,17 +18,17 @@ class Formatted:
     unreadable: tuple[int, ...]
 
 
-def format_text(text: str) -> Formatted:
+def format_text(text: str, names_of: NamesOf) -> Formatted:
     """The canonical form; formatting it again changes nothing."""
     out: list[str] = []
     bad: list[int] = []
-    record = Record("")
     current: Action | None = None
     pieces = LINE_END.split(text)
+    names = names_of(tags_of(pieces[::2]))
     for number, (raw, end) in enumerate(zip(pieces[::2], [*pieces[1::2], ""], strict=True), 1):
         line: str | None
         try:
-            line, current = _line(record, raw, number, current)
+            line, current = _line(raw, number, current, names)
         except LineError:
             line = None
         if line is None:
@@ -38,28 +39,28 @@ def format_text(text: str) -> Formatted:
     return Formatted("".join(out), tuple(bad))
 
 
-def _line(record: Record, raw: str, number: int, current: Action | None) -> tuple[str | None, Action | None]:
+def _line(raw: str, number: int, current: Action | None, names: Names) -> tuple[str | None, Action | None]:
     """One line in canonical form; None if it is not a tag, although it looks like one."""
     if raw.lstrip().startswith("["):
         return format_tag(raw), current
     body, comment = split_comment(raw)
     if not body.strip():
         return comment.rstrip(), current
-    tokens, current = _tokens(record, raw, number, current)
+    tokens, current = _tokens(raw, number, current, names)
     line = write(tokens)
     if len(line) > MAX_LINE:  # it could not be read again
         line = body.strip()
     return f"{line}  {comment.rstrip()}" if comment else line, current
 
 
-def _tokens(record: Record, raw: str, number: int, current: Action | None) -> tuple[list[Token], Action | None]:
+def _tokens(raw: str, number: int, current: Action | None, names: Names) -> tuple[list[Token], Action | None]:
     from referee.parsers.notation import lines
     from referee.parsers.notation.cursor import Cursor
     from referee.parsers.notation.tokens import tokenize
 
     body, _ = split_comment(raw)
     tokens = tokenize(body)
-    found = lines.read(Cursor(tokens, number, len(body)), body)
+    found = lines.read(Cursor(tokens, number, len(body), names), body)
     if isinstance(found, Action):
         found.lines = [number]
         return tokens, found if found.kind not in ("board", "setup", "set", "check") else current

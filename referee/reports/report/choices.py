@@ -6,9 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from referee.editions.base.operations import TITLES
-from referee.engine.ask import Field
-from referee.engine.data import CARDS, COUNTRIES
+from referee.engine.ask import Ask, Field
 from referee.engine.referee import Step
 from referee.engine.tables.record import Alternatives
 from referee.engine.words import CELLS, words
@@ -49,30 +47,31 @@ def _question(a: Alternatives) -> Question:
     text = first_up(ask.field.question)
     parts = []
     segment = ask.address.segment
-    if segment.name == "event" and segment.card in CARDS:
-        parts.append(f"event of {CARDS[segment.card].name}")
+    rules = ask.board.rules
+    if segment.name == "event" and segment.card in rules.cards:
+        parts.append(f"event of {rules.card_name(segment.card or 0)}")
     if ask.subject or ask.address.card:
-        parts.append(CARDS[ask.address.card].name if ask.address.card in CARDS else ask.subject)
+        parts.append(rules.card_name(ask.address.card or 0, ask.subject))
     if ask.item is not None and ask.item < len(_ORDINALS):
         parts.append(_ORDINALS[ask.item])
     others = [o for o in a.legal if repr(o) != repr(a.chosen)]
     return Question(
-        text + (f" ({', '.join(parts)})" if parts else ""), _answer(ask.field, a.chosen), _others(ask.field, a, others)
+        text + (f" ({', '.join(parts)})" if parts else ""), _answer(ask, a.chosen), _others(ask.field, a, others)
     )
 
 
 def _others(field: Field, a: Alternatives, others: list[Any]) -> str:
     """The other answers; nearly all countries are said by those that are missing."""
-    if len(others) > MAX_NAMED and all(isinstance(o, str) and o in COUNTRIES for o in others):
+    if len(others) > MAX_NAMED and all(isinstance(o, str) and o in a.ask.board.countries for o in others):
         legal = {*others, a.chosen}
-        missing = [c for c in COUNTRIES if c not in legal]
+        missing = [c for c in a.ask.board.names if c not in legal]
         if not missing:
             return "every other country"
         if len(missing) < len(others):
             return "every other country but " + ", ".join(missing)
     if field not in _CARD_FIELDS and len(others) > 3 and all(type(o) is int for o in others):
         return _runs(others)
-    return ", ".join(_answer(field, o) for o in others)
+    return ", ".join(_answer(a.ask, o) for o in others)
 
 
 def _runs(numbers: list[int]) -> str:
@@ -86,11 +85,12 @@ def _runs(numbers: list[int]) -> str:
     return ", ".join(f"{r[0]} to {r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
 
 
-def _answer(field: Field, value: Any) -> str:
+def _answer(ask: Ask, value: Any) -> str:
     """An answer as a reader would say it."""
+    field = ask.field
     if isinstance(value, str):
-        if value in TITLES:
-            return TITLES[value]
+        if value in ask.board.rules.titles:
+            return ask.board.rules.titles[value]
         if field in (Field.CELLS, Field.CELL) and value and set(value) <= set(CELLS):
             counts = Counter(value)
             return " and ".join(
@@ -102,7 +102,7 @@ def _answer(field: Field, value: Any) -> str:
             return "the Troops Track"
         if value == "W":
             return "WMD"
-    if field in _CARD_FIELDS and isinstance(value, int) and value in CARDS:
-        return CARDS[value].name
+    if field in _CARD_FIELDS and isinstance(value, int) and value in ask.board.cards:
+        return ask.board.rules.card_name(value)
     text = words(value)
     return printable(text.capitalize() if field in (Field.USE, Field.ORDER, Field.POSTURE) else text)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.ruleset import Ruleset
 from referee.reports.report.view import FindingView, StepView
 from referee.rules import library, rulebook, sort_key
 
@@ -39,22 +41,22 @@ class Index:
     """Rules that only another rule refers to."""
 
 
-def card_number(rule: str) -> int | None:
+def card_number(rule: str, cards: Mapping[int, Card]) -> int | None:
     """The card that a citation such as "card 86" means."""
     match = _CARD.fullmatch(rule)
-    return int(match[1]) if match is not None and int(match[1]) in CARDS else None
+    return int(match[1]) if match is not None and int(match[1]) in cards else None
 
 
-def index(steps: list[StepView], findings: list[FindingView]) -> Index:
+def index(steps: list[StepView], findings: list[FindingView], rules_in_force: Ruleset) -> Index:
     """Collect what is cited anywhere in the report."""
     book = rulebook()
     rules: dict[str, Cited] = {}
     cards: dict[int, Cited] = {}
 
     def cite(number: str, step: StepView | None) -> None:
-        card = card_number(number)
+        card = card_number(number, rules_in_force.cards)
         if card is not None:
-            entry = cards.setdefault(card, _card(card))
+            entry = cards.setdefault(card, _card(rules_in_force.cards[card]))
         elif number in book:
             entry = rules.setdefault(number, _rule(number))
         else:
@@ -100,8 +102,8 @@ def _rule(number: str) -> Cited:
     return Cited(f"r-{number}", number, rule.title, rule.summary, list(rule.see), rulings=read)
 
 
-def _card(number: int) -> Cited:
-    card = CARDS[number]
+def _card(card: Card) -> Cited:
+    number = card.number
     facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
     if card.lapsing:
         facts.append("Lapsing")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.board import empty_board
-from referee.engine.data import COUNTRIES, GOVERNANCE_NAMES, SCHENGEN, CountryData
+from referee.engine.data import GOVERNANCE_NAMES, CountryData
+from referee.engine.ruleset import Ruleset
 
 WIDTH, HEIGHT = 1330, 760
 MUSLIM_BOX = (128, 84)
@@ -146,20 +146,20 @@ SPECIAL = {
 }
 
 
-def box(name: str) -> tuple[int, int]:
+def box(data: CountryData) -> tuple[int, int]:
     """Width and height of a country's box."""
-    w, h = MUSLIM_BOX if COUNTRIES[name].muslim else OTHER_BOX
-    return WIDE.get(name, w), h
+    w, h = MUSLIM_BOX if data.muslim else OTHER_BOX
+    return WIDE.get(data.name, w), h
 
 
-def spaces() -> list[Space]:
+def spaces(rules: Ruleset) -> list[Space]:
     """All countries in the order of the board."""
-    return [_space(i, name) for i, name in enumerate(empty_board().countries)]
+    return [_space(i, data) for i, data in enumerate(rules.countries.values())]
 
 
-def _space(i: int, name: str) -> Space:
-    data = COUNTRIES[name]
-    w, h = box(name)
+def _space(i: int, data: CountryData) -> Space:
+    name = data.name
+    w, h = box(data)
     x, y = PLACES[name]
     return Space(
         index=i,
@@ -195,19 +195,20 @@ def _facts(data: CountryData) -> list[str]:
     return found
 
 
-def lines() -> list[Line]:
+def lines(rules: Ruleset) -> list[Line]:
     """Every printed connection, each once; what is Adjacent through Schengen alone is shown by the area and its links."""
     order = list(PLACES)
-    pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if b in COUNTRIES[a].adjacent]
+    pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if b in rules.countries[a].adjacent]
     return [
         Line((order.index(a), order.index(b)), _path(a, b))
         for a, b in pairs
-        if not _through_schengen(a, b) and frozenset((a, b)) not in ROUND_THE_WORLD
+        if not _through_schengen(rules, a, b) and frozenset((a, b)) not in ROUND_THE_WORLD
     ]
 
 
-def _through_schengen(a: str, b: str) -> bool:
-    return (a in SCHENGEN and (b in SCHENGEN or b in LINKS)) or (b in SCHENGEN and a in LINKS)
+def _through_schengen(rules: Ruleset, a: str, b: str) -> bool:
+    inside = [rules.countries[n].schengen for n in (a, b)]
+    return all(inside) or (inside[0] and b in LINKS) or (inside[1] and a in LINKS)
 
 
 def _path(a: str, b: str) -> str:

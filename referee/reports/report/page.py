@@ -6,15 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from referee.editions.base.options import OPTIONS
 from referee.engine import hidden
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES
 from referee.engine.referee import Verdict
+from referee.engine.ruleset import Goal
 from referee.engine.script import Segment
 from referee.reports import describe
 from referee.reports.report import charts, cited, dice, geography, position, tracks, view
-from referee.reports.report.replay import NAMES, TRACKS, replay
-from referee.reports.report.tracks import Meter
+from referee.reports.report.replay import TRACKS, replay
 from referee.reports.report.view import FindingView, StepView
 from referee.reports.text import printable
 
@@ -56,7 +55,7 @@ class Table:
     links: list[geography.Line]
     spaces: list[geography.Space]
     tracks: list[tracks.Track]
-    meters: tuple[Meter, ...]
+    meters: list[Goal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +107,12 @@ class Content:
 
 def content(verdict: Verdict) -> Content:
     """Collect the content of the report."""
-    game = replay(verdict)
+    game, rules = replay(verdict), verdict.board.rules
     lines = view.Lines(verdict)
     views = view.findings(verdict, lines)
     steps = view.steps(verdict, game.moments, lines, views)
     found = list(views.values())
-    index = cited.index(steps, found)
+    index = cited.index(steps, found, rules)
     counted = [f for f in found if f.counted]
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
     tags = {k: printable(v) for k, v in verdict.record.tags.items()}
@@ -127,7 +126,7 @@ def content(verdict: Verdict) -> Content:
         policy=verdict.policy,
         stopped=verdict.stopped,
         winner=winner(verdict),
-        options=[(n, OPTIONS[n].switched) for n in verdict.board.options if n in OPTIONS],
+        options=[(n, rules.options[n].switched) for n in verdict.board.options if n in rules.options],
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
         counted=counted,
@@ -144,11 +143,11 @@ def content(verdict: Verdict) -> Content:
             (geography.WIDTH, geography.HEIGHT),
             geography.LAND,
             geography.AREA,
-            geography.lines(),
+            geography.lines(rules),
             geography.links(),
-            geography.spaces(),
-            tracks.tracks(),
-            tracks.METERS,
+            geography.spaces(rules),
+            tracks.tracks(rules),
+            tracks.meters(rules),
         ),
         charts=Charts(
             (charts.WIDTH, charts.HEIGHT, charts.LEFT, charts.WIDTH - charts.RIGHT),
@@ -160,7 +159,7 @@ def content(verdict: Verdict) -> Content:
         dice=dice.dice(verdict),
         final=position.final(verdict.board),
         data={
-            "names": NAMES,
+            "names": verdict.board.names,
             "tracks": TRACKS,
             "axis": charts.xs(len(steps)),
             "start": game.start,
@@ -212,7 +211,7 @@ def unchecked(verdict: Verdict, lines: view.Lines, found: list[FindingView]) -> 
         last = lines.link(verdict.steps[-1].action.place.line)
         result.append(Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last]))
     for side, cards, why, _, line, _ in verdict.board.obligations:
-        names = ", ".join(CARDS[c].name if c in CARDS else str(c) for c in cards)
+        names = ", ".join(verdict.board.rules.card_name(c, str(c)) for c in cards)
         text = f"The {SIDE_NAMES[side]} hand was taken to hold none of {names} ({why}); no later line shows otherwise"
         result.append(Unchecked(text, [lines.link(line)]))
     face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)

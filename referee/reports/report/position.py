@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.engine import facts
 from referee.engine.board import MARKER_ALONE, Board
-from referee.engine.data import CARDS
+from referee.engine.ruleset import Ruleset
 from referee.reports import describe
 
 
@@ -34,7 +34,7 @@ def final(board: Board) -> Final:
     """The position at the end of the record."""
     data = describe.position(board)
     rows = [row for name, entry in data["countries"].items() if (row := _row(board, name, entry)) is not None]
-    return Final(_tracks(data), rows)
+    return Final(_tracks(data, board.rules), rows)
 
 
 def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
@@ -51,7 +51,7 @@ def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
     return Row(name, state or "–", troops, cells, ", ".join(other))
 
 
-def _tracks(data: dict[str, Any]) -> list[tuple[str, str]]:
+def _tracks(data: dict[str, Any], rules: Ruleset) -> list[tuple[str, str]]:
     clock, wmd = data["clock"], data["wmd"]
     first = data["first_plot"]
     found = [
@@ -69,12 +69,12 @@ def _tracks(data: dict[str, Any]) -> list[tuple[str, str]]:
         ("Draw Deck", str(data["deck"])),
         ("WMD Available, box, arsenal", f"{wmd['available']} / {wmd['box']} / {wmd['arsenal']}"),
         ("Events in play", ", ".join(data["event_box"]) or "none"),
-        ("Lapsing", ", ".join(_title(n) for n in data["lapsing"]) or "none"),
+        ("Lapsing", ", ".join(_title(rules, n) for n in data["lapsing"]) or "none"),
     ]
     if first is not None:
-        found.append(("1st Plot", _title(first)))
+        found.append(("1st Plot", _title(rules, first)))
     return found
 
 
-def _title(number: int) -> str:
-    return CARDS[number].name if number in CARDS else "the marker alone" if number == MARKER_ALONE else "a card"
+def _title(rules: Ruleset, number: int) -> str:
+    return "the marker alone" if number == MARKER_ALONE else rules.card_name(number)

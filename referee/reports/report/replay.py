@@ -13,12 +13,10 @@ from typing import Any
 from referee.engine import facts
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
-from referee.engine.data import CARDS, COUNTRIES
 from referee.engine.film import Film
 from referee.engine.referee import Step, Verdict
 from referee.engine.script import Action
 
-NAMES: tuple[str, ...] = tuple(COUNTRIES)
 TRACKS = -1
 """Index that stands for the tracks and boxes in a difference."""
 Difference = tuple[int, str, Any]
@@ -78,17 +76,17 @@ def replay(verdict: Verdict) -> Replay:
         turn, side, phase = _clock(film, step)
         after = view(board)
         differences = [(c, f, v) for (c, f), v in after.items() if before[c, f] != v]
-        moments.append(Moment(differences, series(after), turn, side, phase, _moves(step)))
+        moments.append(Moment(differences, series(after), turn, side, phase, _moves(board, step)))
         before = after
     return Replay(start, values, moments, before)
 
 
-def _moves(step: Step) -> list[Move]:
+def _moves(board: Board, step: Step) -> list[Move]:
     """What went from one country to another."""
     found: dict[Move, None] = {}
     for change in step.changes:
         if change.kind in ("travel", "move troops"):
-            ends = [NAMES.index(t.name) for t, _, _, _ in change.writes if isinstance(t, Country)]
+            ends = [board.names.index(t.name) for t, _, _, _ in change.writes if isinstance(t, Country)]
             if len(ends) == 2 and ends[0] != ends[1]:
                 found[ends[0], ends[1], "cell" if change.kind == "travel" else "troops"] = None
     return list(found)
@@ -131,9 +129,13 @@ def _tracks(board: Board) -> dict[str, Any]:
         "war": q.troops_band(board),
         "free": q.available_cells(board),
         "disc": len(board.discards),
-        "gone": cards(board.removed),
-        "lapse": cards((*board.lapsing, *board.lapsing_markers)),
-        "first": "" if board.first_plot is None else card(board.first_plot) if board.boxed else "the marker alone",
+        "gone": cards(board, board.removed),
+        "lapse": cards(board, (*board.lapsing, *board.lapsing_markers)),
+        "first": ""
+        if board.first_plot is None
+        else board.rules.card_name(board.first_plot)
+        if board.boxed
+        else "the marker alone",
         "cells": q.cells_on_map(board),
         "sleeping": sum(c.sleepers for c in board.countries.values()),
         "troops": sum(c.troops for c in board.countries.values()),
@@ -142,14 +144,9 @@ def _tracks(board: Board) -> dict[str, Any]:
     }
 
 
-def card(number: int) -> str:
-    """A card by number and title."""
-    return CARDS[number].name if number in CARDS else "a card"
-
-
-def cards(numbers: Iterable[int]) -> list[str]:
+def cards(board: Board, numbers: Iterable[int]) -> list[str]:
     """Cards by number and title."""
-    return [card(n) for n in numbers]
+    return [board.rules.card_name(n) for n in numbers]
 
 
 def series(seen: View) -> dict[str, int]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import N_CELLS, N_TROOPS
+from referee.engine.ruleset import Goal, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +34,18 @@ class Track:
     """A supply of pieces rather than a marker on a space."""
 
 
-def _board(**fields: Any) -> Board:
-    return Board(countries={}, **fields)
-
-
-def tracks() -> list[Track]:
+def tracks(rules: Ruleset) -> list[Track]:
     """The tracks in the order of the page."""
+    on = partial(Board, rules, {})
     return [
-        Track("prestige", "Prestige", "us", _bands(range(1, 13), lambda n: q.prestige_band(_board(prestige=n)))),
-        Track(
-            "funding", "Funding", "j", _bands(range(1, 10), lambda n: f"hand of {q.hand_size(_board(funding=n), 'J')}")
-        ),
+        Track("prestige", "Prestige", "us", _bands(range(1, 13), lambda n: q.prestige_band(on(prestige=n)))),
+        Track("funding", "Funding", "j", _bands(range(1, 10), lambda n: f"hand of {q.hand_size(on(funding=n), 'J')}")),
         Track("world", "World Posture", "posture", [Mark(n, str(abs(n)), _posture(n)) for n in range(-3, 4)]),
         Track(
             "tt",
             "Troops on the track",
             "us",
-            _bands(range(N_TROOPS + 1), lambda n: q.troops_band(_board(troops_track=n))),
+            _bands(range(N_TROOPS + 1), lambda n: q.troops_band(on(troops_track=n))),
             True,
         ),
         Track("ct", "Cells on the track", "j", _bands(range(N_CELLS + 1), lambda n: ""), True),
@@ -69,21 +66,6 @@ def _bands(values: range, name: Any) -> list[Mark]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Meter:
-    """One of the four ways to victory by the map."""
-
-    key: str
-    title: str
-    style: str
-    goal: int
-    only: str = ""
-    """What the goal needs besides."""
-
-
-METERS = (
-    Meter("good", "Good Resources", "us", 12),
-    Meter("fairgood", "Fair or Good", "us", 15),
-    Meter("islamist", "Islamist Resources", "j", 6, "two of them Adjacent"),
-    Meter("poorislamist", "Poor or Islamist", "j", 15, "and Prestige 1"),
-)
+def meters(rules: Ruleset) -> list[Goal]:
+    """The ways to victory toward which something is counted."""
+    return [goal for goal in rules.goals if goal.key]

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.engine.data import CARDS
 from referee.engine.findings import Finding
 from referee.engine.journal import Change
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
 from referee.reports import describe
 from referee.reports.report import words
 from referee.reports.report.choices import Question, questions
-from referee.reports.report.replay import NAMES, Moment
+from referee.reports.report.replay import Moment
 from referee.reports.text import printable
 
 KINDS: dict[str, str] = {
@@ -229,13 +229,15 @@ def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: dict[int
     last = 0
     for step, moment in zip(verdict.steps, moments, strict=True):
         own = [found[id(f)] for f in step.findings if id(f) in found]
-        found_steps.append(_step(step, moment, last, lines, own))
+        found_steps.append(_step(step, moment, last, lines, own, verdict.board.names))
         last = moment.turn
     return found_steps
 
 
-def _step(step: Step, moment: Moment, last: int, lines: Lines, found: list[FindingView]) -> StepView:
-    a = step.action
+def _step(
+    step: Step, moment: Moment, last: int, lines: Lines, found: list[FindingView], names: tuple[str, ...]
+) -> StepView:
+    a, cards = step.action, step.rules.cards
     spans: dict[int, list[tuple[int, int]]] = {}
     for f in step.findings:
         spans.setdefault(f.place.line, []).append(_span(f))
@@ -253,10 +255,10 @@ def _step(step: Step, moment: Moment, last: int, lines: Lines, found: list[Findi
         lines=[LineView(n, lines.pieces(n, spans.get(n, []))) for n in a.lines or [a.place.line]],
         findings=found,
         rolls=[_roll(r) for r in step.rolls],
-        changes=[_change(c) for c in shown],
+        changes=[_change(c, step.rules, names) for c in shown],
         bookkeeping=[(text, c.rule) for c in step.changes if (text := words.bookkeeping(c))],
-        triggered=[(n, CARDS[n].title) for n in step.triggered if n in CARDS],
-        untriggered=[(n, CARDS[n].title, printable(why), rule) for n, rule, why in step.untriggered if n in CARDS],
+        triggered=[(n, cards[n].title) for n in step.triggered if n in cards],
+        untriggered=[(n, cards[n].title, printable(why), rule) for n, rule, why in step.untriggered if n in cards],
         choices=questions(step),
         met=[Met(words.requirement(text), rule, n) for (text, rule), n in Counter(step.met).items()],
         assumed=bool(step.assumed),
@@ -289,9 +291,9 @@ def _agreed(step: Step) -> str:
     return f"The line states what came of it, and the board agrees ({said} statement{'s' if said > 1 else ''})."
 
 
-def _change(c: Change) -> ChangeView:
-    text, detail = words.told(c)
-    return ChangeView(text, detail, c.rule, words.cause(c), [NAMES.index(n) for n in words.places(c)])
+def _change(c: Change, rules: Ruleset, names: tuple[str, ...]) -> ChangeView:
+    text, detail = words.told(c, rules)
+    return ChangeView(text, detail, c.rule, words.cause(c, rules), [names.index(n) for n in words.places(c)])
 
 
 def _roll(r: Roll) -> RollView:

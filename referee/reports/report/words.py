@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 
-from referee.editions.base.operations import TITLES
 from referee.engine.board import Country
 from referee.engine.claims import show_outcome, succeeded
-from referee.engine.data import CARDS, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change
 from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
 from referee.reports import describe
 
 _PILES = {
@@ -33,31 +33,31 @@ def first_up(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def told(c: Change) -> tuple[str, str]:
+def told(c: Change, rules: Ruleset) -> tuple[str, str]:
     """A change as a sentence, and the fields that it wrote: ("6 Troops from track ...", "Troops Track 11 → 5")."""
     if c.kind == "activate":
         n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
         what = f"{n} Sleepers turn" if n > 1 else "A Sleeper turns"
-        return f"{what} Active in {c.subject}", ", ".join(_fields(c, False))
+        return f"{what} Active in {c.subject}", ", ".join(_fields(c, False, rules))
     if c.kind in _NOTED and c.note:
-        return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True))
+        return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True, rules))
     if c.kind in ("place plot", "marker") and c.note:
         return f"{c.subject}: {_placed(c.note)}", ""
     if c.kind == "tag":
         return f"Backlash is put on a Plot in {c.subject}", ""
     if c.kind == "lapse":
-        gone = [w for w in _fields(c, False) if "leaves" not in w]
+        gone = [w for w in _fields(c, False, rules) if "leaves" not in w]
         return f"{first_up(c.subject)}: {', '.join(gone) or 'emptied'}", ""
     if c.kind == "deal":
-        return f"Cards dealt: {c.subject}", ", ".join(_fields(c, False))
+        return f"Cards dealt: {c.subject}", ", ".join(_fields(c, False, rules))
     if c.kind == "draw":
-        return f"The {c.subject} side draws a card", ", ".join(_fields(c, False))
+        return f"The {c.subject} side draws a card", ", ".join(_fields(c, False, rules))
     if c.kind in ("amendment", "correction"):
         why = "not by the rules, but as the record has it" if c.kind == "amendment" else "put right by the players"
         where = f"{c.subject}: " if places(c) else ""
-        return where + (", ".join(_fields(c, False)) or c.note or c.subject), why
+        return where + (", ".join(_fields(c, False, rules)) or c.note or c.subject), why
     if c.kind == "sleep":
-        return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False))
+        return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False, rules))
     return describe.change(c), ""
 
 
@@ -68,7 +68,7 @@ def _placed(note: str) -> str:
     return f"{note[:-11]} placed face down" if note.endswith(", face down") else f"{note} placed"
 
 
-def _fields(c: Change, with_place: bool) -> list[str]:
+def _fields(c: Change, with_place: bool, rules: Ruleset) -> list[str]:
     """The fields of a change with before and after; piles of cards by what came and went."""
     parts: list[str] = []
     for target, name, before, after in c.writes:
@@ -77,19 +77,17 @@ def _fields(c: Change, with_place: bool) -> list[str]:
             old: Counter[int] = Counter(before)
             new: Counter[int] = Counter(after)
             came, went = new - old, old - new
-            parts.extend(f"{_title(n)} {'to the ' if name != 'removed' else ''}{_PILES[name]}" for n in came.elements())
+            parts.extend(
+                f"{rules.card_name(n)} {'to the ' if name != 'removed' else ''}{_PILES[name]}" for n in came.elements()
+            )
             if not came:
-                parts.extend(f"{_title(n)} leaves the {_PILES[name]}" for n in went.elements())
+                parts.extend(f"{rules.card_name(n)} leaves the {_PILES[name]}" for n in went.elements())
         elif name == "first_plot":
             if after is None and not any(w[1] == "discards" for w in c.writes):
                 parts.append("1st Plot box is empty")
         elif said := describe.written(target, name, before, after):
             parts.append(where + said)
     return parts
-
-
-def _title(number: int) -> str:
-    return CARDS[number].name if number in CARDS else "a card"
 
 
 def bookkeeping(c: Change) -> str | None:
@@ -108,9 +106,9 @@ def bookkeeping(c: Change) -> str | None:
     return None if all(w[1] in _SILENT for w in c.writes) and c.subject == "cards played" else first_up(c.subject)
 
 
-def cause(c: Change) -> list[str]:
+def cause(c: Change, rules: Ruleset) -> list[str]:
     """The path from the line to the rule that acted, without the line: ["card 86", "4.9.3"]."""
-    return [TITLES.get(part, _CAUSES.get(part, part)) for part in c.cause[1:]]
+    return [rules.titles.get(part, _CAUSES.get(part, part)) for part in c.cause[1:]]
 
 
 def places(c: Change) -> list[str]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.board import Board
-from referee.engine.data import CARDS
 from referee.engine.requirement import Context, Failure, Open, Requirement, Verdict
 
 if TYPE_CHECKING:
@@ -103,14 +102,14 @@ def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Fai
 
 def due(board: Board, card: int, side: str) -> bool:
     """Whether the event that ``side`` triggers by an Operation happens at this moment (6.3.2.1)."""
-    owner = CARDS[card].side or side
+    owner = board.cards[card].side or side
     return not refusals(board, card, owner, first=False)
 
 
 def undecided(board: Board, card: int, side: str) -> bool:
     """Whether a condition of the event hangs on something hidden, so that no record can show if it holds."""
     known = EVENTS.get(card)
-    owner = CARDS[card].side or side
+    owner = board.cards[card].side or side
     context = {"card": card, "side": owner, "first": False}
     conditions = () if known is None else known.us if owner == "US" else known.jihadist
     return any(isinstance(c.failure(board, None, context), Open) for c in conditions)

@@ -11,12 +11,13 @@ from referee.editions.base.operations import disrupt
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import MARKER_STAYS
 from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
+from referee.editions.base.printed import CARDS
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, SOFT, US, Board
 from referee.engine.changes import on
-from referee.engine.data import ALL, CARDS, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.data import GOOD, ISLAMIST_RULE, POOR
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict, add, explain, waive
@@ -95,7 +96,7 @@ def _gadahn_number(board: Board, where: str, value: int) -> int:
 @modifies("trigger ignored", 48)
 def _gadahn_trigger(board: Board, card: int, value: bool) -> bool:
     """No US Event on the second card; US Election comes all the same (6.3.1)."""
-    return value or (second_card(board) == 48 and CARDS[card].side == "US")
+    return value or (second_card(board) == 48 and board.cards[card].side == "US")
 
 
 def _taught(board: Board, name: str) -> bool:
@@ -107,7 +108,7 @@ def _taught(board: Board, name: str) -> bool:
 def madrassas(play: Play) -> None:
     """This card and the second one of the phase Recruit, whatever the Funding, and in Poor countries without anybody."""
     claim_second_card(play, 53)
-    anywhere = any(recruiting.BASE.holds(play.board, n, {}) for n in ALL)
+    anywhere = any(recruiting.BASE.holds(play.board, n, {}) for n in play.board.names)
     attempts = recruiting.announce(play, Terms(1, "J", free=True), (recruiting.BASE,), least=1 if anywhere else 0)
     recruiting.carry_out(play, attempts)
 
@@ -292,19 +293,24 @@ explain(
 
 # -------------------------------------------------------------------- 59 Amerithrax
 
-US_CARDS = tuple(n for n, card in CARDS.items() if card.side == "US")
+
+def us_cards(board: Board) -> tuple[int, ...]:
+    """The US-associated cards of the game."""
+    return tuple(n for n, card in board.cards.items() if card.side == "US")
 
 
 def _highest(board: Board, option: Any, c: Context) -> Verdict:
-    held = [n for n in c["held"] if n in US_CARDS]
+    held = [n for n in c["held"] if n in us_cards(board)]
     if option == NOTHING:
-        return {"what": f"{CARDS[held[0]].name} is in the US hand, so a card"} if held else None
-    if option not in CARDS:
+        return {"what": f"{board.cards[held[0]].name} is in the US hand, so a card"} if held else None
+    if option not in board.cards:
         return None
-    if option not in US_CARDS:
-        return {"what": f"{CARDS[option].name} has no US Event; such a card"}
-    better = [n for n in held if CARDS[n].ops > CARDS[option].ops]
-    return {"what": f"{CARDS[better[0]].name} is worth more than {CARDS[option].name} and"} if better else None
+    if option not in us_cards(board):
+        return {"what": f"{board.cards[option].name} has no US Event; such a card"}
+    better = [n for n in held if board.cards[n].ops > board.cards[option].ops]
+    return (
+        {"what": f"{board.cards[better[0]].name} is worth more than {board.cards[option].name} and"} if better else None
+    )
 
 
 HIGHEST_US_CARD = Requirement("card 59: the highest US card", "6.2.1", "{what} is to be discarded", _highest)
@@ -316,13 +322,14 @@ def amerithrax(play: Play) -> None:
     if play.board.hand("US") == 0:
         play.table.closed("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
         return
+    cards, eligible = play.board.cards, us_cards(play.board)
     held = s.seen(play, "US")
     is_open = s.open_hand(play, "US")
-    mine = [n for n in held if n in US_CARDS]
-    best = [n for n in mine if CARDS[n].ops == max(CARDS[m].ops for m in mine)]
+    mine = [n for n in held if n in eligible]
+    best = [n for n in mine if cards[n].ops == max(cards[m].ops for m in mine)]
     card = play.ask(
         Field.DISCARD,
-        (best or [NOTHING]) if is_open else [*US_CARDS, UNKNOWN, NOTHING],
+        (best or [NOTHING]) if is_open else [*eligible, UNKNOWN, NOTHING],
         s.CARD_IN_HAND,
         s.IN_THIS_HAND,
         HIGHEST_US_CARD,
@@ -333,14 +340,14 @@ def amerithrax(play: Play) -> None:
         held=held,
     )
     if card == NOTHING:
-        hands.oblige(play, "US", US_CARDS, "Amerithrax found no US-associated card", "6.2.1")
+        hands.oblige(play, "US", eligible, "Amerithrax found no US-associated card", "6.2.1")
         return
-    number = card if card in CARDS else 0
+    number = card if card in cards else 0
     card_play.discard(play, "US", number)
-    if number in US_CARDS:
-        higher = tuple(n for n in US_CARDS if CARDS[n].ops > CARDS[number].ops)
+    if number in eligible:
+        higher = tuple(n for n in eligible if cards[n].ops > cards[number].ops)
         if higher:
-            hands.oblige(play, "US", higher, f"Amerithrax took {CARDS[number].name} as the highest", "6.2.1")
+            hands.oblige(play, "US", higher, f"Amerithrax took {cards[number].name} as the highest", "6.2.1")
     elif not number:
         s.hidden_note(play, 59, "which card the US discarded is not told; whether it was the highest stays unchecked")
 
@@ -359,7 +366,7 @@ def bhutto_shot(play: Play) -> None:
 
 def _disrupted(board: Board) -> list[str]:
     recent = q.recent(board, board.disrupted)
-    return [n for n in ALL if n in recent]
+    return [n for n in board.names if n in recent]
 
 
 @event(

@@ -8,11 +8,12 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.events.wot_jihadist_a import RC_WITH_CELL
 from referee.editions.base.operations import disrupt, plot
 from referee.editions.base.operations import recruit as recruiting
+from referee.editions.base.printed import EVENT_BOX_MARKERS
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, HARD, SOFT, US, Board
 from referee.engine.changes import on
-from referee.engine.data import ALL, CARDS, EVENT_BOX_MARKERS, ISLAMIST_RULE, MUSLIM, POOR, SCHENGEN, SHIA_MIX
+from referee.engine.data import ISLAMIST_RULE, POOR
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement, add
 
@@ -43,18 +44,18 @@ SCHENGEN_ONLY = Requirement(
     "card 74: to a Schengen country",
     "6.2.1",
     "{option} is not in the Schengen area, where these Cells go",
-    lambda b, o, c: None if o in SCHENGEN else {},
+    lambda b, o, c: None if o in b.schengen else {},
 )
 
 
 @event(74)
 def schengen_visas(play: Play) -> None:
-    s.free_travel(play, 2, SCHENGEN, SCHENGEN_ONLY)
+    s.free_travel(play, 2, play.board.schengen, SCHENGEN_ONLY)
 
 
 @event(79)
 def clean_operatives(play: Play) -> None:
-    s.free_travel(play, 2, ALL)
+    s.free_travel(play, 2, play.board.names)
 
 
 # -------------------------------------------------------------------- 75 Schroeder & Chirac, 76 Abu Ghurayb
@@ -81,7 +82,7 @@ def abu_ghurayb(play: Play) -> None:
 def _watched(board: Board) -> list[str]:
     """Saudi Arabia and its neighbours, as far as Troops are there."""
     home = "Saudi Arabia"
-    return [n for n in MUSLIM if (n == home or q.adjacent(board, home, n)) and q.troops(board, n)]
+    return [n for n in board.muslim if (n == home or q.adjacent(board, home, n)) and q.troops(board, n)]
 
 
 @event(
@@ -128,7 +129,7 @@ add(
 
 
 def _at_war(board: Board) -> list[str]:
-    return [n for n in ALL if q.regime_change(board, n)]
+    return [n for n in board.names if q.regime_change(board, n)]
 
 
 @event(81, when=(condition(81, "there is no Regime Change country", lambda b, c: bool(_at_war(b))),))
@@ -160,7 +161,13 @@ def jihadist_videos(play: Play) -> None:
     for i in range(3):
         chosen.append(
             play.ask(
-                Field.WHERE, ALL, NO_CELL_YET, s.NOT_TWICE, item=i, purpose=Purpose.PLACE_CADRE, named=tuple(chosen)
+                Field.WHERE,
+                play.board.names,
+                NO_CELL_YET,
+                s.NOT_TWICE,
+                item=i,
+                purpose=Purpose.PLACE_CADRE,
+                named=tuple(chosen),
             )
         )
     for i, name in enumerate(chosen):
@@ -221,14 +228,14 @@ def leak(play: Play) -> None:
 def lebanon_war(play: Play) -> None:
     s.random_discard(play, "US")
     play.prestige(-1)
-    s.place_in_one(play, 86, SHIA_MIX, Field.CELL)
+    s.place_in_one(play, 86, play.board.shia_mix, Field.CELL)
 
 
 # -------------------------------------------------------------------- 87, 88, 89 Martyrdom Operation
 
 
 def _martyrdom(board: Board) -> list[str]:
-    return [n for n in ALL if s.has_cell(board, n) and not q.islamist(board, n)]
+    return [n for n in board.names if s.has_cell(board, n) and not q.islamist(board, n)]
 
 
 @event(
@@ -258,16 +265,16 @@ def quagmire(play: Play) -> None:
     gone = s.random_discard(play, "US", 2)
     if 0 in gone:
         s.hidden_note(play, 90, "a card that was discarded is not named; whether its Event happens stays unchecked")
-    for card in play.table.in_order([n for n in gone if n in CARDS and CARDS[n].side == "J"]):
+    for card in play.table.in_order([n for n in gone if n in play.board.cards and play.board.cards[n].side == "J"]):
         if events.refusals(play.board, card, "J", False):
             continue
         said = play.table.mentioned(card)
         if said is False:
-            why = f"the event of card {CARDS[card].name} is playable at this moment, so it happens"
+            why = f"the event of card {play.board.cards[card].name} is playable at this moment, so it happens"
             play.table.contradiction("outcome", "6.3.2", why, ())
             continue
         if said is None:
-            play.table.contradiction("note", "6.3.2", card_play.unmentioned(card), ())
+            play.table.contradiction("note", "6.3.2", card_play.unmentioned(play.board.cards[card]), ())
         play.take_card(card, "discards", rule="6.2.1")
         play.triggered.append(card)
         card_play.happen(play, card, "J")
@@ -279,14 +286,14 @@ def quagmire(play: Play) -> None:
 
 
 def _unmarked_muslim(board: Board) -> list[str]:
-    return [n for n in MUSLIM if not board[n].marked]
+    return [n for n in board.muslim if not board[n].marked]
 
 
 UNMARKED = Requirement(
     "card 91: an unmarked Muslim country",
     "6.2.1",
     "{option} is not an unmarked Muslim country",
-    lambda b, o, c: None if o in MUSLIM and not b[o].marked else {},
+    lambda b, o, c: None if o in b.muslim and not b[o].marked else {},
 )
 
 
@@ -300,7 +307,15 @@ def regional_al_qaeda(play: Play) -> None:
     chosen: list[str] = []
     for i in range(2):
         chosen.append(
-            play.ask(Field.WHERE, ALL, UNMARKED, s.NOT_TWICE, item=i, purpose=Purpose.PLACE_CELL, named=tuple(chosen))
+            play.ask(
+                Field.WHERE,
+                play.board.names,
+                UNMARKED,
+                s.NOT_TWICE,
+                item=i,
+                purpose=Purpose.PLACE_CELL,
+                named=tuple(chosen),
+            )
         )
     attempts = [recruiting.Attempt(name, each, i, each) for i, name in enumerate(chosen)]
     for name, n in zip(chosen, recruiting.shares(play, attempts, play.board.cells_track, rule="6.2.4"), strict=True):
@@ -346,7 +361,7 @@ def taliban(play: Play) -> None:
 
 def _reformed(board: Board) -> list[str]:
     recent = q.recent(board, board.improved)
-    return [n for n in MUSLIM if n in recent]
+    return [n for n in board.muslim if n in recent]
 
 
 @event(

@@ -10,7 +10,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.data import MUSLIM, POOR, SHIA_MIX
+from referee.engine.data import POOR
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -27,7 +27,7 @@ def danish_cartoons(play: Play) -> None:
         for field in ("where", "marker"):
             play.table.closed(field, "", None, "6.2.4", "no Plot of that kind is Available, so none is placed")
         return
-    open_to = tuple(n for n in MUSLIM if not q.islamist(play.board, n))
+    open_to = tuple(n for n in play.board.muslim if not q.islamist(play.board, n))
     unsure = left == "unknown"
     options = (*open_to, NOTHING) if unsure else open_to
     where = play.ask(
@@ -187,7 +187,7 @@ def former_soviet_union(play: Play) -> None:
 
 def _near_lebanon(board: Board) -> list[str]:
     near = s.within_steps(board, "Lebanon", 3)
-    return [n for n in SHIA_MIX if n in near and s.has_cell(board, n)]
+    return [n for n in board.shia_mix if n in near and s.has_cell(board, n)]
 
 
 @event(103)
@@ -208,7 +208,9 @@ def hizballah(play: Play) -> None:
 @event(104, 105)
 def iran(play: Play) -> None:
     """Rolls as for Jihad, without Cells: Benazir Bhutto does not keep this later event out of Pakistan (6.2.3)."""
-    where = s.country(play, 104, SHIA_MIX, purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN)
+    where = s.country(
+        play, 104, play.board.shia_mix, purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN
+    )
     if where is None:
         return
     play.test(where)
@@ -231,7 +233,7 @@ def iran(play: Play) -> None:
 
 
 def _jaysh(board: Board) -> list[str]:
-    return [n for n in SHIA_MIX if s.has_cell(board, n) and q.troops(board, n)]
+    return [n for n in board.shia_mix if s.has_cell(board, n) and q.troops(board, n)]
 
 
 @event(106, when=(condition(106, "no Shia-Mix country has both a Cell and Troops", lambda b, c: bool(_jaysh(b))),))

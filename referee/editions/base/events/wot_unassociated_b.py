@@ -10,7 +10,6 @@ from referee.editions.base.operations import recruit
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, Board
-from referee.engine.data import ALL, CARDS, COUNTRIES
 from referee.engine.play import UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict, add
@@ -19,7 +18,7 @@ from referee.engine.requirement import Context, Requirement, Verdict, add
 
 
 def _tora_bora(board: Board) -> list[str]:
-    return [n for n in ALL if board[n].regime_change and q.cells(board, n) >= 2]
+    return [n for n in board.names if board[n].regime_change and q.cells(board, n) >= 2]
 
 
 @event(109, when=(condition(109, "no Regime Change country has two Cells", lambda b, c: bool(_tora_bora(b))),))
@@ -115,7 +114,7 @@ add(recruit.PERMITTED, 114, _no_recruit, "GTMO bars Recruit Operations for the r
 
 def _hambali(board: Board) -> list[str]:
     home = "Indonesia/Malaysia"
-    near = [n for n in ALL if n == home or q.adjacent(board, home, n)]
+    near = [n for n in board.names if n == home or q.adjacent(board, home, n)]
     return [n for n in near if s.has_cell(board, n) and (board[n].alignment == ALLY or board[n].posture == HARD)]
 
 
@@ -139,11 +138,11 @@ def hambali(play: Play) -> None:
 
 
 def _ksm_plots(board: Board) -> list[str]:
-    return [n for n in ALL if board[n].plots and (board[n].data.non_muslim or board[n].alignment == ALLY)]
+    return [n for n in board.names if board[n].plots and (board[n].data.non_muslim or board[n].alignment == ALLY)]
 
 
 def _ksm_cells(board: Board) -> list[str]:
-    return [n for n in ALL if s.has_cell(board, n) and not q.islamist(board, n)]
+    return [n for n in board.names if s.has_cell(board, n) and not q.islamist(board, n)]
 
 
 @event(116, us=(condition(116, "no Plot lies in an Ally or a non-Muslim country", lambda b, c: bool(_ksm_plots(b))),))
@@ -209,11 +208,11 @@ def _take_up(play: Play, card: int) -> None:
         left = list(b.lapsing)
         left.remove(card)
         writes = ((b, "lapsing", tuple(left)), (b, "lapsing_markers", (*b.lapsing_markers, card)))
-        play.write("card", CARDS[card].name, "4.7.7.3", *writes, note="from its Lapsing box, where the marker stays")
+        play.write("card", b.cards[card].name, "4.7.7.3", *writes, note="from its Lapsing box, where the marker stays")
     elif card and card == b.first_plot:
         play.write(
             "card",
-            CARDS[card].name,
+            b.cards[card].name,
             "4.7.7.3",
             (b, "first_plot", MARKER_ALONE),
             note="from the 1st Plot box, where the marker stays",
@@ -227,7 +226,7 @@ def _take_up(play: Play, card: int) -> None:
 @modifies("resources", 117)
 def _spike_resources(board: Board, name: str, value: int) -> int:
     """Each spike in effect is worth one more for every Oil Exporter (4.2.6)."""
-    if not COUNTRIES[name].oil:
+    if not board[name].data.oil:
         return value
     in_effect = (*board.lapsing, *board.lapsing_markers)
     return value + sum(in_effect.count(n) for n in SPIKES)

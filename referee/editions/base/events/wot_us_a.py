@@ -13,7 +13,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
-from referee.engine.data import ALL, COUNTRIES, FAIR, GOOD, MUSLIM, NON_MUSLIM, POOR, SCHENGEN
+from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.hidden import Problem
 from referee.engine.play import Play
 from referee.engine.queries import modifies
@@ -23,14 +23,14 @@ from referee.engine.requirement import Requirement, add
 
 
 def _muslim_plots(board: Board) -> list[tuple[str, int]]:
-    return [(name, k) for name, k in markers(board) if name in MUSLIM]
+    return [(name, k) for name, k in markers(board) if name in board.muslim]
 
 
 MUSLIM_PLOT = Requirement(
     "card 1: a Plot in a Muslim country",
     "6.2.1",
     "Backlash tags a Plot in a Muslim country",
-    lambda b, o, c: None if o[0] in MUSLIM else {},
+    lambda b, o, c: None if o[0] in b.muslim else {},
 )
 
 
@@ -192,8 +192,10 @@ def sanctions(play: Play) -> None:
 
 
 def _special_forces_targets(board: Board) -> list[str]:
-    here = [n for n in ALL if q.troops(board, n)]
-    return [n for n in ALL if s.has_cell(board, n) and (n in here or any(q.adjacent(board, n, t) for t in here))]
+    here = [n for n in board.names if q.troops(board, n)]
+    return [
+        n for n in board.names if s.has_cell(board, n) and (n in here or any(q.adjacent(board, n, t) for t in here))
+    ]
 
 
 IN_REACH = condition(8, "no Cell is in or next to a country with Troops", lambda b, c: bool(_special_forces_targets(b)))
@@ -208,12 +210,10 @@ def special_forces(play: Play) -> None:
 
 # -------------------------------------------------------------------- 11 Abbas
 
-NEIGHBOURS_OF_ISRAEL = tuple(n for n in MUSLIM if n in COUNTRIES["Israel"].adjacent)
-
 
 def calm_around_israel(board: Board) -> bool:
     """No Muslim neighbour of Israel is under Islamist Rule (cards 11, 26)."""
-    return not any(q.islamist(board, n) for n in NEIGHBOURS_OF_ISRAEL)
+    return not any(q.islamist(board, n) for n in board.muslim if n in board["Israel"].data.adjacent)
 
 
 @event(11)
@@ -260,7 +260,7 @@ def anbar_awakening(play: Play) -> None:
 
 
 def _adversaries(board: Board) -> list[str]:
-    return [n for n in MUSLIM if board[n].alignment == ADVERSARY]
+    return [n for n in board.muslim if board[n].alignment == ADVERSARY]
 
 
 @event(14, when=(condition(14, "no Muslim country is an Adversary", lambda b, c: bool(_adversaries(b))),))
@@ -378,7 +378,9 @@ def lets_roll(play: Play) -> None:
 
 def select_posture(play: Play, card: int) -> None:
     """Select one non-Muslim country besides the United States and Israel, and its Posture (cards 21, 45)."""
-    where = s.country(play, card, [n for n in NON_MUSLIM if n not in (US, "Israel")], purpose=Purpose.CHOOSE_POSTURE)
+    where = s.country(
+        play, card, [n for n in play.board.non_muslim if n not in (US, "Israel")], purpose=Purpose.CHOOSE_POSTURE
+    )
     if where:
         s.choose_posture(play, where)
 
@@ -402,7 +404,9 @@ def mossad_and_shin_bet(play: Play) -> None:
 @event(23, 24, 25)
 def predator(play: Play) -> None:
     """One Cell in a Muslim country; without one there the card does nothing."""
-    where = s.country(play, 23, lambda: [n for n in MUSLIM if s.has_cell(play.board, n)], purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play, 23, lambda: [n for n in play.board.muslim if s.has_cell(play.board, n)], purpose=Purpose.REMOVE_CELL
+    )
     if where:
         s.remove_one_cell(play, where)
 
@@ -439,7 +443,7 @@ def saddam_captured(play: Play) -> None:
 @event(28)
 def sharia(play: Play) -> None:
     """One Besieged Regime marker; without one on the map the card does nothing."""
-    where = s.country(play, 28, lambda: [n for n in ALL if play[n].besieged], purpose=Purpose.RELIEVE)
+    where = s.country(play, 28, lambda: [n for n in play.board.names if play[n].besieged], purpose=Purpose.RELIEVE)
     if where:
         play.besiege(where, False)
 
@@ -461,7 +465,7 @@ def tony_blair(play: Play) -> None:
     named: list[str] = []
 
     def left() -> list[str]:
-        return [n for n in SCHENGEN if n not in named and len(named) < 3]
+        return [n for n in play.board.schengen if n not in named and len(named) < 3]
 
     for i in play.items(Field.WHERE, left, least=0, purpose=Purpose.WAR_OF_IDEAS):
         where = play.ask(
@@ -473,7 +477,7 @@ def tony_blair(play: Play) -> None:
             item=i,
             purpose=Purpose.WAR_OF_IDEAS,
             named=tuple(named),
-            countries=SCHENGEN,
+            countries=play.board.schengen,
             card=29,
         )
         named.append(where)

@@ -14,7 +14,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
-from referee.engine.data import ALL, CARDS, COUNTRIES, FAIR, GOOD, MUSLIM, POOR, SCHENGEN, SHIA_MIX
+from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import OPEN, Context, Requirement, Verdict, add, waive
@@ -27,7 +27,7 @@ ANY_REGIME_CHANGE = condition(30, "there is no Regime Change country", lambda b,
 
 def regime_change_country(play: Play, card: int, purpose: Purpose) -> str | None:
     """Choose a Regime Change country, of either colour (cards 30, 40, 41)."""
-    return s.country(play, card, lambda: [n for n in ALL if play[n].regime_change], purpose=purpose)
+    return s.country(play, card, lambda: [n for n in play.board.names if play[n].regime_change], purpose=purpose)
 
 
 @event(30, when=(ANY_REGIME_CHANGE, blocked_by(30, "Vieira de Mello Slain")))
@@ -70,7 +70,7 @@ def wiretapping(play: Play) -> None:
 
 def _matched(board: Board, value: int) -> list[str]:
     """Adversaries whose Resources equal a card's value."""
-    return [n for n in MUSLIM if board[n].alignment == ADVERSARY and q.resources(board, n) == value]
+    return [n for n in board.muslim if board[n].alignment == ADVERSARY and q.resources(board, n) == value]
 
 
 def _other_cards(board: Board) -> tuple[int, ...] | None:
@@ -86,7 +86,7 @@ def _match_in_hand(board: Board, option: Any, c: Context) -> Verdict:
         return {}
     if known is None:
         return OPEN
-    if any(n and CARDS[n].ops in wanted for n in known):
+    if any(n and board.cards[n].ops in wanted for n in known):
         return None
     return OPEN if 0 in known else {}
 
@@ -100,9 +100,13 @@ MATCH_IN_HAND = Requirement(
 
 
 def _right_value(board: Board, option: Any, c: Context) -> Verdict:
-    if not isinstance(option, int) or option not in CARDS or CARDS[option].ops == q.resources(board, c["where"]):
+    if (
+        not isinstance(option, int)
+        or option not in board.cards
+        or board.cards[option].ops == q.resources(board, c["where"])
+    ):
         return None
-    return {"ops": CARDS[option].ops, "resources": q.resources(board, c["where"])}
+    return {"ops": board.cards[option].ops, "resources": q.resources(board, c["where"])}
 
 
 RIGHT_VALUE = Requirement(
@@ -134,7 +138,7 @@ def back_channel(play: Play) -> None:
 
     def matching(where: str) -> list[Any]:
         value = q.resources(b, where)
-        return [n for n in play.hand_cards("US") if n == UNKNOWN or (n in CARDS and CARDS[n].ops == value)]
+        return [n for n in play.hand_cards("US") if n == UNKNOWN or (n in b.cards and b.cards[n].ops == value)]
 
     def targets() -> list[str]:
         return [NOTHING, *(n for v in (1, 2, 3) for n in _matched(b, v) if matching(n))]
@@ -164,7 +168,7 @@ def back_channel(play: Play) -> None:
 
 
 def _around_pakistan(board: Board) -> bool:
-    return not any(q.islamist(board, n) for n in ("Pakistan", *COUNTRIES["Pakistan"].adjacent))
+    return not any(q.islamist(board, n) for n in ("Pakistan", *board["Pakistan"].data.adjacent))
 
 
 @event(
@@ -241,7 +245,7 @@ def _talks_end(play: Play, country: str, value: str) -> None:
 def weapons_of(play: Play, card: int, name: str, marker: str) -> None:
     """The marker that opens a country to Regime Change, and a Regime Change at once if the US wants it."""
     play.place_marker(marker, name)
-    terms = Terms(CARDS[card].ops, "US", free=True, card=card)
+    terms = Terms(play.board.cards[card].ops, "US", free=True, card=card)
 
     def at_once(trial: Play) -> None:
         deploy.regime_change(trial, terms, s.IN_LIST, countries=(name,), card=card)
@@ -310,13 +314,13 @@ def libyan_deal(play: Play) -> None:
     for i in range(2):
         where = play.ask(
             Field.WHERE,
-            SCHENGEN,
+            play.board.schengen,
             s.IN_LIST,
             s.NOT_TWICE,
             item=i,
             purpose=Purpose.CHOOSE_POSTURE,
             named=named,
-            countries=SCHENGEN,
+            countries=play.board.schengen,
             card=38,
         )
         s.choose_posture(play, where)
@@ -433,7 +437,7 @@ def safer_now(play: Play) -> None:
 
 
 def _sistani(board: Board) -> list[str]:
-    return [n for n in SHIA_MIX if board[n].regime_change and s.has_cell(board, n)]
+    return [n for n in board.shia_mix if board[n].regime_change and s.has_cell(board, n)]
 
 
 @event(46, when=(condition(46, "no Shia-Mix Regime Change country has a Cell", lambda b, c: bool(_sistani(b))),))

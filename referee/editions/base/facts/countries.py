@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.editions.base.printed import EVENT_BOX_MARKERS
 from referee.engine.board import HARD, SOFT, US, Country
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, LEAKED, N_CELLS, N_TROOPS, POOR, UNMARKED
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, POOR, UNMARKED
 from referee.engine.facts.fact import Bar
 from referee.engine.facts.form import Form, Shape
 from referee.engine.facts.kinds import (
@@ -64,7 +65,7 @@ PLACES = {
     "Wiretapping": _BOX,
 }
 """Where each event marker may lie, "" for the Event Box; NATO goes where Troops are."""
-SIDES = {name: name.removeprefix("Leak-") for name in LEAKED}
+SIDES = {f"Leak-{name}": name for name in EVENT_BOX_MARKERS}
 
 MARKERS = (
     EventMarkers(

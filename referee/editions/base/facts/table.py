@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from referee.editions.base.facts.countries import CELLS, TROOPS
+from referee.editions.base.printed import CARDS
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board
-from referee.engine.data import CARDS, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
+from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
 from referee.engine.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
 from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
 from referee.engine.facts.fact import Fact

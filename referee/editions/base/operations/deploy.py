@@ -9,12 +9,15 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, Board
-from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
+from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
 
-PLACES = (TRACK, *ALL)
+
+def places(board: Board) -> tuple[str, ...]:
+    """Every end of a Deploy: the track and the countries (7.3.1)."""
+    return (TRACK, *board.names)
 
 
 def movable(board: Board, origin: str) -> int:
@@ -133,9 +136,16 @@ def march(
     play: Play, terms: Terms, *leave: Requirement, stay: tuple[Requirement, ...] = (), purpose: Purpose, rule: str
 ) -> str:
     """Troops go from a place that ``leave`` allows to an Ally or the track, as many as ``stay`` allows; their origin."""
-    origin: str = play.ask(Field.FROM, PLACES, *leave, item=0, purpose=purpose, rule=rule)
+    origin: str = play.ask(Field.FROM, places(play.board), *leave, item=0, purpose=purpose, rule=rule)
     target = play.ask(
-        Field.TO, PLACES, *DESTINATION, item=0, purpose=purpose, origin=origin, value=terms.value, rule="7.3.3"
+        Field.TO,
+        places(play.board),
+        *DESTINATION,
+        item=0,
+        purpose=purpose,
+        origin=origin,
+        value=terms.value,
+        rule="7.3.3",
     )
     marker, along = marker_along(play, origin)
     count = play.ask(
@@ -212,10 +222,10 @@ RC_ORIGIN = Requirement(
 def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) -> None:
     """Regime Change (7.3.4); ``only`` are further requirements that an event has of the destination."""
     play.require(US_HARD, RC_VALUE, value=terms.value)
-    origin = play.ask(Field.FROM, PLACES, RC_ORIGIN, item=0, purpose=Purpose.CHANGE_REGIME, rule="7.3.4")
+    origin = play.ask(Field.FROM, places(play.board), RC_ORIGIN, item=0, purpose=Purpose.CHANGE_REGIME, rule="7.3.4")
     target = play.ask(
         Field.TO,
-        ALL,
+        play.board.names,
         *only,
         RC_TARGET,
         ELSEWHERE,

@@ -16,7 +16,6 @@ from referee.editions.base.operations.common import (
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, Board
-from referee.engine.data import ALL
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -124,7 +123,7 @@ CHOICE = (MARKER_STAYS, CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(ST
 def disrupt(play: Play, terms: Terms) -> None:
     """Disrupt with ``terms.value``: an unmarked target is tested, then Cells or the Cadre are chosen (4.9.4, 7.4)."""
     b = play.board
-    where = play.ask(Field.WHERE, ALL, *TARGET, purpose=Purpose.DISRUPT, value=terms.value, rule="7.4")
+    where = play.ask(Field.WHERE, b.names, *TARGET, purpose=Purpose.DISRUPT, value=terms.value, rule="7.4")
     play.test(where, item=0)
 
     def choices() -> list[str]:

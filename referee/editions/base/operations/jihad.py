@@ -13,7 +13,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, Board
-from referee.engine.data import ALL, GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
+from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -118,10 +118,12 @@ def announce(
     named: list[str] = []
 
     def open_targets() -> tuple[str, ...]:
-        return ALL if left > 0 else ()
+        return play.board.names if left > 0 else ()
 
     for i in play.items(Field.WHERE, open_targets, ONCE, *target, purpose=purpose, named=named):
-        where = play.ask(Field.WHERE, ALL, *target, ONCE, item=i, purpose=purpose, named=tuple(named), rule=rule)
+        where = play.ask(
+            Field.WHERE, play.board.names, *target, ONCE, item=i, purpose=purpose, named=tuple(named), rule=rule
+        )
         major = choose(play, where, i)
         most = min(max(left, 1), max(q.cells(play.board, where), 1))
         n = play.ask(

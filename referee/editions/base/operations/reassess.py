@@ -6,14 +6,13 @@ from typing import Any
 
 from referee.engine import queries as q
 from referee.engine.board import HARD, SOFT, US, Board
-from referee.engine.data import CARDS
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
 
 def _threes(board: Board, option: Any, c: Context) -> Verdict:
-    small = [n for n in c["cards"] if n in CARDS and CARDS[n].ops < 3]
-    return {"small": ", ".join(CARDS[n].name for n in small)} if small else None
+    small = [n for n in c["cards"] if n in board.cards and board.cards[n].ops < 3]
+    return {"small": ", ".join(board.cards[n].name for n in small)} if small else None
 
 
 THREE_VALUE = Requirement(

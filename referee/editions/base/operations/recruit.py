@@ -10,7 +10,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
-from referee.engine.data import ALL, GOVERNANCE_NAMES
+from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -76,13 +76,20 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
     named: list[str] = []
 
     def open_targets() -> tuple[str, ...]:
-        return ALL if left > 0 else ()
+        return play.board.names if left > 0 else ()
 
     for i in play.items(
         Field.WHERE, open_targets, ONCE, *requirements, least=least, most=3, purpose=Purpose.PLACE_CELL, named=named
     ):
         where = play.ask(
-            Field.WHERE, ALL, *requirements, ONCE, item=i, purpose=Purpose.PLACE_CELL, named=tuple(named), rule="8.2.2"
+            Field.WHERE,
+            play.board.names,
+            *requirements,
+            ONCE,
+            item=i,
+            purpose=Purpose.PLACE_CELL,
+            named=tuple(named),
+            rule="8.2.2",
         )
         n = play.ask(
             Field.COUNT,

@@ -12,7 +12,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
-from referee.engine.data import ALL, GOVERNANCE_NAMES
+from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -64,7 +64,7 @@ def cells_left(board: Board, name: str, moves: list[Move]) -> tuple[int, int]:
 
 def travel(play: Play, terms: Terms) -> None:
     """Travel with up to ``terms.value`` Cells (8.3)."""
-    moves = announce(play, terms.value, ALL, reach=(REACHABLE,))
+    moves = announce(play, terms.value, play.board.names, reach=(REACHABLE,))
     for name in dict.fromkeys(m.target for m in moves):
         play.test(name, item=next(m.item for m in moves if m.target == name))
     results = [(m, arrives(play, m)) for m in moves]
@@ -89,7 +89,7 @@ def announce(
     b = play.board
 
     def origins() -> list[str]:
-        return [n for n in ALL if len(moves) < value and sum(cells_left(b, n, moves)) > 0]
+        return [n for n in b.names if len(moves) < value and sum(cells_left(b, n, moves)) > 0]
 
     def states(origin: str) -> list[str]:
         s, a = cells_left(b, origin, moves)

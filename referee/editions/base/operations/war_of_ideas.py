@@ -9,7 +9,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, US, Board
-from referee.engine.data import ALL, GOOD
+from referee.engine.data import GOOD
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -59,7 +59,9 @@ TARGET = (NOT_IRAN, NOT_US_OR_ISRAEL, NOT_ISLAMIST, NOT_ADVERSARY, NOT_GOOD_ALLY
 
 def war_of_ideas(play: Play, terms: Terms) -> None:
     """War of Ideas with a card of ``terms.value``."""
-    where = play.ask(Field.WHERE, ALL, *TARGET, purpose=Purpose.WAR_OF_IDEAS, value=terms.value, rule="7.2")
+    where = play.ask(
+        Field.WHERE, play.board.names, *TARGET, purpose=Purpose.WAR_OF_IDEAS, value=terms.value, rule="7.2"
+    )
     country = play[where]
     if country.data.non_muslim:
         play.table.closed(

@@ -7,7 +7,7 @@ from referee.editions.base.turn import draw
 from referee.engine import hands
 from referee.engine.ask import Field
 from referee.engine.board import Board
-from referee.engine.data import CARDS, SIDE_NAMES, Side
+from referee.engine.data import SIDE_NAMES, Side
 from referee.engine.play import NOTHING, UNKNOWN, GameOver, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -31,7 +31,7 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
 def _not_gone(board: Board, option: object, c: Context) -> Verdict:
     if not isinstance(option, int) or not option:
         return None
-    if option not in CARDS:
+    if option not in board.cards:
         return {"pile": "no card of the game"}
     places = (
         ("in the discard pile", board.discards),

@@ -10,7 +10,7 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS,
 from referee.editions.base.operations import disrupt as disrupt_op
 from referee.engine.ask import Field
 from referee.engine.board import Board
-from referee.engine.data import ALL, Side
+from referee.engine.data import Side
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Requirement
 from referee.engine.terms import Terms
@@ -22,7 +22,7 @@ ANY_VALUE = 3
 def disrupt_possible(board: Board) -> bool:
     """Whether an event finds anything to Disrupt: every condition of 7.4.1 but the value."""
     context = {"value": ANY_VALUE}
-    return any(all(r.holds(board, n, context) for r in disrupt_op.TARGET) for n in ALL)
+    return any(all(r.holds(board, n, context) for r in disrupt_op.TARGET) for n in board.names)
 
 
 def event_disrupt(play: Play, card: int) -> None:

@@ -8,7 +8,6 @@ from referee.editions.base.events.steps.cells import place_cells
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.data import ALL, MUSLIM
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Requirement
 
@@ -41,7 +40,7 @@ def country(
     also = () if field == Field.WHERE else (Field.WHERE,)
     chosen: str = play.ask(
         field,
-        ALL,
+        play.board.names,
         IN_LIST,
         *requirements,
         also=(*also, Field.CELL) if field == "where" else also,
@@ -74,7 +73,9 @@ def choose_posture(play: Play, name: str, *, side: str | None = None) -> None:
 
 def ally_to_neutral(play: Play, card: int) -> None:
     """One Ally of the Jihadist's choice becomes Neutral."""
-    chosen = country(play, card, lambda: [n for n in MUSLIM if play[n].alignment == ALLY], field=Field.ALLY, side="J")
+    chosen = country(
+        play, card, lambda: [n for n in play.board.muslim if play[n].alignment == ALLY], field=Field.ALLY, side="J"
+    )
     if chosen is not None:
         play.set_alignment(chosen, NEUTRAL)
 
@@ -91,7 +92,7 @@ def within_steps(board: Board, origin: str, n: int) -> set[str]:
     """Countries at most ``n`` steps away, over Adjacent countries of any kind."""
     reached = {origin}
     for _ in range(n):
-        reached |= {b for b in ALL for a in reached if q.adjacent(board, a, b)}
+        reached |= {near for near in board.names for at in reached if q.adjacent(board, at, near)}
     return reached
 
 

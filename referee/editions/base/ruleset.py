@@ -1,0 +1,30 @@
+"""The base game as a ruleset."""
+
+from __future__ import annotations
+
+from referee.editions.base import events, scenario_choices, summaries, turn
+from referee.editions.base.card_play import RULE_OF_USE
+from referee.editions.base.lines import PROCEDURES
+from referee.editions.base.operations import TITLES
+from referee.editions.base.options import OPTIONS
+from referee.editions.base.printed import CARDS, COUNTRIES, MARKERS
+from referee.editions.base.victory import GOALS
+from referee.engine.ruleset import Ruleset
+
+events.load_all()
+BASE = Ruleset(
+    name="base",
+    countries=COUNTRIES,
+    cards=CARDS,
+    markers=MARKERS,
+    procedures=PROCEDURES,
+    end_of_turn=turn.END_OF_TURN,
+    owes_end=turn.owes_end,
+    waits_for_end=turn.waits_for_end,
+    choices=scenario_choices.owe,
+    goals=GOALS,
+    titles=TITLES,
+    rule_of_use=RULE_OF_USE,
+    options=OPTIONS,
+    hint=summaries.hint,
+)

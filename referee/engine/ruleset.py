@@ -1,0 +1,104 @@
+"""Rulesets: all that an edition of the game brings along, as one value that lies on the board.
+
+The engine knows no edition. What the map prints, which cards there are, how a kind of line is carried out, what wins: it
+asks ``board.rules``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.data import Card, CountryData, Side
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board
+    from referee.engine.journal import Change
+    from referee.engine.line import Line, Procedure, TurnStep
+    from referee.engine.play import Play
+    from referee.engine.requirement import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A reading that stays in doubt: the rule or card that is read, how, and how the option reads it."""
+
+    rule: str
+    default: str
+    switched: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One way to win (2.1)."""
+
+    side: Side
+    rule: str
+    reached: Callable[[Board, Change], str]
+    """Why the change has brought it about, or ""."""
+    key: str = ""
+    """A short name of what is counted toward it, "" if nothing is."""
+    title: str = ""
+    count: Callable[[Board], int] | None = None
+    needed: int = 0
+    only: str = ""
+    """What it needs besides."""
+
+
+Hint = Callable[[str, "Board | None", Any, "Context"], str]
+"""What to tell players whose answer a requirement refused: its id, and the board where there was a question."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruleset:
+    """The rules of one game. Two are the same only if they are one object, so that they can key a cache."""
+
+    name: str
+    countries: Mapping[str, CountryData]
+    """The map as printed."""
+    cards: Mapping[int, Card]
+    markers: tuple[str, ...]
+    """Every event marker."""
+    procedures: Mapping[str, Procedure]
+    """How each kind of line is carried out (:class:`~referee.engine.line.Line`)."""
+    end_of_turn: tuple[TurnStep, ...]
+    """The steps of the end of a turn, in their order."""
+    owes_end: Callable[[Board, Line], bool]
+    """Whether the end of a turn, which nobody wrote down, comes before a line."""
+    waits_for_end: Callable[[Board], bool]
+    """Whether the end of the turn is all that can come next."""
+    choices: Callable[[Play, str, bool], None]
+    """Note the choices that a scenario leaves to the players: their kind, and whether its set-up was changed."""
+    goals: tuple[Goal, ...]
+    """The ways to win, of which the first that is reached counts."""
+    titles: Mapping[str, str]
+    """Each use of a card as it is called in a sentence."""
+    rule_of_use: Mapping[str, str]
+    """The rule that each use of a card goes by."""
+    options: Mapping[str, Option]
+    """Readings that a record may switch."""
+    hint: Hint
+
+    def but(self, **changes: Any) -> Ruleset:
+        """These rules with some of their fields replaced."""
+        return replace(self, **changes)
+
+    def card_name(self, number: int, unnamed: str = "a card") -> str:
+        """A card by number and title; ``unnamed`` for a number that no card has."""
+        return self.cards[number].name if number in self.cards else unnamed
+
+    def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
+        """The victory that ``change`` brought about, if any (2.1): winner, rule and reason.
+
+        If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
+        """
+        won: dict[str, tuple[str, str, str]] = {}
+        for goal in self.goals:
+            if goal.side not in won and (why := goal.reached(board, change)):
+                won[goal.side] = (goal.side, goal.rule, why)
+        if len(won) == 2:
+            winner = "US" if player == "US" else "J"
+            by = "US" if player == "US" else "Jihadist"
+            return winner, "2.2", f"both sides reach their goal; {by} played it"
+        return next(iter(won.values()), None)
