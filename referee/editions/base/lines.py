@@ -91,10 +91,10 @@ def resolve(play: Play, line: Line) -> None:
             turn.end_phase(play)
         elif b.hand_us is None:
             turn.end_phase(play)
-    if b.stage != "plots" and not b.winner:
-        play.require(turn.PLOTS_STAGE)
-        play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
-    play.require(PLOTS_BY_JIHADIST, player=line.side)
+    if not b.winner:
+        play.require(PLOTS_BY_JIHADIST, turn.PLOTS_STAGE, player=line.side)
+        if b.stage != "plots":
+            play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
     i = 0
     while (q.plots_on_map(b) if line.plots is None else i < line.plots) and not turn.stops(play, "plot"):
         with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):

@@ -330,8 +330,6 @@ def flip_regime_change(play: Play) -> None:
 def deal(play: Play) -> None:
     """Deal alternate cards, Jihadist first, by Funding and Troops (5.2.8)."""
     b = play.board
-    if b.hand_us is None and b.stage != "end":
-        return
     want = {"J": q.hand_size(b, "J"), "US": q.hand_size(b, "US")}
     got = {"J": 0, "US": 0}
     while got != want:

@@ -99,6 +99,8 @@ def _no_way(ask: Ask, option: Any) -> str:
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
         return "legal without the Reserves, with the card's own value"
+    if ask.silence is not None and ask.holds(ask.silence):
+        return "leave it out"
     if ask.field == "use":
         return "this card has no legal use here"
     if ask.item:
