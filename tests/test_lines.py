@@ -94,6 +94,18 @@ def test_an_end_of_turn_that_nobody_wrote_is_one_gap_where_it_is_taken_for_grant
     assert findings(text) == [(3, "incomplete", "5.2.5")]
 
 
+@pytest.mark.usefixtures("longer_end")
+@pytest.mark.parametrize(("stated", "result"), [("no cells", "success"), ("1 sleeper", "failure")])
+@pytest.mark.parametrize("before", ["", "J 49 reserves\n"])
+def test_a_checkpoint_settles_what_the_end_of_the_turn_left_open(stated: str, result: str, before: str) -> None:
+    verdict = judge(read_text(f"{HEAD}{before}board: turn 2, Syria {stated}\n"))
+    (found,) = [f for f in verdict.findings if f.counted]
+    assert (found.place.line, found.kind, found.rule) == (3, "incomplete", "5.2.5")
+    assert found.message.startswith("at the end of the turn the record leaves out the attrition roll for Syria")
+    assert f"attrition in Syria: {result}" in found.assumed
+    assert {"success": "failure", "failure": "success"}[result] not in found.help
+
+
 def test_an_end_of_turn_that_asks_nothing_may_be_left_out() -> None:
     for after in ("J 49 reserves", "turn 2", "deal J 8 US 9", "board: turn 2, funding 4"):
         assert findings(f"{HEAD}{after}\nboard: funding 4, turn 2\n") == []

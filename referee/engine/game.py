@@ -5,11 +5,12 @@ A record is such a game fed line by line. What a later line says of an earlier g
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from referee.engine import hands, hindsight
+from referee.engine.ask import Address
 from referee.engine.board import Board
 from referee.engine.checkpoints import Checkpoint, Settled, misses
 from referee.engine.corrections import correct
@@ -22,6 +23,7 @@ from referee.engine.script import Action, Place
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.solver import Attempt, Solver, TooMany, Trial
 from referee.engine.steps import Policy, Reading, Step
+from referee.engine.tables.record import Forced
 
 CREDIT_A_LINE = 10
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
@@ -154,7 +156,7 @@ class Game:
 
     def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
         """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
-        before, mark, now = self.memory, self.journal.mark(), self.board.turn
+        before, mark, now, asked = self.memory, self.journal.mark(), self.board.turn, treatment
         played = treatment.action or action
         if action.counted:
             self.memory = replace(self.memory, number=before.number + 1)
@@ -168,11 +170,15 @@ class Game:
         guess = old.assumed if old is not None else {}
         attempts = []
         if self.owes_end(played):
-            attempts.append(self.attempt(_untold_end(played), Treatment(undo=treatment.undo), {}))
+            of_end = replace(treatment, reading=_of_end(treatment.reading), action=None)
+            attempts.append(self.attempt(_untold_end(played), of_end, _of_end(guess)))
+            treatment = replace(treatment, reading=_rest(treatment.reading))
+            guess = _rest(guess)
         attempt = self.attempt(played, treatment, guess)
         attempts.append(attempt)
-        if attempt.assumed and old is not None and not attempt.gaps.assumed:  # nothing had to be searched for again
-            attempt.gaps = old
+        left_open = _together(a.gaps for a in attempts)
+        if any(a.assumed for a in attempts) and old is not None and not left_open.assumed:
+            left_open = old  # nothing had to be searched for again
             attempt.table.findings += old.findings
         b = self.board
         step = Step(
@@ -186,12 +192,12 @@ class Game:
             b.side,
             b.phase,
             b.rules,
-            attempt.gaps.assumed,
+            left_open.assumed,
             attempt.table.alternatives,
             attempt.play.untriggered,
             attempt.table.taken_back,
         )
-        return Line(action, mark, before, treatment, step, attempt.gaps, now)
+        return Line(action, mark, before, asked, step, left_open, now)
 
     def owes_end(self, action: Action) -> bool:
         """Whether the end of a turn, which nobody wrote down, comes before this line."""
@@ -337,3 +343,25 @@ class Game:
 def _untold_end(action: Action) -> Action:
     """The end of a turn as a line of its own that says nothing, at the line that takes it for granted."""
     return Action("end", action.place, "", id=action.id)
+
+
+def _is_of_end(key: Address | Forced) -> bool:
+    """Whether something open belongs to the end of a turn, and not to the line itself."""
+    address = key.roll if isinstance(key, Forced) else key
+    return address.segment.name.startswith("end")
+
+
+def _of_end(reading: Reading) -> Reading:
+    return {k: v for k, v in reading.items() if _is_of_end(k)}
+
+
+def _rest(reading: Reading) -> Reading:
+    return {k: v for k, v in reading.items() if not _is_of_end(k)}
+
+
+def _together(parts: Iterable[Gaps]) -> Gaps:
+    """What a line and the end of a turn before it leave open."""
+    found = Gaps()
+    for part in parts:
+        found = Gaps({**found.assumed, **part.assumed}, found.found + part.found, found.orders + part.orders)
+    return found

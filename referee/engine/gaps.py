@@ -166,10 +166,12 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     first = questions[0]
     rule = first.ask.rule if first.ask is not None else first.roll.rule if first.roll is not None else "6.3.1"
     rule = gap_rule(rule, first)
+    at_end = first.key.segment.name.startswith("end")  # its line may not even be written
+    what = "at the end of the turn the record" if at_end else "the line"
     return Finding(
         "incomplete",
         rule,
-        "the line leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions)),
+        what + " leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions)),
         first.place,
         help=_shown([show_reading(r.assumed, questions) for r in gap.readings]),
         assumed=show_reading(assumed, questions),

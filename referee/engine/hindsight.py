@@ -40,7 +40,8 @@ def settle_gaps(game: Game) -> None:
     last = len(game.lines) - 1
     if game.lines[last].action.kind not in ("board", "check") and not _wrong(game.lines[last:]):
         return
-    for i in range(last - 1, _window(game) - 1, -1):
+    of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
+    for i in range(last - 1 + of_checkpoint, _window(game) - 1, -1):
         for k in range(len(game.lines[i].gaps.found)):
             if not _settle(game, i, k):
                 return
@@ -65,7 +66,8 @@ def _settle(game: Game, i: int, k: int) -> bool:
     line = game.lines[i]
     gap = line.gaps.found[k]
     others = gap.others
-    wrong = _wrong(game.lines[i + 1 :])
+    behind = 0 if i == len(game.lines) - 1 else 1
+    wrong = _wrong(game.lines[i + behind :])
     if not others or not (_wrong(game.lines[-1:]) or (not gap.tested and _speaks_of(game, gap))):
         return True
     gap.tested = True
@@ -74,7 +76,7 @@ def _settle(game: Game, i: int, k: int) -> bool:
         found = game.trial({i: _reading(line, gap, other)})
         if found is None:
             return _give_up(game, line)
-        ways.append((_wrong(found[1:]), other))
+        ways.append((_wrong(found[behind:]), other))
     least = min(n for n, _ in ways)
     kept = [r for n, r in ways if n == least]
     if len(kept) < len(ways):
