@@ -31,7 +31,7 @@ from referee.inputs import judge
 from referee.reading import format_text, from_json, read_json, read_text, to_json
 from referee.selfplay import Game, SelfPlay
 
-_OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations")
+_OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations", "held_j", "held_us", "sighted")
 """What on the board names lines of the record, which self-play numbers in its own way."""
 
 
@@ -142,6 +142,8 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
     yield from (f"line {f.place.line}: {f.kind} {f.rule} {f.message}" for f in verdict.findings if f.kind != "note")
     mine, theirs = snapshot(played.board), snapshot(verdict.board)
     differ = [name for name in mine if name not in _OF_LINES and mine[name] != theirs[name]]
+    if [played.board.cards_j, played.board.cards_us] != [verdict.board.cards_j, verdict.board.cards_us]:
+        differ.append("the hands")
     if differ:
         yield f"the referee ends with another board: {', '.join(differ[:5])}"
     if format_text(text).text != text:

@@ -12,6 +12,7 @@ from referee.engine import queries as q
 from referee.engine import statements
 from referee.engine.ask import Field
 from referee.engine.board import Board
+from referee.engine.cause import AtLine, Stage
 from referee.engine.journal import Journal
 from referee.engine.line import Line
 from referee.engine.play import Dead, Play
@@ -129,7 +130,7 @@ class SelfPlay:
     def begin(self) -> None:
         """Tags, the opening position and the first deal."""
         table = RandomTable(self.random, self.cards, self.board)
-        start(Play(self.board, self.journal, table, ("set-up",)), self.setup, [], None)
+        start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, [], None)
         decks = self.setup.decks
         self.lines += [
             f'[Game "self-play {self.seed}"]',
@@ -151,7 +152,7 @@ class SelfPlay:
         if self.board.recall(scenario_choices.DUE) is None:
             return
         if self.left_out:  # the record states its own position
-            self.journal.record("note", "set-up", "3.2", ("set-up",), ((self.board, "memo", ()),))
+            self.journal.record("note", "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
             return
         table = self.surely(Line("choices"))
         self.lines.append("J set-up " + compose.segment(next(p for p in table.segments if p.name == "op"), "set-up"))
@@ -187,7 +188,7 @@ class SelfPlay:
             self.board,
             self.journal,
             table,
-            (f"line {len(self.lines) + 1}",),
+            (AtLine(len(self.lines) + 1),),
             f"a{self.actions + 1}",
             len(self.lines) + 1,
         )

@@ -35,6 +35,9 @@ NOT_STATED = frozenset(
         "plots_this_phase",
         "in_play",
         "obligations",
+        "held_j",
+        "held_us",
+        "sighted",
         "backlash",
         "disrupted",
         "improved",
@@ -51,6 +54,7 @@ def view(board: Board) -> dict[str, Any]:
         found[f"{name}.backlash"] = tuple(t in board.backlash for t in c.plots)
     for field, happened in (("disrupted", board.disrupted), ("improved", board.improved)):
         found[field] = sorted((when - board.phases, name) for when, name in happened if when >= board.phases - 1)
+    found["hands"] = board.cards_j, board.cards_us
     found["available"] = plots.available(board)
     found["second card"] = statements.actual(board, statements.say("second card"))
     return found

@@ -7,6 +7,7 @@ import pytest
 from referee.commands import play
 from referee.editions.base.ruleset import BASE
 from referee.engine.board import snapshot
+from referee.engine.hand import Hand
 from referee.engine.setup import Setup, find_scenario
 from referee.selfcheck import examine, problems
 from referee.selfplay import SelfPlay
@@ -35,8 +36,8 @@ def test_the_record_of_a_seed_is_the_same_on_every_machine() -> None:
     lines = SelfPlay(1, lets_roll()).play(turns=1).text.split("\n")
     assert lines[4:7] == [
         "deal J 9: 73 103 9 16 117 61 49 27 63 US 9: 109 98 33 64 58 84 101 13 4",
-        "J 49 recruit Afghanistan 1",
-        "J 9 recruit Afghanistan 1 / no event",
+        "J 9 no event / recruit Afghanistan 1",
+        "J 49 reserves",
     ]
 
 
@@ -54,7 +55,7 @@ def test_the_invariants_see_what_is_wrong() -> None:
         ({"wmd_box": 5}, "the Plot markers are not those of the game"),
         ({"wmd_box": -1}, "there are less Plots than none"),
         ({"discards": (7, 7)}, "cards are in two places: [7]"),
-        ({"hand_j": 9, "hand_us": 9, "cards_j": (), "cards_us": ()}, "a hand has another size than is counted"),
+        ({"hand_j": 9, "hand_us": 9, "held_j": Hand(), "held_us": Hand()}, "a hand has another size than is counted"),
     ):
         for name, value in change.items():
             setattr(board, name, value)

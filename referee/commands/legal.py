@@ -27,7 +27,7 @@ def find(position: Position, card: int = 0) -> Alternatives:
     cards = position.board.cards
     if card and card not in cards:
         raise CommandError(f"there is no card {card}; the cards are 1 to {max(cards)}")
-    play = Play(position.board, position.journal, ProbeTable([]), ("legal",))
+    play = Play(position.board, position.journal, ProbeTable([]))
     found = alternatives(play, card)
     found.notes += _doubts(position)
     return found

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from referee.engine.data import N_CELLS, N_TROOPS, Card, CountryData, Side
+from referee.engine.hand import Hand, Sighted
 from referee.engine.ruleset import Ruleset
 
 HARD, SOFT = "hard", "soft"
@@ -110,9 +111,11 @@ class Board(Open):
     deck: int = 0
     hand_j: int | None = None
     hand_us: int | None = None
-    cards_j: tuple[int, ...] | None = None
-    cards_us: tuple[int, ...] | None = None
-    """The hands as far as they are known, 0 for a card that nobody has named."""
+    held_j: Hand | None = None
+    held_us: Hand | None = None
+    """The hands as far as they are known."""
+    sighted: Sighted = field(default_factory=Sighted)
+    """When cards were last seen outside the hidden hands."""
     obligations: tuple[Any, ...] = ()
     """See :mod:`referee.engine.hands`."""
     discards: tuple[int, ...] = ()
@@ -164,6 +167,16 @@ class Board(Open):
     def boxed(self) -> tuple[int, ...]:
         """The card in the 1st Plot box, 0 if it was not named; empty if there is none."""
         return () if self.first_plot in (None, MARKER_ALONE) else (self.first_plot or 0,)
+
+    @property
+    def cards_j(self) -> tuple[int, ...] | None:
+        """The cards that are certainly in the Jihadist hand, 0 for each of the others."""
+        return None if self.held_j is None else self.held_j.cards
+
+    @property
+    def cards_us(self) -> tuple[int, ...] | None:
+        """The cards that are certainly in the US hand, 0 for each of the others."""
+        return None if self.held_us is None else self.held_us.cards
 
     def hand(self, side: str) -> int | None:
         return self.hand_j if side == "J" else self.hand_us

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import hands, hidden
+from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
+from referee.engine.card_changes import CardChanges
+from referee.engine.cause import Path
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
 from referee.engine.journal import Change, Journal
 
@@ -32,7 +34,7 @@ def on(moment: str, card: int) -> Callable[[Callable[..., Any]], Callable[..., A
     return register
 
 
-class Changes:
+class Changes(CardChanges):
     """Mixed into :class:`~referee.engine.play.Play`; the names are the rulebook's."""
 
     __slots__ = ()
@@ -40,7 +42,7 @@ class Changes:
         board: Board
         journal: Journal
         table: Table
-        cause: tuple[str, ...]
+        cause: Path
         rule: str
         action: str
         line: int
@@ -126,14 +128,14 @@ class Changes:
         if to == ISLAMIST_RULE:
             self._revolution(name)
         if to in (GOOD, ISLAMIST_RULE):
-            self.remove_markers(name, "7.2.1.1" if to == GOOD else "8.4.4")
+            self._remove_markers(name, good=to == GOOD)
         if to in (GOOD, FAIR) and (before == 0 or to < before):
             self.note_improved(name)
 
-    def remove_markers(self, name: str, rule: str) -> None:
+    def _remove_markers(self, name: str, *, good: bool) -> None:
         """Regime Change, Besieged Regime and Aid go at Good and at Islamist Rule (7.2.1.1, 7.3.4.1, 8.4.4)."""
         c = self.board[name]
-        good = rule == "7.2.1.1"
+        rule = "7.2.1.1" if good else "8.4.4"
         self.write("regime change", name, "7.3.4.1" if good else rule, (c, "regime_change", ""))
         self.write("besieged", name, rule, (c, "besieged", False))
         self.write("aid", name, "7.2.2.3" if good else rule, (c, "aid", 0))
@@ -235,8 +237,13 @@ class Changes:
             self.set_cadre(name, False, rule="4.8.4")
         return placed
 
-    def remove_cell(self, name: str, state: str, *, cadre: bool, rule: str = "4.6.2") -> bool:
-        """Remove a Cell ("s" or "a") to the Funding Track; the other state if there is none (4.8.4)."""
+    def remove_cell(
+        self, name: str, state: str, *, cadre: bool, rule: str = "4.6.2", rule_of_cadre: str = "4.8.4"
+    ) -> bool:
+        """Remove a Cell ("s" or "a") to the Funding Track; the other state if there is none (4.8.4).
+
+        ``cadre`` says that the last one leaves a Cadre, by ``rule_of_cadre``.
+        """
         b, c = self.board, self.board[name]
         if c.sleepers + c.actives == 0:
             return False
@@ -251,7 +258,7 @@ class Changes:
             win=True,
         )
         if cadre and not c.cadre and q.cells(b, name) == 0:
-            self.set_cadre(name, True, rule="7.4.3" if rule.startswith("7.4") else "4.8.4")
+            self.set_cadre(name, True, rule=rule_of_cadre)
         return True
 
     def move_cell(self, origin: str, state: str, target: str, *, rule: str = "8.3.1") -> bool:
@@ -376,61 +383,6 @@ class Changes:
         b = self.board
         if b.wmd_box:
             self.write("wmd", "WMD box", rule, (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1))
-
-    # ------------------------------------------------------------ cards
-
-    def set_hand(self, side: str, to: int | None, cards: tuple[int, ...] | None = None, *, rule: str = "5.3.2") -> None:
-        """Set the size of a hand and, where they are known, its cards (0 for an unnamed one)."""
-        known = cards if cards is not None else (0,) * to if to is not None else None
-        end = "j" if side == "J" else "us"
-        self.write("hand", side, rule, (self.board, f"hand_{end}", to), (self.board, f"cards_{end}", known))
-
-    def hand_loses(self, side: str, card: int = 0, *, rule: str = "5.3.2") -> None:
-        """A card (0 for an unnamed one) leaves a hand."""
-        b = self.board
-        entry = hands.broken(b, side, card) if card else None
-        if entry is not None:
-            _, _, why, broke, line, _ = entry
-            self.write("obligation", side, broke, (b, "obligations", tuple(e for e in b.obligations if e is not entry)))
-            self.table.contradiction(
-                "illegal", broke, f"card {b.cards[card].name} was in this hand at line {line}: {why}", (line,)
-            )
-        have, known = b.hand(side), hands.slots(b, side)
-        if have is not None:
-            self.set_hand(side, max(0, have - 1), hands.without(known, card) if known is not None else None, rule=rule)
-
-    def hand_gains(self, side: str, cards: tuple[int, ...] = (0,), *, rule: str = "5.3.2") -> None:
-        """Cards (0 for unnamed ones) come into a hand."""
-        b = self.board
-        have, known = b.hand(side), hands.slots(b, side)
-        if have is not None:
-            self.set_hand(side, have + len(cards), (*known, *cards) if known is not None else None, rule=rule)
-        if b.obligations:
-            self.write("obligation", side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
-
-    def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
-        """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
-        b = self.board
-        name = b.cards[card].name if card in b.cards else "a card"
-        if pile == "first_plot":
-            self.write("card", name, rule, (b, "first_plot", card), note="to the 1st Plot box")
-        else:
-            spike = pile == "lapsing"  # an Oil Price Spike may decide the game at once (2.2)
-            self.write("card", name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike)
-
-    def take_card(self, card: int, pile: str, *, rule: str) -> None:
-        """Take a card out of a pile."""
-        b = self.board
-        have = list(getattr(b, pile))
-        if card in have:
-            have.remove(card)
-            self.write(
-                "card",
-                b.cards[card].name if card in b.cards else "a card",
-                rule,
-                (b, pile, tuple(have)),
-                note=f"from {pile}",
-            )
 
     def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
         """Note a small fact for later, by name; None forgets it."""

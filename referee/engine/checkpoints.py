@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
 from referee.engine.board import Board
+from referee.engine.cause import line_of
 from referee.engine.claims import RULE_OF_CLAIM
 from referee.engine.journal import Journal
 from referee.engine.play import Play
@@ -84,10 +85,9 @@ class Checkpoint:
         obj, names = found
         lines: dict[int, Any] = {}
         for change in self.journal.changes[mark:]:
-            if change.cause and change.cause[0].startswith("line "):
-                line = int(change.cause[0][5:])
-                if line not in lines and any(t is obj and n in names for t, n, _, _ in change.writes):
-                    lines[line] = None
+            line = line_of(change.cause)
+            if line and line not in lines and any(t is obj and n in names for t, n, _, _ in change.writes):
+                lines[line] = None
         return list(lines)
 
     def missed(self, s: Statement, first: int, touched: list[int]) -> dict[int, str]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from referee.engine import hands, hindsight
 from referee.engine.ask import Address
 from referee.engine.board import Board
+from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, Settled, misses
 from referee.engine.corrections import correct
 from referee.engine.findings import Finding
@@ -116,7 +117,7 @@ class Game:
         """
         solver = Solver(self.board, self.journal, Action("setup", Place(1, 1, 1), ""), undo=False, alternatives=False)
         play = solver.begin(solver.table({}))
-        play.cause, play.line = ("set-up",), 0
+        play.cause, play.line = (Stage.SET_UP,), 0
         try:
             start(play, self.setup, [s for a in blocks for s in a.statements], first)
         except SetupError as error:
@@ -260,8 +261,8 @@ class Game:
 
     def note_hidden(self, action: Action) -> None:
         """Count the cards of a turn that come out of a hand that nobody has shown."""
-        known = hands.slots(self.board, action.side) if action.kind == "card" else None
-        unseen = [n for n in action.cards if known is not None and n not in known]
+        hand = hands.held_by(self.board, action.side) if action.kind == "card" else None
+        unseen = [n for n in action.cards if hand is not None and n not in hand.names()]
         if unseen:
             now = self.board.turn
             first, n = self.memory.unseen.get(now, (action.place, 0))

@@ -1,118 +1,233 @@
-"""What is known of the hands: cards as slots in time, and obligations that hidden hands leave open (5.3.2).
-
-A hand is a tuple of card numbers, 0 for a card that nobody has named. A hidden hand may have to lack certain cards
-because an event said so; such an obligation is kept until a later line breaks it or a draw makes it undecidable.
-"""
+"""What is known of the cards: the hands, where a card lies for certain, and what hidden hands were taken to lack (5.3.2)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
+from referee.engine.hand import Hand, Sighted, hand_of
 from referee.engine.requirement import Context, Requirement, Verdict
 
 if TYPE_CHECKING:
     from referee.engine.play import Play
 
-Obligation = tuple[str, tuple[int, ...], str, str, int, int]
-"""Side, cards that its hand lacks, why, rule, line, cards gained since."""
+# -------------------------------------------------------------------- hands
 
 
-def slots(board: Board, side: str) -> tuple[int, ...] | None:
-    """The hand as far as it is known; None if not even its size is."""
-    return board.cards_j if side == "J" else board.cards_us
+def held_by(board: Board, side: str) -> Hand | None:
+    """A hand as far as it is known; None if not even its size is."""
+    return board.held_j if side == "J" else board.held_us
 
 
-def may_hold(board: Board, side: str, card: int) -> bool:
-    """Whether ``card`` can be in the hand, by what was dealt, drawn and played."""
-    known = slots(board, side)
-    return known is None or card == 0 or card in known or 0 in known
+def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
+    """The cards that are certainly in a hand, and 0 for each of the others; None if not even the size is known."""
+    hand = held_by(board, side)
+    return None if hand is None else hand.cards
+
+
+def may_hold(board: Board, side: str, *cards: int) -> bool:
+    """Whether these cards can be in the hand together, by what was dealt, drawn, named and played."""
+    hand = held_by(board, side)
+    for card in cards:
+        if hand is not None:
+            hand = hand.loses(card, board.sighted, 0)
+            if hand is None:
+                return False
+    return True
+
+
+def only_card(board: Board, side: str) -> int:
+    """The one card of a hand, if it is known; else 0."""
+    known = cards_of(board, side)
+    return known[0] if known is not None and len(known) == 1 else 0
 
 
 def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A hand after ``card`` left it: the card itself, else an unnamed one."""
+    """Cards without one of them: ``card``, else one that nobody named."""
     rest = list(known)
     for which in (card, 0):
         if which in rest:
             rest.remove(which)
-            return tuple(rest)
-    return tuple(rest[1:])
-
-
-def named(known: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
-    """A hand in which unnamed slots, the latest first, are given names."""
-    rest = list(known)
-    for card in reversed(cards):
-        if card:
-            for i in range(len(rest) - 1, -1, -1):
-                if rest[i] == 0:
-                    rest[i] = card
-                    break
+            break
     return tuple(rest)
 
 
-def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:
-    """``side`` is taken to hold none of these cards; a later line may show that it did."""
-    known = slots(play.board, side)
-    if known is not None and 0 not in known:
-        return  # the hand is open: nothing is left to find out
-    entry: Obligation = (side, none_of, why, rule, play.line, 0)
-    play.write("obligation", SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
+def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
+    """A hand of another size than was counted: unnamed cards come or go."""
+    if hand is None:
+        return hand_of((0,) * to, moment)
+    while hand.size > to:
+        rest = hand.without_latest() or hand.loses(0, sighted, 0)
+        hand = Hand() if rest is None else rest
+    return hand.gains(*(0,) * (to - hand.size), since=moment)
 
 
-def gained(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
-    """Obligations after a side gained cards."""
-    return tuple((s, c, w, r, line, since + n if s == side else since) for s, c, w, r, line, since in board.obligations)
+def seen(board: Board, cards: Iterable[int], moment: int) -> Sighted:
+    """What is known of where cards were seen, after ``cards`` were seen elsewhere than in an unnamed slot."""
+    return Sighted({**board.sighted, **dict.fromkeys((n for n in cards if n), moment)})
 
 
-def broken(board: Board, side: str, card: int) -> Obligation | None:
-    """The obligation that ``card`` in the hand of ``side`` breaks for certain."""
-    entries: tuple[Obligation, ...] = board.obligations
-    for entry in entries:
-        if entry[0] == side and card in entry[1] and entry[5] == 0:
-            return entry
-    return None
+# -------------------------------------------------------------------- where a card lies for certain
+
+_PLACES = {
+    "no card": "no card of the game",
+    "discards": "in the discard pile",
+    "removed": "out of the game",
+    "box": "in a Lapsing or 1st Plot box",
+    "play": "being played",
+    "J": "in the Jihadist hand",
+    "US": "in the US hand",
+}
+
+
+def lies(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
+    """Where a card lies for certain: a pile, a box, a hand, in play; "" if nobody knows."""
+    if card not in board.cards:
+        return "no card"
+    if card in board.discards:
+        return "discards"
+    if card in board.removed:
+        return "removed"
+    if card in board.lapsing or card == board.first_plot:
+        return "box"
+    if card in playing:
+        return "play"
+    return next((side for side in ("J", "US") if card in (cards_of(board, side) or ())), "")
+
+
+def _name(board: Board, number: int) -> str:
+    """A card as it is named in a sentence; the number alone if there is no such card."""
+    return board.rules.card_name(number, str(number))
+
+
+def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
+    """A test that no card lies in one of these places; ``own`` counts the hand of the player, too."""
+
+    def test(board: Board, option: object, c: Context) -> Verdict:
+        for n in c.get("cards", (option,)):
+            if isinstance(n, int) and n:
+                place = lies(board, n, c.get("playing", ()))
+                if place in places and (own or place != c["player"]):
+                    return {"card": _name(board, n), "where": _PLACES[place], "gone": n}
+        return None
+
+    return test
+
+
+NOT_DISCARDED = Requirement(
+    "card: not in the discard pile",
+    "5.2.2",
+    "card {card} lies in the discard pile, in nobody's hand",
+    _lies_in("discards"),
+    "impossible",
+)
+NOT_REMOVED = Requirement(
+    "card: not removed", "6.2.9", "card {card} is out of the game", _lies_in("removed"), "impossible"
+)
+NOT_IN_BOX = Requirement(
+    "card: not in a box", "4.7.7.1", "card {card} lies in a Lapsing or 1st Plot box", _lies_in("box"), "impossible"
+)
+NOT_WITH_THE_OTHER = Requirement(
+    "card: not in the other hand", "5.3.2", "card {card} is {where}", _lies_in("J", "US"), "impossible"
+)
+CAN_BE_IN_HAND = Requirement(
+    "card: can be in hand",
+    "5.3.2",
+    "card {card} is {where} and cannot be in this hand",
+    _lies_in(*_PLACES),
+    "impossible",
+)
+NOT_ELSEWHERE = Requirement(
+    "deal: cards of the deck",
+    "5.3.1",
+    "card {card} cannot be dealt or drawn: it is {where}",
+    _lies_in(*_PLACES, own=True),
+    "impossible",
+)
+
+
+def _twice(board: Board, option: object, c: Context) -> Verdict:
+    named = [n for n in c["cards"] if n]
+    return next(({"card": _name(board, n)} for n in named if named.count(n) > 1), None)
+
+
+ONCE = Requirement(
+    "card: there once", "4.10.3", "card {card} is there once, and is written twice", _twice, "impossible"
+)
 
 
 def _held(board: Board, option: object, c: Context) -> Verdict:
-    for card in c["cards"]:
-        if card and not may_hold(board, c["player"], card):
-            return {
-                "card": board.cards[card].name if card in board.cards else str(card),
-                "who": SIDE_NAMES[c["player"]],
-            }
+    player: str = c["player"]
+    cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
+    for at, card in enumerate(cards):
+        known_elsewhere = lies(board, card) not in ("", player)  # that is another requirement
+        if not known_elsewhere and not may_hold(board, player, *cards[: at + 1]):
+            hand = held_by(board, player)
+            lines = hand.lines(card) if hand is not None else ()
+            why = f", or left that hand at line {lines[0]}, where it is not named" if lines else ""
+            return {"card": _name(board, card), "who": SIDE_NAMES[player], "why": why, "see": lines}
     return None
 
 
 HELD = Requirement(
     "card: was dealt or drawn",
     "5.3.2",
-    "card {card} was neither dealt to the {who} side nor drawn by it",
+    "card {card} is not in the {who} hand: it was neither dealt to that side nor drawn by it{why}",
     _held,
     "impossible",
 )
 
 
-def _elsewhere(board: Board, option: object, c: Context) -> Verdict:
-    for n in c.get("cards", (option,)):
-        if not isinstance(n, int) or not n:
-            continue
-        if n not in board.cards:
-            return {"card": n, "where": "no card of the game"}
-        if n in board.discards:
-            return {"card": board.cards[n].name, "where": "in the discard pile"}
-        if n in board.removed:
-            return {"card": board.cards[n].name, "where": "out of the game"}
-        if n in board.lapsing or n == board.first_plot:
-            return {"card": board.cards[n].name, "where": "in a box"}
-        if n in (*(board.cards_j or ()), *(board.cards_us or ())):
-            return {"card": board.cards[n].name, "where": "in a hand already"}
-        if f"card {n}" in c.get("cause", ()):
-            return {"card": board.cards[n].name, "where": "being played"}
-    return None
+def _not_dealt(board: Board, option: object, c: Context) -> Verdict:
+    hand = held_by(board, c["player"])
+    cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
+    if hand is None or hand.told(cards, board.sighted, 0, 0) is not None:
+        return None
+    return {"cards": " ".join(str(n) for n in cards), "s": "s" * (len(cards) > 1)}
 
 
-NOT_ELSEWHERE = Requirement(
-    "deal: cards of the deck", "5.3.1", "card {card} cannot be dealt or drawn: it is {where}", _elsewhere, "impossible"
+FROM_THE_DECK = Requirement(
+    "deal: the old deck first",
+    "5.3.1",
+    "card{s} {cards} cannot have been dealt or drawn here: the old deck goes out before the discards come back",
+    _not_dealt,
+    "impossible",
 )
+
+# -------------------------------------------------------------------- obligations
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What a hidden hand was taken to lack; a later line may show that it did not."""
+
+    side: str
+    cards: tuple[int, ...]
+    why: str
+    rule: str
+    line: int
+    gained: int = 0
+    """Cards that the side gained since: once there are some, nobody can tell any more."""
+
+
+def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:
+    """``side`` is taken to hold none of these cards; a later line may show that it did."""
+    known = cards_of(play.board, side)
+    if known is not None and 0 not in known:
+        return  # the hand is open: nothing is left to find out
+    entry = Obligation(side, none_of, why, rule, play.line)
+    play.write("obligation", SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
+
+
+def gained(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
+    """Obligations after a side gained cards."""
+    return tuple(replace(o, gained=o.gained + n) if o.side == side else o for o in board.obligations)
+
+
+def broken(board: Board, side: str, card: int) -> Obligation | None:
+    """The obligation that ``card`` in the hand of ``side`` breaks for certain."""
+    entries: tuple[Obligation, ...] = board.obligations
+    return next((o for o in entries if o.side == side and card in o.cards and not o.gained), None)

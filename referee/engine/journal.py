@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.cause import Path
+
 Write = tuple[Any, str, Any, Any]
 """Object, field, value before, value after."""
 
@@ -19,8 +21,8 @@ class Change:
     """The country or track that it happened to."""
     writes: tuple[Write, ...]
     rule: str
-    cause: tuple[str, ...]
-    """From the line down to the rule that acted: ("line 12", "card 86", "4.9.4")."""
+    cause: Path
+    """From the line down to the card or the use that acted."""
     note: str = ""
 
 
@@ -41,7 +43,7 @@ class Journal:
         kind: str,
         subject: str,
         rule: str,
-        cause: tuple[str, ...],
+        cause: Path,
         writes: tuple[tuple[Any, str, Any], ...],
         note: str = "",
     ) -> Change | None:

@@ -33,7 +33,8 @@ def line_of(action: Action) -> Line:
     """The line that an action of a record is."""
     own = sum(s.name == "op" and s.card is None and s.side == action.side for s in action.segments)
     plots = len(action.segments) if action.kind == "resolve" else None
-    return Line(action.kind, action.side or "J", action.cards, action.reserves, own, plots)
+    kind = "hold" if action.use == "hold" else action.kind
+    return Line(kind, action.side or "J", action.cards, action.reserves, own, plots)
 
 
 @dataclass(frozen=True, slots=True)

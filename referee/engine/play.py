@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from referee.engine import rolls
 from referee.engine.ask import Address, Ask, Domain, Field, Purpose, RollKind, SegmentId
 from referee.engine.board import Board, Country
+from referee.engine.cause import Cause, Path
 from referee.engine.changes import Changes
 from referee.engine.journal import Journal
 from referee.engine.requirement import Failure, FindingKind, Requirement, failures
@@ -104,7 +105,7 @@ class Scope:
 
     __slots__ = ("before", "play")
 
-    def __init__(self, play: Play, before: tuple[str, SegmentId, tuple[str, ...], str, frozenset[str]]) -> None:
+    def __init__(self, play: Play, before: tuple[str, SegmentId, Path, str, frozenset[str]]) -> None:
         self.play, self.before = play, before
 
     def __enter__(self) -> None:
@@ -130,7 +131,7 @@ class Play(Changes):
     board: Board
     journal: Journal
     table: Table
-    cause: tuple[str, ...] = ()
+    cause: Path = ()
     action: str = ""
     line: int = 0
     side: str = "J"
@@ -161,14 +162,14 @@ class Play(Changes):
     # ------------------------------------------------------------ scope
 
     def segment(
-        self, name: str, *, side: str | None = None, cause: str = "", card: int | None = None, rule: str = ""
+        self, name: str, *, side: str | None = None, cause: Cause | None = None, card: int | None = None, rule: str = ""
     ) -> Scope:
         """Play a segment: answers, dice and claims are looked up in it, changes carry its cause."""
         before = self.side, self.here, self.cause, self.rule, self.waived
         self.side = side or self.side
         self.here = SegmentId(name, card, self._count((name, card)))
         self.rule = rule
-        if cause:
+        if cause is not None:
             self.cause = (*self.cause, cause)
         self.table.enter(self.here)
         return Scope(self, before)

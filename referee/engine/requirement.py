@@ -27,7 +27,7 @@ class Open:
 
 OPEN = Open()
 Verdict = Facts | Open | None
-"""None: holds. Facts for the sentence: fails. OPEN: nobody at the table can tell yet."""
+"""None: holds. Facts for the sentence, with the lines to ``see``: fails. OPEN: nobody at the table can tell yet."""
 Test = Callable[[Board, Any, Context], Verdict]
 
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "note"]
@@ -42,6 +42,10 @@ class Failure:
     kind: FindingKind
     message: str
     cards: tuple[int, ...] = ()
+    see: tuple[int, ...] = ()
+    """Earlier lines that belong to it."""
+    card: int = 0
+    """A card that lies elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,9 @@ class Requirement:
             return OPEN
         values = {**context, "option": option, **verdict}
         text = why or self.text
-        return Failure(self.id, rule, self.kind, text.format_map(_Words(values)), tuple(cards))
+        message = text.format_map(_Words(values))
+        see, gone = verdict.get("see", ()), verdict.get("gone", 0)
+        return Failure(self.id, rule, self.kind, message, tuple(cards), see, gone)
 
 
 class _Count(int):

@@ -12,6 +12,7 @@ from referee.engine import facts, hands, position, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
 from referee.engine.data import N_CELLS, N_TROOPS
+from referee.engine.hand import hand_of
 from referee.engine.play import Play
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Place, Statement
@@ -125,9 +126,9 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
     for side, end in (("J", "j"), ("US", "us")):
         n = b.hand(side)
         if n is not None:
-            listed = hands.slots(b, side) or ()
+            listed = hands.cards_of(b, side) or ()
             cards = (*listed, *(0,) * (n - len(listed)))
-            play.write("set-up", f"{side} hand", "3.2", (b, f"cards_{end}", cards))
+            play.write("set-up", f"{side} hand", "3.2", (b, f"held_{end}", hand_of(cards, play.journal.mark())))
     boxes = len(b.lapsing) + len(b.boxed)
     if "deck" not in stated:
         known = (b.hand_j or 0) + (b.hand_us or 0)
@@ -145,7 +146,7 @@ def _opening_deal(play: Play) -> None:
         "5.2.8",
         (b, "hand_j", j),
         (b, "hand_us", us),
-        (b, "cards_j", (0,) * j),
-        (b, "cards_us", (0,) * us),
+        (b, "held_j", hand_of((0,) * j)),
+        (b, "held_us", hand_of((0,) * us)),
         (b, "deck", b.deck - j - us),
     )

@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.engine import claims, gaps
 from referee.engine.ask import SegmentId
+from referee.engine.cause import AtLine
 from referee.engine.gaps import Gaps, is_order
 from referee.engine.journal import Journal
 from referee.engine.line import line_of
@@ -117,7 +118,7 @@ class Solver:
         """A play of this line at ``table``."""
         action = self.action
         line = action.place.line
-        self.play = Play(self.board, self.journal, table, (f"line {line}",), action.id, line, action.side or "J")
+        self.play = Play(self.board, self.journal, table, (AtLine(line),), action.id, line, action.side or "J")
         return self.play
 
     def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None) -> Attempt:
@@ -129,7 +130,8 @@ class Solver:
         table = self.table(assumed, watch)
         play = self.begin(table)
         try:
-            self.board.rules.procedures[action.kind](play, line_of(action))
+            written = line_of(action)
+            self.board.rules.procedures[written.kind](play, written)
             table.finish()
         except OpenQuestion as question:
             self.journal.undo_to(self.mark)

@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.engine import facts
 from referee.engine.board import Board
+from referee.engine.cause import Path
 from referee.engine.facts import NOWHERE, Fact, Writing
 from referee.engine.journal import Journal
 from referee.engine.play import Play
@@ -129,7 +130,7 @@ def agreed(play: Play, s: Statement) -> None:
         play.write("note", "difference", what.rule, (b, "disputes", rest))
 
 
-def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> tuple[str, tuple[str, ...]] | None:
+def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> tuple[str, Path] | None:
     """Rule and cause of the last change of what a statement is about."""
     found = target(board, s)
     if found is None:

@@ -18,6 +18,7 @@ from referee.editions.base.operations.reassess import reassess
 from referee.engine import queries as q
 from referee.engine.ask import Address, Field
 from referee.engine.board import Board
+from referee.engine.cause import Stage, UsedFor
 from referee.engine.claims import show_outcome
 from referee.engine.data import SIDE_NAMES
 from referee.engine.line import Line
@@ -150,7 +151,7 @@ def _advance(play: Play) -> list[str]:
     """Let come what comes by itself before the next play: an end of the turn that asks nothing, phases without cards."""
     b = play.board
     notes = []
-    automatic = Play(b, play.journal, ProbeTable([]), ("end of turn",))
+    automatic = Play(b, play.journal, ProbeTable([]), (Stage.END_OF_TURN,))
     end = _line(Line("end"))
     for _ in range(6):
         if b.winner or b.stage in ("plots", "over"):
@@ -204,7 +205,7 @@ def _operations(side: str) -> tuple[str, ...]:
 
 def _operation(play: Play, side: str, name: str, value: int) -> Use:
     def carry_out(p: Play) -> None:
-        with p.segment("op", side=side, cause=name, rule=card_play.RULE_OF_USE.get(name, "6.3.1")):
+        with p.segment("op", side=side, cause=UsedFor(name), rule=card_play.RULE_OF_USE.get(name, "6.3.1")):
             operation(name)(p, Terms(value, side))
 
     use = _use(play, name, TITLES[name], carry_out)

@@ -11,8 +11,9 @@ from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
+from referee.engine.cause import Event, UsedFor
 from referee.engine.data import SIDE_NAMES, Card
-from referee.engine.hands import HELD
+from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.play import Dead, Play
 from referee.engine.requirement import Context, Failure, Requirement, Verdict
 from referee.engine.terms import Terms
@@ -57,6 +58,13 @@ def _with_reserves(option: Any, c: Context) -> bool:
     return bool(c["reserves"])
 
 
+REASSESSMENT_ALONE = Requirement(
+    "use: two cards",
+    "5.2.2.1",
+    "a card is played for one thing; two cards together make a Reassessment and nothing else; Reserves are added as +R",
+    lambda b, o, c: {} if c["two"] and o != "reassess" else None,
+    concerns=lambda o, c: bool(c["two"]),
+)
 US_OPERATION = Requirement(
     "use: a US Operation",
     "7.1.2",
@@ -177,6 +185,7 @@ RESERVES_THERE = Requirement(
     concerns=_with_reserves,
 )
 USE = (
+    REASSESSMENT_ALONE,
     US_OPERATION,
     JIHADIST_OPERATION,
     JIHADIST_DISCARD,
@@ -189,34 +198,6 @@ USE = (
     RESERVES_FOR_OPERATIONS,
     RESERVES_NOT_LOST,
     RESERVES_THERE,
-)
-
-
-def _not_discarded(board: Board, option: Any, c: Context) -> Verdict:
-    gone = [n for n in c["cards"] if n and n in board.discards]
-    return {"card": board.rules.card_name(gone[0], str(gone[0]))} if gone else None
-
-
-def _not_removed(board: Board, option: Any, c: Context) -> Verdict:
-    gone = [n for n in c["cards"] if n and n in board.removed]
-    return {"card": board.rules.card_name(gone[0], str(gone[0]))} if gone else None
-
-
-def _not_in_box(board: Board, option: Any, c: Context) -> Verdict:
-    gone = [n for n in c["cards"] if n and (n in board.lapsing or n == board.first_plot)]
-    return {"card": board.rules.card_name(gone[0], str(gone[0]))} if gone else None
-
-
-NOT_DISCARDED = Requirement(
-    "card: not in the discard pile",
-    "5.2.2",
-    "card {card} lies in the discard pile, in nobody's hand",
-    _not_discarded,
-    "impossible",
-)
-NOT_REMOVED = Requirement("card: not removed", "6.2.9", "card {card} is out of the game", _not_removed, "impossible")
-NOT_IN_BOX = Requirement(
-    "card: not in a box", "4.7.7.1", "card {card} lies in a Lapsing or 1st Plot box", _not_in_box, "impossible"
 )
 
 
@@ -242,6 +223,8 @@ REAL_CARD = Requirement(
 )
 
 
+CAN_BE_PLAYED = (REAL_CARD, ONCE, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, NOT_WITH_THE_OTHER, HELD)
+
 # -------------------------------------------------------------------- the play of a card
 
 
@@ -256,9 +239,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         if extra:
             with_reserves = (False, True) if board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
-        play.require(
-            REAL_CARD, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, HELD, cards=cards, player=side, at="card"
-        )
+        play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
         use = play.ask(
             Field.USE,
             lambda: [u for u in uses(side, cards, board) if not extra or u != "discard"],
@@ -266,6 +247,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             card=card,
             player=side,
             reserves=reserves,
+            two=len(cards) == 2,
             first=board.played == 0,
             auto=card in board.cards and board.cards[card].auto,
             theirs=card in board.cards and board.cards[card].side not in (None, side),
@@ -362,7 +344,7 @@ def operations(
     if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
         raise Dead
     going_on = not board.winner
-    with play.segment("op", side=side, cause=use, card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
         if use == "reassess":
             reassess(play, cards, reserves)
@@ -401,7 +383,7 @@ def operations(
 
 def not_due(play: Play, card: int, side: str, rule: str, why: str) -> None:
     """An event that the players carried out though none was due: refused, and carried out as they played it."""
-    with play.segment("event", side=owner(play.board, card, side), cause=f"card {card}", card=card, rule="6.2.1"):
+    with play.segment("event", side=owner(play.board, card, side), cause=Event(card), card=card, rule="6.2.1"):
         still_going(play)
         play.table.refused((Failure("event: due", rule, "illegal", why),), "")
         if events.supported(card):
@@ -475,7 +457,7 @@ def happen(play: Play, card: int, side: str) -> None:
         return
     if stops(play, "event", card):
         return
-    with play.segment("event", side=side, cause=f"card {card}", card=card, rule="6.2.1"):
+    with play.segment("event", side=side, cause=Event(card), card=card, rule="6.2.1"):
         still_going(play)
         events.EVENTS[card].run(play)
         if play.board.cards[card].lapsing:

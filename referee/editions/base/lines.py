@@ -13,6 +13,7 @@ from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import Board
+from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES
 from referee.engine.line import Line, Procedure
 from referee.engine.play import NOTHING, UNKNOWN, Play
@@ -64,9 +65,14 @@ HOLDS_LAST = Requirement(
 
 
 def hold(play: Play, line: Line) -> None:
-    """The US holds its last card (5.2.4)."""
-    turn.begin(play, "US")
-    play.require(HOLDS_LAST, cards.LAST_CARD, option="hold", player=line.side)
+    """The US holds its last card, which the line may name (5.2.4)."""
+    turn.begin(play, line.side)
+    if not play.require(HOLDS_LAST, option="hold", player=line.side):
+        turn.after_cards(play, line.side, 1)
+        return
+    if play.require(cards.LAST_CARD, option="hold"):
+        play.require(*cards.CAN_BE_PLAYED, cards=line.cards, player=line.side, at="card")
+        play.name_cards(line.side, line.cards, rule="5.2.4")
     turn.hold(play)
 
 
@@ -97,7 +103,7 @@ def resolve(play: Play, line: Line) -> None:
             play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
     i = 0
     while (q.plots_on_map(b) if line.plots is None else i < line.plots) and not turn.stops(play, "plot"):
-        with play.segment("plot", side="J", cause="resolve", rule="8.5.6"):
+        with play.segment("plot", side="J", cause=UsedFor("resolve"), rule="8.5.6"):
             turn.still_going(play)
             plots.resolve(play, i)
         i += 1
@@ -119,7 +125,7 @@ def remove_cadre(play: Play, line: Line) -> None:
     b = play.board
     if b.winner:
         turn.begin(play, b.side)
-    with play.segment("op", side="J", cause="remove-cadre", rule="4.8.4"):
+    with play.segment("op", side="J", cause=UsedFor("remove-cadre"), rule="4.8.4"):
         play.require(CADRES_OF_JIHADIST, turn.JIHADIST_PHASE, player=line.side)
         for i in play.items(Field.WHERE, lambda: _cadres(b), CADRE_THERE, purpose=Purpose.REMOVE_CADRE, rule="4.8.4"):
             where = play.ask(
@@ -198,7 +204,7 @@ def deal(play: Play, line: Line) -> None:
     with play.segment("deal", rule="5.2.8"):
         for side in ("J", "US"):
             due = q.hand_size(b, side)
-            dealt = _cards(play, Field.DEALT, side, due, (hands.slots(b, side) or ()).count(0), ONE_DEAL, DEALT)
+            dealt = _cards(play, Field.DEALT, side, due, (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT)
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue
             have, n = b.hand(side), _count(dealt)
@@ -207,7 +213,7 @@ def deal(play: Play, line: Line) -> None:
                 play.set_hand(side, n, rule="5.2.8")
                 play.write("deal", SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
             elif n != due:
-                play.set_hand(side, have - due + n, hands.slots(b, side), rule="5.2.8")
+                play.set_hand(side, have - due + n, rule="5.2.8")
             _name(play, side, _named(dealt))
 
 
@@ -225,10 +231,9 @@ def draw(play: Play, line: Line) -> None:
                 continue
             more = _count(drawn) - due
             play.write("draw", SIDE_NAMES[side], "5.3.1", (b, "deck", max(0, b.deck - more)))
-            if more > 0:
-                play.hand_gains(side, (0,) * more, rule="5.3.1")
-            for _ in range(-more):
-                play.hand_loses(side, rule="5.3.1")
+            have = b.hand(side)
+            if more and have is not None:
+                play.set_hand(side, max(0, have + more), rule="5.3.1")
             _name(play, side, tuple(0 if n in told else n for n in _named(drawn)))
             if memo is not None:
                 play.remember(f"drawn {side}", None, rule="5.3.1")
@@ -252,12 +257,8 @@ def _name(play: Play, side: str, named: tuple[int, ...]) -> None:
     """Cards that came into a hand get their names."""
     if not any(named):
         return
-    b = play.board
-    play.require(hands.NOT_ELSEWHERE, cards=named, at=side)
-    known = hands.slots(b, side)
-    if known is not None:
-        field = "cards_j" if side == "J" else "cards_us"
-        play.write("hand", side, "5.3.2", (b, field, hands.named(known, named)))
+    play.require(hands.ONCE, hands.NOT_ELSEWHERE, hands.FROM_THE_DECK, cards=named, player=side, at=side)
+    play.name_cards(side, named, rule="5.3.2")
 
 
 def choices(play: Play, line: Line) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import US, Board
+from referee.engine.cause import UsedFor
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Failure, Requirement, Verdict
 
@@ -142,7 +143,7 @@ def choose(play: Play, side: str = "J") -> None:
     kind = play.board.recall(DUE) or play.board.recall(OPEN)
     play.remember(DUE, None, rule="3.2")
     play.remember(OPEN, None, rule="3.2")
-    with play.segment("op", side="J", cause="set-up choices", rule="3.2"):
+    with play.segment("op", side="J", cause=UsedFor("set-up choices"), rule="3.2"):
         play.require(JIHADIST, player=side)
         KINDS[kind][0](play)
 

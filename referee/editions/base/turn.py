@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import victory
+from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, Board
+from referee.engine.cause import Stage
 from referee.engine.data import SIDE_NAMES
+from referee.engine.hand import Hand, hand_of
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -261,7 +264,7 @@ def hold(play: Play) -> None:
 def end_of_turn(play: Play) -> None:
     """The steps of the end of a turn in the book's order, each in a segment of its own; then the next turn begins."""
     b = play.board
-    with play.segment("end", cause="end of turn", rule="5.2.1"):
+    with play.segment("end", cause=Stage.END_OF_TURN, rule="5.2.1"):
         for step in b.rules.end_of_turn:
             with play.segment(f"end.{step.name}", rule=step.rule):
                 step.procedure(play)
@@ -332,12 +335,14 @@ def deal(play: Play) -> None:
     b = play.board
     want = {"J": q.hand_size(b, "J"), "US": q.hand_size(b, "US")}
     got = {"J": 0, "US": 0}
+    moments: dict[str, list[int]] = {"J": [], "US": []}
     while got != want:
         for side in ("J", "US"):
             if got[side] < want[side]:
                 if b.deck - got["J"] - got["US"] <= 0 and not _reshuffle_in_deal(play, got):
                     return
                 got[side] += 1
+                moments[side].append(play.journal.mark())
     kept = b.hand_us or 0
     if b.hand_us is None:
         kept = 1 if b.held else 0
@@ -347,8 +352,8 @@ def deal(play: Play) -> None:
         "5.2.8",
         (b, "hand_j", (b.hand_j or 0) + got["J"]),
         (b, "hand_us", kept + got["US"]),
-        (b, "cards_j", (*(b.cards_j or (0,) * (b.hand_j or 0)), *(0,) * got["J"])),
-        (b, "cards_us", (*(b.cards_us or (0,) * kept), *(0,) * got["US"])),
+        (b, "held_j", _dealt(b.held_j, b.hand_j or 0, moments["J"])),
+        (b, "held_us", _dealt(b.held_us, kept, moments["US"])),
         (b, "obligations", ()),
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
@@ -365,6 +370,14 @@ END_OF_TURN: tuple[TurnStep, ...] = (
 """The end of a turn, in the order of the book."""
 
 
+def _dealt(hand: Hand | None, kept: int, moments: list[int]) -> Hand:
+    """A hand with the cards just dealt: each came at its moment, before or after a reshuffle (5.3.1)."""
+    found = hand_of((0,) * kept) if hand is None else hand
+    for moment in moments:
+        found = found.gains(0, since=moment)
+    return found
+
+
 def _reshuffle_in_deal(play: Play, got: dict[str, int]) -> bool:
     b = play.board
     if b.deck:
@@ -377,8 +390,15 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     b = play.board
     boxes = [c for c in b.lapsing if c]
     count = len(b.discards) + len(boxes) + len(b.boxed)
-    play.write("clock", "reshuffle", "5.3.1", (b, "reshuffles", b.reshuffles + 1))
-    play.table.reshuffled([*b.discards, *boxes, *b.boxed])
+    back = [*b.discards, *boxes, *b.boxed]
+    play.write(
+        "clock",
+        "reshuffle",
+        "5.3.1",
+        (b, "reshuffles", b.reshuffles + 1),
+        (b, "sighted", hands.seen(b, back, play.journal.mark() + 1)),
+    )
+    play.table.reshuffled(back)
     if b.reshuffles >= b.decks:
         winner, rule, why = victory.at_the_end(b)
         play.declare(winner, rule, why)

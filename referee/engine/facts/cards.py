@@ -11,6 +11,7 @@ from referee.engine import hands
 from referee.engine.board import MARKER_ALONE
 from referee.engine.facts.fact import Fact, Problem, Writing
 from referee.engine.facts.kinds import Number, Pile
+from referee.engine.hand import hand_of
 from referee.engine.script import Statement
 
 if TYPE_CHECKING:
@@ -42,13 +43,9 @@ class Hand(Fact):
     def put(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         writes: list[tuple[Any, str, Any]] = [(b, self.attribute, s.value)]
-        known = hands.slots(b, self.side)
+        known = hands.held_by(b, self.side)
         if w.strict and known is not None:
-            if s.value >= len(known):
-                known = (*known, *(0,) * (s.value - len(known)))
-            for _ in range(len(known) - s.value):
-                known = hands.without(known, 0)
-            writes.append((b, self.cards, known))
+            writes.append((b, self.cards, hands.resized(known, s.value, b.sighted, w.play.journal.mark())))
         w.write(self.name, *writes, note=s.text)
 
 
@@ -59,10 +56,10 @@ class HandCards(Fact):
     side: str
 
     def read(self, board: Board, s: Statement) -> Any:
-        return hands.slots(board, self.side) or ()
+        return hands.cards_of(board, self.side) or ()
 
     def holds(self, board: Board, s: Statement) -> bool:
-        known, size = hands.slots(board, self.side), board.hand(self.side)
+        known, size = hands.cards_of(board, self.side), board.hand(self.side)
         if known is None or size is None:
             return True
         stated, have = Counter(n for n in s.value if n), Counter(n for n in known if n)
@@ -75,26 +72,26 @@ class HandCards(Fact):
     def learn(self, w: Writing, s: Statement) -> None:
         """Cards that nobody had named get their names."""
         b = w.play.board
-        known = hands.slots(b, self.side)
-        new = Counter(n for n in s.value if n) - Counter(known or ())
-        if known is not None and new:
-            w.write(self.name, (b, self.attribute, hands.named(known, tuple(new.elements()))), note=s.text)
+        hand = hands.held_by(b, self.side)
+        if hand is not None:
+            named = hand.told(s.value, b.sighted, w.play.journal.mark(), w.play.line)
+            w.write(self.name, (b, self.attribute, hand if named is None else named), note=s.text)
 
     def put(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         size = b.hand(self.side)
         cards = s.value if size is None or not w.strict else (*s.value, *(0,) * (size - len(s.value)))[:size]
-        w.write(self.name, (b, self.attribute, cards), note=s.text)
+        w.write(self.name, (b, self.attribute, hand_of(cards, w.play.journal.mark())), note=s.text)
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
-        known = hands.slots(board, self.side)
+        known = hands.cards_of(board, self.side)
         return (known,) if known and any(known) and board.hand(self.side) is not None else ()
 
     def words(self, value: Any) -> str:
         return " ".join(str(n or "?") for n in value) or "none"
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        known, size = hands.slots(board, self.side) or (), board.hand(self.side)
+        known, size = hands.cards_of(board, self.side) or (), board.hand(self.side)
         if size is not None and len(known) > size:
             message = f"{_whose(self.side)} holds {size} cards; {len(known)} are listed"
             yield Problem("5.3.2", message, "", (self.name,))
@@ -139,7 +136,7 @@ def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     yield "lapsing", "the Lapsing boxes", b.lapsing
     yield "first plot", "the 1st Plot box", b.boxed
     for side in ("J", "US"):
-        yield f"cards {side}", _whose(side), hands.slots(b, side) or ()
+        yield f"cards {side}", _whose(side), hands.cards_of(b, side) or ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.ask import Ask, Field, SegmentId
 from referee.engine.board import Board
-from referee.engine.hands import slots
+from referee.engine.hands import cards_of
 from referee.engine.play import Dead
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
@@ -63,6 +63,7 @@ class RandomTable(SimpleTable):
         self.segments: list[Played] = []
         self.stack: list[Played] = []
         self.drew: list[tuple[str, int]] = []
+        self.dealt: dict[str, list[int]] = {}
         self.overruled = 0
         """Answers that a rule alone would have refused, and a card in force allowed (6.2.2)."""
         self.focus = ""
@@ -112,7 +113,7 @@ class RandomTable(SimpleTable):
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
 
     def hand(self, side: str) -> list[Any]:
-        return list(slots(self.board, side) or ())
+        return list(cards_of(self.board, side) or ())
 
     def drawn(self, side: str) -> int:
         card = self.cards.pop(self.random)
@@ -120,7 +121,15 @@ class RandomTable(SimpleTable):
         return card
 
     def new_cards(self, side: str, n: int) -> tuple[int, ...]:
-        return tuple(self.cards.pop(self.random) for _ in range(n))
+        """The cards dealt to a side: both hands are dealt at once, alternately, so that the old deck goes out first."""
+        if not self.dealt:
+            due = {s: (cards_of(self.board, s) or ()).count(0) for s in ("J", "US")}
+            self.dealt = {s: [] for s in due}
+            for i in range(max(due.values())):
+                for s, count in due.items():
+                    if i < count:
+                        self.dealt[s].append(self.cards.pop(self.random))
+        return tuple(self.dealt[side][:n])
 
     def reshuffled(self, cards: list[int]) -> None:
         self.cards.waiting = [c for c in cards if c]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Ask, Field
+from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
@@ -19,12 +20,12 @@ def report(
     table: RecordTable, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any = None
 ) -> None:
     first = failures[0]
-    see: list[int] = []
+    see = [line for f in failures for line in f.see]
     key = _key(table, ask, option)
     earlier = _joined(table, key)
     for f in failures:
-        if f.id.startswith("card: not"):
-            see = _where_it_went(table, f.message)
+        if f.card:
+            see += _where_it_went(table, f.card)
     if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
         earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
         return
@@ -71,11 +72,16 @@ def _key(table: RecordTable, ask: Ask | None, option: Any) -> int:
     return id(own[0]) if own else 0
 
 
-def _where_it_went(table: RecordTable, message: str) -> list[int]:
-    """The line at which the card that a message names was put away."""
+_PILES = ("discards", "removed", "lapsing", "lapsing_markers")
+
+
+def _where_it_went(table: RecordTable, card: int) -> list[int]:
+    """The line at which a card was put where it lies now."""
     for change in reversed(table.journal.changes[: table.start]):
-        if change.kind == "card" and change.subject in message and change.cause and change.cause[0].startswith("line "):
-            return [int(change.cause[0][5:])]
+        for _, name, before, after in change.writes:
+            came = (name in _PILES and card in after and card not in before) or (name == "first_plot" and after == card)
+            if came and line_of(change.cause):
+                return [line_of(change.cause)]
     return []
 
 

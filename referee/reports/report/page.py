@@ -210,10 +210,12 @@ def unchecked(verdict: Verdict, lines: view.Lines, found: list[FindingView]) -> 
     if verdict.stopped and verdict.steps:
         last = lines.link(verdict.steps[-1].action.place.line)
         result.append(Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last]))
-    for side, cards, why, _, line, _ in verdict.board.obligations:
-        names = ", ".join(verdict.board.rules.card_name(c, str(c)) for c in cards)
-        text = f"The {SIDE_NAMES[side]} hand was taken to hold none of {names} ({why}); no later line shows otherwise"
-        result.append(Unchecked(text, [lines.link(line)]))
+    for o in verdict.board.obligations:
+        names = ", ".join(verdict.board.rules.card_name(c, str(c)) for c in o.cards)
+        text = (
+            f"The {SIDE_NAMES[o.side]} hand was taken to hold none of {names} ({o.why}); no later line shows otherwise"
+        )
+        result.append(Unchecked(text, [lines.link(o.line)]))
     face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)
     if face_down:
         result.append(

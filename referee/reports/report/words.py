@@ -108,7 +108,7 @@ def bookkeeping(c: Change) -> str | None:
 
 def cause(c: Change, rules: Ruleset) -> list[str]:
     """The path from the line to the rule that acted, without the line: ["card 86", "4.9.3"]."""
-    return [rules.titles.get(part, _CAUSES.get(part, part)) for part in c.cause[1:]]
+    return [rules.titles.get(part, _CAUSES.get(part, part)) for part in map(str, c.cause[1:])]
 
 
 def places(c: Change) -> list[str]:

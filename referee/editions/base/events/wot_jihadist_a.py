@@ -16,6 +16,7 @@ from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, SOFT, US, Board
+from referee.engine.cause import Stage
 from referee.engine.changes import on
 from referee.engine.data import GOOD, ISLAMIST_RULE, POOR
 from referee.engine.play import NOTHING, UNKNOWN, Play
@@ -232,7 +233,7 @@ def abu_sayyaf(play: Play) -> None:
 def _abu_sayyaf_plot(play: Play, country: str, token: int) -> None:
     """Each Plot in the Philippines costs Prestige, unless more Troops than Cells are there."""
     b = play.board
-    if country != "Philippines" or "Abu Sayyaf" not in b[country].markers or play.cause[:1] == ("set-up",):
+    if country != "Philippines" or "Abu Sayyaf" not in b[country].markers or play.cause[:1] == (Stage.SET_UP,):
         return
     if q.troops(b, country) <= q.cells(b, country):
         play.prestige(-1, rule="card 57")
@@ -330,8 +331,8 @@ def amerithrax(play: Play) -> None:
     card = play.ask(
         Field.DISCARD,
         (best or [NOTHING]) if is_open else [*eligible, UNKNOWN, NOTHING],
-        s.CARD_IN_HAND,
-        s.IN_THIS_HAND,
+        hands.CAN_BE_IN_HAND,
+        hands.HELD,
         HIGHEST_US_CARD,
         side="US",
         hidden=not is_open,

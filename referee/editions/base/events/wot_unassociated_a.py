@@ -6,8 +6,8 @@ from referee.editions.base import card_play as cards
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
+from referee.engine import hands, rolls
 from referee.engine import queries as q
-from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import POOR
@@ -87,10 +87,10 @@ def fatwa(play: Play) -> None:
     side, other = play.side, other_side(play.side)
     given = _traded(play, side, Field.GIVE, 0)
     taken = _traded(play, other, Field.TAKE, given)
-    play.hand_loses(side, given, rule="6.2.1")
-    play.hand_loses(other, taken, rule="6.2.1")
-    play.hand_gains(side, (taken,), rule="6.2.1")
-    play.hand_gains(other, (given,), rule="6.2.1")
+    mine = play.hand_loses(side, given, rule="6.2.1")
+    theirs = play.hand_loses(other, taken, rule="6.2.1")
+    play.hand_gains(side, (theirs,), rule="6.2.1")
+    play.hand_gains(other, (mine,), rule="6.2.1")
     if s.event_operation(play, 97, 1) == "plot" and play.board.first_plot is None:
         play.put_card(97, "first_plot", rule="4.7.7.2")
 
@@ -102,15 +102,15 @@ def _traded(play: Play, side: str, field: Field, given: int) -> int:
         lambda: play.hand_cards(side),
         TRADABLE,
         s.ONE_GOES,
-        s.CARD_IN_HAND,
-        s.IN_THIS_HAND,
+        hands.CAN_BE_IN_HAND,
+        hands.HELD,
         hidden=True,
         player=side,
         playing=s.in_play(play),
         given=given,
         rule="6.2.1",
     )
-    return card if isinstance(card, int) else 0
+    return card if isinstance(card, int) else hands.only_card(play.board, side)
 
 
 # -------------------------------------------------------------------- 98 Gaza Withdrawal, 99 HAMAS Elected
@@ -130,7 +130,8 @@ def hamas_elected(play: Play) -> None:
     if play.board.hand_us == 0:
         play.table.closed("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
     else:
-        cards.discard(play, "US", s.discarded_card(play, "US"))
+        why = "which card the US discarded is not told; a US Election would be held at once"
+        cards.discard(play, "US", s.discarded_card(play, "US", untold=(99, why)))
     play.prestige(-1)
     play.funding(-1)
 

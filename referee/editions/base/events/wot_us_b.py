@@ -75,7 +75,7 @@ def _matched(board: Board, value: int) -> list[str]:
 
 def _other_cards(board: Board) -> tuple[int, ...] | None:
     """The US hand besides Back Channel itself; None if nothing is known of it."""
-    known = hands.slots(board, "US")
+    known = hands.cards_of(board, "US")
     return hands.without(known, 32) if known is not None and board.side == "US" and known else known
 
 
@@ -150,8 +150,8 @@ def back_channel(play: Play) -> None:
         Field.DISCARD,
         lambda: matching(where),
         RIGHT_VALUE,
-        s.CARD_IN_HAND,
-        s.IN_THIS_HAND,
+        hands.CAN_BE_IN_HAND,
+        hands.HELD,
         hidden=True,
         player="US",
         playing=s.in_play(play),

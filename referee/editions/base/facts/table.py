@@ -225,7 +225,7 @@ def _hand(side: str) -> tuple[Fact, ...]:
         rule="5.2.8",
         attribute=f"hand_{end}",
         side=side,
-        cards=f"cards_{end}",
+        cards=f"held_{end}",
         forms=number(f"hand {side}"),
         hint="hand J 9",
         more=f"cards {side}",
@@ -236,7 +236,7 @@ def _hand(side: str) -> tuple[Fact, ...]:
     cards = HandCards(
         name=f"cards {side}",
         rule="5.3.2",
-        attribute=f"cards_{end}",
+        attribute=f"held_{end}",
         side=side,
         forms=(Form(":", Shape.CARDS),),
         order=4,

@@ -22,8 +22,6 @@ from referee.editions.base.events.steps.cells import (
 )
 from referee.editions.base.events.steps.hands import (
     ASKED_FOR,
-    CARD_IN_HAND,
-    IN_THIS_HAND,
     NOT_KEPT_BACK,
     ONE_GOES,
     discarded_card,
@@ -32,7 +30,6 @@ from referee.editions.base.events.steps.hands import (
     hidden_note,
     in_play,
     look_at_hand,
-    name_cards,
     open_hand,
     random_discard,
     seen,
@@ -77,12 +74,10 @@ from referee.editions.base.events.steps.plots import (
 __all__ = [
     "ANY_PLOT",
     "ASKED_FOR",
-    "CARD_IN_HAND",
     "CELLS_OF_EVENT",
     "EVENT_PLOT_LEFT",
     "GRANTED",
     "IN_LIST",
-    "IN_THIS_HAND",
     "NOT_KEPT_BACK",
     "NOT_TWICE",
     "NO_REASSESSMENT",
@@ -111,7 +106,6 @@ __all__ = [
     "in_play",
     "look_at_hand",
     "may_operate",
-    "name_cards",
     "named",
     "none_left",
     "one_cell_choices",

@@ -6,10 +6,13 @@ from referee.editions.base import card_play as cards
 from referee.editions.base.turn import draw
 from referee.engine import hands
 from referee.engine.ask import Field
-from referee.engine.board import Board
+from referee.engine.cause import events_of
 from referee.engine.data import SIDE_NAMES, Side
 from referee.engine.play import NOTHING, UNKNOWN, GameOver, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Requirement
+
+NOT_TOLD = "not told"
+"""A line that says nothing at all of the cards that an event takes."""
 
 
 def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
@@ -28,44 +31,33 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
     return gone
 
 
-def _not_gone(board: Board, option: object, c: Context) -> Verdict:
-    if not isinstance(option, int) or not option:
-        return None
-    if option not in board.cards:
-        return {"pile": "no card of the game"}
-    places = (
-        ("in the discard pile", board.discards),
-        ("out of the game", board.removed),
-        ("in a Lapsing or 1st Plot box", (*board.lapsing, board.first_plot)),
-        ("being played", c["playing"]),
-    )
-    return next(({"pile": pile} for pile, cards in places if option in cards), None)
-
-
 def in_play(play: Play) -> tuple[int, ...]:
     """Cards that are being played at this moment: in no hand, and in no pile yet."""
-    return tuple(int(cause.removeprefix("card ")) for cause in play.cause if cause.startswith("card "))
+    return events_of(play.cause)
 
 
-CARD_IN_HAND = Requirement(
-    "card: can be in hand", "5.3.2", "card {option} is {pile} and cannot be in a hand", _not_gone, "impossible"
-)
+def discarded_card(
+    play: Play, side: str, field: Field = Field.DISCARD, *, untold: tuple[int, str] | None = None
+) -> int:
+    """Which card leaves a hand; 0 if the record does not say and the hand leaves it open.
 
-
-def discarded_card(play: Play, side: str, field: Field = Field.DISCARD) -> int:
-    """Which card leaves a hand; 0 if the record does not say."""
+    ``untold`` is a card and the note that is due on it if the record says nothing at all.
+    """
     card = play.ask(
         field,
-        lambda: play.hand_cards(side),
+        lambda: [*seen(play, side)] if open_hand(play, side) else play.hand_cards(side),
         ONE_GOES,
-        CARD_IN_HAND,
-        IN_THIS_HAND,
+        hands.CAN_BE_IN_HAND,
+        hands.HELD,
         side=side,
         hidden=True,
+        silence=NOT_TOLD if untold and not open_hand(play, side) else None,
         player=side,
         playing=in_play(play),
     )
-    return card if isinstance(card, int) else 0
+    if card == NOT_TOLD and untold:
+        hidden_note(play, *untold)
+    return card if isinstance(card, int) else hands.only_card(play.board, side)
 
 
 ONE_GOES = Requirement(
@@ -73,14 +65,6 @@ ONE_GOES = Requirement(
     "6.2.1",
     "that hand holds cards, and one of them has to go",
     lambda b, o, c: {} if o == NOTHING else None,
-)
-
-IN_THIS_HAND = Requirement(
-    "event: a card of that hand",
-    "5.3.2",
-    "card {option} was neither dealt to that side nor drawn by it",
-    lambda b, o, c: None if not isinstance(o, int) or hands.may_hold(b, c["player"], o) else {},
-    "impossible",
 )
 
 
@@ -103,10 +87,12 @@ def draw_cards(play: Play, side: str, n: int) -> None:
             (NOTHING,),
             NO_MORE_DRAWN,
             hands.NOT_ELSEWHERE,
+            hands.FROM_THE_DECK,
             side=side,
             hidden=True,
             silence=NOTHING,
-            cause=play.cause,
+            player=side,
+            playing=in_play(play),
             number=len(told) + 1,
             due=got,
             rule="5.3.1",
@@ -117,7 +103,7 @@ def draw_cards(play: Play, side: str, n: int) -> None:
             got += draw(play, side, 1)
         told.append(card if card != UNKNOWN else 0)
         if told[-1]:
-            name_cards(play, side, (card,), rule="5.3.1")
+            play.name_cards(side, (card,), rule="5.3.1")
     if got:
         before = play.board.recall(f"drawn {side}")
         more, named = before[1:] if before is not None and before[0] == play.line else (0, ())
@@ -135,7 +121,7 @@ def seen(play: Play, side: str) -> tuple[int, ...]:
     """Cards that are known to be in a hand: all of them at a table that sees it, else those that were named."""
     held = play.hand_cards(side)
     if UNKNOWN in held:
-        held = list(hands.slots(play.board, side) or ())
+        held = list(hands.cards_of(play.board, side) or ())
     return tuple(n for n in held if n)
 
 
@@ -150,7 +136,7 @@ ASKED_FOR = Requirement(
     "6.2.1",
     "card {option} is not one of those that the event asks for: {wanted}",
     lambda b, o, c: (
-        None if o in (NOTHING, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])}
+        None if o in (NOTHING, NOT_TOLD, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])}
     ),
 )
 
@@ -174,17 +160,22 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
             held[:1] or (NOTHING,),
             ASKED_FOR,
             NOT_KEPT_BACK,
-            CARD_IN_HAND,
-            IN_THIS_HAND,
+            hands.CAN_BE_IN_HAND,
+            hands.HELD,
             side=side,
             hidden=True,
-            silence=None if held else NOTHING,
+            silence=NOTHING if gone or not held else NOT_TOLD,
             player=side,
             playing=in_play(play),
             wanted=wanted,
             held=held,
         )
         if chosen == NOTHING:
+            break
+        if chosen == NOT_TOLD:  # the line leaves it to the event, which takes what is known to be there
+            for card_there in held:
+                gone.append(card_there)
+                cards.discard(play, side, card_there)
             break
         gone.append(0 if chosen == UNKNOWN else chosen)
         cards.discard(play, side, gone[-1])
@@ -200,8 +191,8 @@ def look_at_hand(play: Play, side: Side) -> None:
         card = play.ask(
             Field.SHOW,
             (NOTHING,),
-            CARD_IN_HAND,
-            IN_THIS_HAND,
+            hands.CAN_BE_IN_HAND,
+            hands.HELD,
             side=side,
             hidden=True,
             silence=NOTHING,
@@ -211,15 +202,7 @@ def look_at_hand(play: Play, side: Side) -> None:
         if card == NOTHING:
             break
         if card != UNKNOWN and card not in seen(play, side):
-            name_cards(play, side, (card,))
-
-
-def name_cards(play: Play, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
-    """Cards of a hand come to be known."""
-    known = hands.slots(play.board, side)
-    if known is not None:
-        name = "cards_j" if side == "J" else "cards_us"
-        play.write("hand", SIDE_NAMES[side], rule, (play.board, name, hands.named(known, cards)))
+            play.name_cards(side, (card,))
 
 
 def take_at_random(play: Play, taker: Side, owner: Side) -> None:
@@ -228,5 +211,5 @@ def take_at_random(play: Play, taker: Side, owner: Side) -> None:
         play.table.closed("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
         return
     card = discarded_card(play, owner, Field.TAKE)
-    play.hand_loses(owner, card, rule="6.2.1")
-    play.hand_gains(taker, (card,), rule="6.2.1")
+    taken = play.hand_loses(owner, card, rule="6.2.1")
+    play.hand_gains(taker, (taken,), rule="6.2.1")

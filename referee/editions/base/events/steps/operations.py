@@ -10,6 +10,7 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS,
 from referee.editions.base.operations import disrupt as disrupt_op
 from referee.engine.ask import Field
 from referee.engine.board import Board
+from referee.engine.cause import UsedFor
 from referee.engine.data import Side
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Requirement
@@ -70,7 +71,7 @@ def event_operation(play: Play, card: int, value: int) -> str:
         why = f"the line does not say which Operation of value {value} the event brought"
         play.table.contradiction("incomplete", "6.2.1", why, ())
         return UNKNOWN
-    with play.segment("op", side=side, cause=use, card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             hidden_note(play, card, "whether this Operation may go to Reserves is not settled; it was let pass")
             play.set_reserves(side, play.board.reserves(side) + value, rule="6.3.3")
@@ -91,7 +92,7 @@ def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], Non
         rule="6.2.1",
     )
     if chosen == use:
-        with play.segment("op", side=play.side, cause=use, card=card, rule=cards.RULE_OF_USE[use]):
+        with play.segment("op", side=play.side, cause=UsedFor(use), card=card, rule=cards.RULE_OF_USE[use]):
             carry_out(play)
 
 

@@ -1,0 +1,139 @@
+"""The changes of hands and piles: cards that come, go, are named and change hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import hands
+from referee.engine.board import Board
+from referee.engine.hand import NEVER, Hand, Sighted, Slot
+from referee.engine.journal import Change, Journal
+
+if TYPE_CHECKING:
+    from referee.engine.play import Table
+
+
+class CardChanges:
+    """Mixed into :class:`~referee.engine.changes.Changes`."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        board: Board
+        journal: Journal
+        table: Table
+        line: int
+
+        def write(
+            self, kind: str, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+        ) -> Change | None: ...
+
+    # ------------------------------------------------------------ hands
+
+    def set_hand(self, side: str, to: int | None, *, rule: str = "5.3.2", kind: str = "hand") -> None:
+        """Set the size of a hand; what is known of its cards stays as far as it can. None: nobody knows."""
+        b = self.board
+        hand = hands.held_by(b, side)
+        more = 0 if to is None or hand is None else to - hand.size
+        self._keep(
+            side, None if to is None else hands.resized(hand, to, b.sighted, self.journal.mark()), rule, kind=kind
+        )
+        if more > 0 and b.obligations:
+            self.write("obligation", side, rule, (b, "obligations", hands.gained(b, side, more)))
+
+    def _keep(self, side: str, hand: Hand | None, rule: str, *more: tuple[Any, str, Any], kind: str = "hand") -> None:
+        end = "j" if side == "J" else "us"
+        size = None if hand is None else hand.size
+        self.write(kind, side, rule, (self.board, f"hand_{end}", size), (self.board, f"held_{end}", hand), *more)
+
+    def hand_loses(self, side: str, card: int = 0, *, rule: str = "5.3.2") -> Slot:
+        """A card (0 for an unnamed one) leaves a hand; what is known of it, for a hand that it goes to."""
+        b = self.board
+        moment = self.journal.mark()
+        entry = hands.broken(b, side, card) if card else None
+        if entry is not None:
+            left = tuple(o for o in b.obligations if o is not entry)
+            self.write("obligation", side, entry.rule, (b, "obligations", left))
+            self.table.contradiction(
+                "illegal",
+                entry.rule,
+                f"card {b.cards[card].name} was in this hand at line {entry.line}: {entry.why}",
+                (entry.line,),
+            )
+        hand = hands.held_by(b, side)
+        gone = Slot(0, card, moment)
+        if hand is not None:
+            if not card:
+                unnamed = [s.since for s in hand.slots if not s.card]
+                among = (*hand.names(), *(n for s in hand.slots for n in s.among))
+                gone = Slot(0, 0, max(unnamed, default=NEVER - 1), among, moment)
+            hidden = 0 in hand.cards or 0 in (hands.cards_of(b, "US" if side == "J" else "J") or ())
+            now_seen = hands.seen(b, (card,) if card else hand.cards, moment) if hidden or not card else Sighted()
+            rest = hand.loses(card, b.sighted, self.line)
+            if rest is None:  # it cannot have been there: as played, some card of the hand is gone
+                rest = hand.loses(0, b.sighted, self.line)
+            self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
+        if card:
+            self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        return gone
+
+    def seen_elsewhere(self, side: str, card: int, *, rule: str = "5.3.2") -> None:
+        """A card turned up that was thought to be in the hand of ``side``: it is not, or not any more."""
+        hand = hands.held_by(self.board, side)
+        if hand is not None and card in hand.names():
+            rest = hand.seen_elsewhere(card)
+            self._keep(side, hand.without_name(card) if rest is None else rest, rule)
+
+    def hand_gains(self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "5.3.2") -> None:
+        """Cards come into a hand: by number, 0 for unnamed ones, or as what is known of a card from the other hand."""
+        b = self.board
+        moment = self.journal.mark()
+        hand = hands.held_by(b, side)
+        if hand is not None:
+            for came in cards:
+                hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment)
+            self._keep(side, hand, rule)
+        if b.obligations:
+            self.write("obligation", side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
+
+    def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
+        """Cards of a hand come to be known; those that cannot be there stay unnamed."""
+        b = self.board
+        moment = self.journal.mark()
+        hand = hands.held_by(b, side)
+        if hand is None:
+            return
+        new = tuple(dict.fromkeys(cards))
+        named = hand.told(new, b.sighted, moment, self.line)
+        for card in new if named is None else ():
+            more = hand.told((card,), b.sighted, moment, self.line)
+            hand = hand if more is None else more
+        self._keep(side, hand if named is None else named, rule)
+        for card in new:
+            if card:
+                self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+
+    # ------------------------------------------------------------ piles
+
+    def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
+        """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
+        b = self.board
+        name = b.cards[card].name if card in b.cards else "a card"
+        if pile == "first_plot":
+            self.write("card", name, rule, (b, "first_plot", card), note="to the 1st Plot box")
+        else:
+            spike = pile == "lapsing"  # an Oil Price Spike may decide the game at once (2.2)
+            self.write("card", name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike)
+
+    def take_card(self, card: int, pile: str, *, rule: str) -> None:
+        """Take a card out of a pile."""
+        b = self.board
+        have = list(getattr(b, pile))
+        if card in have:
+            have.remove(card)
+            self.write(
+                "card",
+                b.cards[card].name if card in b.cards else "a card",
+                rule,
+                (b, pile, tuple(have)),
+                note=f"from {pile}",
+            )

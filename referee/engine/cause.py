@@ -1,0 +1,62 @@
+"""Causes: what stands behind a change, as a path of values from the line down to what acted (a card, a use of a card).
+
+The words are for readers alone: ``str`` of a cause is how reports and JSON show it, and nothing reads it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class AtLine:
+    """A line of the record."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"line {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The event of a card."""
+
+    card: int
+
+    def __str__(self) -> str:
+        return f"card {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class UsedFor:
+    """What a card or a line is used for: an Operation, "resolve", "remove-cadre"."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stage(StrEnum):
+    """What happens by itself, without a card."""
+
+    SET_UP = "set-up"
+    DEAL = "deal"
+    END_OF_TURN = "end of turn"
+
+
+Cause = AtLine | Event | UsedFor | Stage
+Path = tuple[Cause, ...]
+"""For example (AtLine(12), Event(86), Event(120)): events nest."""
+
+
+def line_of(path: Path) -> int:
+    """The line of the record behind a change; 0 for the set-up."""
+    return path[0].number if path and isinstance(path[0], AtLine) else 0
+
+
+def events_of(path: Path) -> tuple[int, ...]:
+    """The cards whose events are behind a change, the outermost first."""
+    return tuple(part.card for part in path if isinstance(part, Event))

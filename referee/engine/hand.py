@@ -1,0 +1,238 @@
+"""One hand of cards as far as it is known: cards as slots in time, matched to what left the hand (5.3.2).
+
+A slot is a place for one card that came into the hand; it has a name once somebody saw the card. A card that leaves
+without a name leaves open which slot it was, so it is kept beside the slots with those that it may have been. Cards
+that leave later by name narrow that down: each card that left must have a slot of its own. No hands are enumerated; a
+matching must exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+NEVER = -1
+
+
+class Sighted(dict[int, int]):
+    """Of each card: the moment at which it was last seen anywhere else than in an unnamed slot.
+
+    Moments are lengths of the journal, so they say in what order things came; two ways to one position may differ in
+    them, and still look the same.
+    """
+
+    def __repr__(self) -> str:
+        return f"seen {sorted(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for one card."""
+
+    id: int
+    card: int = 0
+    """0 for a card that nobody has named."""
+    since: int = 0
+    """The moment since which the card is in a hand: it is none that was seen elsewhere later."""
+    among: tuple[int, ...] = ()
+    """Cards of the other hand that it may be besides, if it changed hands without a name."""
+    changed_hands: int = NEVER
+
+    def __repr__(self) -> str:
+        return f"{self.card or '?'}{list(self.among) or ''}"
+
+    def may_be(self, card: int, sighted: Sighted) -> bool:
+        if self.card:
+            return self.card == card
+        seen = sighted.get(card, NEVER)
+        return seen <= self.since or (card in self.among and seen <= self.changed_hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A card that left the hand, while it is open which slot it was."""
+
+    card: int
+    """0 for a card that nobody has named."""
+    fits: tuple[int, ...]
+    """Slots that it may have been."""
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The slots of a hand, and the cards that left it without its being clear which they were."""
+
+    slots: tuple[Slot, ...] = ()
+    left: tuple[Left, ...] = ()
+    gone: tuple[int, ...] = ()
+    """Slots that are certainly among those that left: their card was seen elsewhere."""
+    found_out: tuple[tuple[int, int], ...] = ()
+    """Cards that left without a name and turned out to be these, with the line at which they left."""
+    next: int = 0
+    cards: tuple[int, ...] = field(init=False, compare=False)
+    """The cards that are certainly there, and 0 for each of the others."""
+
+    def __post_init__(self) -> None:
+        if self.left:
+            open_ = self.in_doubt()
+            names = tuple(s.card for s in self.slots if s.card and s.id not in open_)
+            cards = names + (0,) * (len(self.slots) - len(self.left) - len(names))
+        else:
+            cards = tuple(s.card for s in self.slots)
+        object.__setattr__(self, "cards", cards)
+
+    @property
+    def size(self) -> int:
+        return len(self.slots) - len(self.left)
+
+    def in_doubt(self) -> frozenset[int]:
+        """Slots whose card may have left."""
+        return frozenset(n for left in self.left for n in left.fits)
+
+    def names(self) -> tuple[int, ...]:
+        """Every card that is named in this hand, also those that may have left."""
+        return tuple(s.card for s in self.slots if s.card)
+
+    def lines(self, card: int) -> tuple[int, ...]:
+        """The lines at which ``card`` left without a name, or may have."""
+        known = {line for found, line in self.found_out if found == card}
+        if not known and card in self.names():
+            known = {left.line for left in self.left if left.line and not left.card}
+        return tuple(sorted(known))
+
+    # ------------------------------------------------------------ what happens to a hand
+
+    def gains(self, *cards: int, since: int, among: tuple[int, ...] = (), changed_hands: int = NEVER) -> Hand:
+        """The hand after cards (0 for unnamed ones) came in."""
+        new = tuple(Slot(self.next + i, card, since, among, changed_hands) for i, card in enumerate(cards))
+        return replace(self, slots=(*self.slots, *new), next=self.next + len(new))
+
+    def loses(self, card: int, sighted: Sighted, line: int) -> Hand | None:
+        """The hand after ``card`` left it (0 for one that nobody named); None if it cannot have been there."""
+        if not self.size:
+            return None
+        if not card:
+            return self._loses_one(line)
+        named = next((s for s in self.slots if s.card == card and s.id not in self.gone), None)
+        others = [s for s in self.slots if not s.card and s.may_be(card, sighted)]
+        if named is not None and (not others or card in self.cards):
+            return self._without(named.id)._settled()
+        if named is None and not others:
+            return None
+        if named is None and not self.left and not any(s.among for s in others):
+            return self._without(min(others, key=lambda s: s.since).id)  # the oldest can be the fewest cards
+        fits = tuple(s.id for s in others) + ((named.id,) if named is not None else ())
+        gone = (*self.gone, named.id) if named is not None else self.gone
+        return replace(self, left=(*self.left, Left(card, fits, line)), gone=gone)._settled()
+
+    def _loses_one(self, line: int) -> Hand | None:
+        if not any(s.card or s.among for s in self.slots) and not self.left:
+            return self._without(min(self.slots, key=lambda s: s.since).id)
+        fits = tuple(s.id for s in self.slots)
+        return replace(self, left=(*self.left, Left(0, fits, line)))._settled()
+
+    def takes(self, came: Slot) -> Hand:
+        """The hand after a card came in from the other one, with what is known of it."""
+        return replace(self, slots=(*self.slots, replace(came, id=self.next)), next=self.next + 1)
+
+    def without_latest(self) -> Hand | None:
+        """The hand without the unnamed card that came last; None if there is none that is certainly there."""
+        doubt = self.in_doubt()
+        last = next((s for s in reversed(self.slots) if not s.card and s.id not in doubt), None)
+        return None if last is None else self._without(last.id)
+
+    def without_name(self, card: int) -> Hand:
+        """The hand if it is not true that it holds ``card``: nobody knows what lies there instead."""
+        return replace(self, slots=tuple(replace(s, card=0) if s.card == card else s for s in self.slots))
+
+    def seen_elsewhere(self, card: int) -> Hand | None:
+        """The hand after a card that was named in it turned up elsewhere; None if it cannot have left."""
+        slot = next((s for s in self.slots if s.card == card and s.id not in self.gone), None)
+        if slot is None:
+            return self
+        return replace(self, gone=(*self.gone, slot.id))._settled() if slot.id in self.in_doubt() else None
+
+    def told(self, cards: Iterable[int], sighted: Sighted, moment: int, line: int) -> Hand | None:
+        """The hand after cards in it were named; None if one of them cannot be there."""
+        new = [card for card in dict.fromkeys(cards) if card and card not in self.cards][::-1]
+        doubt = self.in_doubt()
+        fresh = [s for s in reversed(self.slots) if not s.card and s.id not in doubt]
+        places = _match([[s.id for s in fresh if s.may_be(card, sighted)] for card in new])
+        if places is not None and not any(s.card in new for s in self.slots):
+            card_of = {slot: new[i] for slot, i in places.items()}
+            slots = tuple(replace(s, card=card_of[s.id]) if s.id in card_of else s for s in self.slots)
+            return replace(self, slots=slots)
+        hand: Hand | None = self
+        for card in reversed(new):  # whatever slot it was: it is as if it left and came back under its name
+            hand = hand.loses(card, sighted, line) if hand is not None else None
+            hand = hand.gains(card, since=moment) if hand is not None else None
+        return hand
+
+    # ------------------------------------------------------------ matching
+
+    def _without(self, *slots: int) -> Hand:
+        left = tuple(replace(x, fits=tuple(n for n in x.fits if n not in slots)) for x in self.left)
+        return replace(
+            self,
+            slots=tuple(s for s in self.slots if s.id not in slots),
+            left=left,
+            gone=tuple(n for n in self.gone if n not in slots),
+        )
+
+    def possible(self) -> bool:
+        """Whether each card that left can have had a slot of its own."""
+        if _match([x.fits for x in self.left]) is None:
+            return False
+        wanted = [[i for i, x in enumerate(self.left) if slot in x.fits] for slot in self.gone]
+        return _match(wanted) is not None  # two matchings, one from either side, make one that covers both
+
+    def _settled(self) -> Hand | None:
+        """The hand with what follows for certain taken as known; None if nothing fits."""
+        if not self.possible():
+            return None
+        for at, left in enumerate(self.left):
+            fitting = [n for n in left.fits if self._fixed(at, n).possible()]
+            if len(fitting) == 1:
+                rest = self._fixed(at, fitting[0])
+                rest = replace(rest, left=rest.left[:at] + rest.left[at + 1 :])._without(fitting[0])
+                card = next(s.card for s in self.slots if s.id == fitting[0])
+                if card and not left.card:
+                    rest = replace(rest, found_out=(*rest.found_out[-9:], (card, left.line)))
+                return rest._settled()
+        if len(self.left) == len(self.slots):
+            return replace(self, slots=(), left=(), gone=())
+        return self
+
+    def _fixed(self, at: int, slot: int) -> Hand:
+        """The hand if one of the cards that left was in this slot."""
+        left = tuple(
+            replace(x, fits=(slot,) if i == at else tuple(n for n in x.fits if n != slot))
+            for i, x in enumerate(self.left)
+        )
+        return replace(self, left=left)
+
+
+def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
+    """A place for each wish, none twice: place to wish; None if there is no way (augmenting paths)."""
+    taken: dict[int, int] = {}
+
+    def place(wish: int, tried: set[int]) -> bool:
+        free = next((n for n in wishes[wish] if n not in taken), None)
+        if free is not None:
+            taken[free] = wish
+            return True
+        for n in wishes[wish]:
+            if n not in tried:
+                tried.add(n)
+                if place(taken[n], tried):
+                    taken[n] = wish
+                    return True
+        return False
+
+    return taken if all(place(i, set()) for i in range(len(wishes))) else None
+
+
+def hand_of(cards: Iterable[int], since: int = 0) -> Hand:
+    """A hand of these cards, 0 for unnamed ones."""
+    return Hand().gains(*cards, since=since)
