@@ -115,6 +115,8 @@ class Hand:
         if not card:
             return self._loses_one(line)
         named = next((s for s in self.slots if s.card == card and s.id not in self.gone), None)
+        if named is not None and not self.left:
+            return self._without(named.id)
         others = [s for s in self.slots if not s.card and s.may_be(card, sighted)]
         if named is not None and (not others or card in self.cards):
             return self._without(named.id)._settled()
@@ -172,6 +174,9 @@ class Hand:
     # ------------------------------------------------------------ matching
 
     def _without(self, *slots: int) -> Hand:
+        if not self.left:
+            rest = tuple(s for s in self.slots if s.id not in slots)
+            return Hand(rest, found_out=self.found_out, next=self.next)
         left = tuple(replace(x, fits=tuple(n for n in x.fits if n not in slots)) for x in self.left)
         return replace(
             self,
