@@ -157,16 +157,19 @@ class Hand:
 
     def told(self, cards: Iterable[int], sighted: Sighted, moment: int, line: int) -> Hand | None:
         """The hand after cards in it were named; None if one of them cannot be there."""
-        new = [card for card in dict.fromkeys(cards) if card and card not in self.cards][::-1]
+        new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()
-        fresh = [s for s in reversed(self.slots) if not s.card and s.id not in doubt]
-        places = _match([[s.id for s in fresh if s.may_be(card, sighted)] for card in new])
-        if places is not None and not any(s.card in new for s in self.slots):
-            card_of = {slot: new[i] for slot, i in places.items()}
-            slots = tuple(replace(s, card=card_of[s.id]) if s.id in card_of else s for s in self.slots)
-            return replace(self, slots=slots)
+        sure = sorted((s for s in self.slots if not s.card and s.id not in doubt), key=lambda s: s.since)
+        elsewhere = [s for s in self.slots if s.id in doubt and any(s.may_be(c, sighted) for c in new)]
+        if not elsewhere and not any(s.among for s in sure):
+            # of the slots that would do the oldest are taken: the others can be more cards
+            card_of = _match_some([[c for c in new if s.may_be(c, sighted)] for s in sure], len(new))
+            if len(card_of) == len(new):
+                slot_of = {sure[i].id: card for card, i in card_of.items()}
+                slots = tuple(replace(s, card=slot_of[s.id]) if s.id in slot_of else s for s in self.slots)
+                return replace(self, slots=slots)
         hand: Hand | None = self
-        for card in reversed(new):  # whatever slot it was: it is as if it left and came back under its name
+        for card in new:  # whatever slot it was: it is as if it left and came back under its name
             hand = hand.loses(card, sighted, line) if hand is not None else None
             hand = hand.gains(card, since=moment) if hand is not None else None
         return hand
@@ -220,6 +223,12 @@ class Hand:
 
 def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
     """A place for each wish, none twice: place to wish; None if there is no way (augmenting paths)."""
+    taken = _match_some(wishes, len(wishes))
+    return taken if len(taken) == len(wishes) else None
+
+
+def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:
+    """Places for the first wishes that can have one each, up to ``most``: place to wish."""
     taken: dict[int, int] = {}
 
     def place(wish: int, tried: set[int]) -> bool:
@@ -235,7 +244,11 @@ def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
                     return True
         return False
 
-    return taken if all(place(i, set()) for i in range(len(wishes))) else None
+    for i in range(len(wishes)):
+        if len(taken) == most:
+            break
+        place(i, set())
+    return taken
 
 
 def hand_of(cards: Iterable[int], since: int = 0) -> Hand:
