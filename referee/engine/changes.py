@@ -13,7 +13,7 @@ from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
 from referee.engine.card_changes import CardChanges
-from referee.engine.cause import Path
+from referee.engine.cause import Event, Path
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
 from referee.engine.journal import Change, Journal
 
@@ -80,7 +80,7 @@ class Changes(CardChanges):
 
     def prestige(self, by: int, *, rule: str = "") -> None:
         """Shift Prestige, never past 1 or 12 (4.7); without a ``rule`` it is the event that says so."""
-        by_event = self.cause[-1] if self.cause and self.cause[-1].startswith("card ") else "4.7.1"
+        by_event = str(self.cause[-1]) if self.cause and isinstance(self.cause[-1], Event) else "4.7.1"
         self.set_prestige(self.board.prestige + by, rule=rule or by_event)
 
     def set_prestige(self, to: int, *, rule: str = "4.7.1") -> None:
