@@ -9,7 +9,7 @@ from typing import Any
 from referee.engine.board import Country
 from referee.engine.journal import Change as EngineChange
 
-_INSIDE = frozenset({"worlds", "tokens", "memo", "obligations", "disputes", "one_shot"})
+_INSIDE = frozenset({"worlds", "tokens", "sightings", "sighted", "memo", "obligations", "disputes", "one_shot"})
 """What the referee keeps for itself: it lies on no table."""
 
 
@@ -40,6 +40,13 @@ class Change:
     note: str = ""
 
 
+def _value(target: Any, name: str, before: Any, after: Any) -> Value:
+    if name.startswith("held_"):  # of a hand, the cards that are known to be there
+        name = name.replace("held", "cards")
+        before, after = (None if hand is None else hand.cards for hand in (before, after))
+    return Value(target.name if isinstance(target, Country) else "", name.replace("_", " "), before, after)
+
+
 def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
     """Changes of the journal as values."""
     return tuple(
@@ -47,9 +54,7 @@ def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
             str(c.kind),
             c.subject,
             tuple(
-                Value(target.name if isinstance(target, Country) else "", name.replace("_", " "), before, after)
-                for target, name, before, after in c.writes
-                if name not in _INSIDE
+                _value(target, name, before, after) for target, name, before, after in c.writes if name not in _INSIDE
             ),
             c.rule,
             tuple(str(part) for part in c.cause),
