@@ -208,7 +208,7 @@ def killed_by(mutant: Mutant, reach: Reach) -> str:
     import rulecases
 
     cases = rulecases.all_cases()
-    for i in reach.get(f"{mutant.file}:{mutant.function}", []) if mutant.function else range(len(cases)):
+    for i in reach.get(f"{mutant.file}:{mutant.function}") or range(len(cases)):
         if rulecases.problems(cases[i]):
             return cases[i].id
     import pytest
@@ -280,12 +280,14 @@ def reached(workers: int) -> Reach:
 def traced(first: int, step: int) -> str:
     """Run each case of a share without a mutant: which of them call each function, as JSON; or which case fails.
 
-    Each runs in a process of its own, so that nothing that another case left in a cache is missed.
+    Each runs in a process of its own, so that nothing that another case left in a cache is missed. A function that no
+    case calls, since its one result is kept, is not in the answer.
     """
     import rulecases
 
     found: Reach = {}
     cases = rulecases.all_cases()
+    rulecases.problems(cases[0])  # what is imported and read but once is there before the forks
     for number in range(first, len(cases), step):
         pid, pipe = forked(lambda c=cases[number]: called_by(lambda: rulecases.problems(c)), NO_LIMIT)  # type: ignore[misc]
         with os.fdopen(pipe, encoding="utf-8") as answer:
