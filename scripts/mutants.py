@@ -40,6 +40,7 @@ RESULTS = ROOT / ".mutants"
 ROOMS = ("engine", "editions")
 QUICK = (
     "tests/test_rules.py::test_board_only_tells_what_is_not_stated",
+    "tests/test_board_command.py",
     "tests/test_legal.py",
     "tests/test_records.py",
     *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(1)),

@@ -5,7 +5,7 @@ the board is then, as played; and self-play goes on from there. The whole record
 rule at that line, and nothing else.
 """
 
-from referee.mutation import operations, records
+from referee.mutation import doubled, operations, records
 from referee.mutation.model import MUTATORS, Mistake
 from referee.mutation.run import SEVERAL, Planted, Score, kinds, one, plant, run
 
@@ -15,6 +15,7 @@ __all__ = [
     "Mistake",
     "Planted",
     "Score",
+    "doubled",
     "kinds",
     "one",
     "operations",
