@@ -101,14 +101,14 @@ def check(
     from referee.inputs import judge_path, shown
 
     worst = 0
-    models = []
+    verdicts = []
     for path in files:
         result = judge_path(path, on_violation.value)
         worst = max(worst, 2 if isinstance(result, Unread) else 1 if result.verdict != "clean" else 0)
         if format is VerdictFormat.json:
-            from referee.reports import model
+            from referee.reports import data
 
-            models.append(model.of(result))
+            verdicts.append(data.of(result))
         elif format is VerdictFormat.markdown:
             from referee.reports import markdown
 
@@ -122,12 +122,10 @@ def check(
 
             printing.show_text(text.render(result, shown(path), colour=printing.colour()))
     if format is VerdictFormat.json:
-        if len(models) == 1:
-            printing.write_json(models[0].model_dump_json(indent=2))
-        else:
-            import json
+        import json
 
-            printing.write_json(json.dumps([m.model_dump(mode="json") for m in models], indent=2, ensure_ascii=False))
+        shown_data = verdicts[0] if len(verdicts) == 1 else verdicts
+        printing.write_json(json.dumps(shown_data, indent=2, ensure_ascii=False))
     raise typer.Exit(worst)
 
 

@@ -18,6 +18,7 @@ from writing import LINE, MORE, TEXTS, check_format, untidy
 
 from referee.inputs import judge
 from referee.reading import format_text, read_text
+from referee.reports import data as verdict_data
 from referee.reports import model, text
 
 ROLL = '[Scenario "Let\'s Roll!"]\n'
@@ -426,7 +427,8 @@ def judged(record: str, policy: str) -> None:
     assert [(f.place.line, f.help) for f in verdict.findings if f.rule == "referee"] == [], (
         "a fault of the referee's own"
     )
-    model.of(verdict).model_dump_json()
+    model.VerdictModel.model_validate(verdict_data.of(verdict))
+    json.dumps(verdict_data.of(verdict))
     shown = text.render(verdict, "x.lgn")
     assert all(ch.isprintable() or ch == "\n" for ch in shown)
 

@@ -26,6 +26,14 @@ from referee.reports import text
 print(text.render(judge_path(sys.argv[1]), sys.argv[1]))
 {SHOW}
 """
+CHECK_JSON = f"""
+import json
+import sys
+from referee.inputs import judge_path
+from referee.reports import data
+print(json.dumps(data.of(judge_path(sys.argv[1]))))
+{SHOW}
+"""
 
 
 def loaded(code: str, *arguments: str) -> set[str]:
@@ -50,9 +58,10 @@ def test_help_of_a_command_loads_no_rules(command: str) -> None:
     assert not OWN & loaded(HELP, command, "--help")
 
 
-def test_a_check_loads_no_heavy_packages() -> None:
-    """What check does for text; reading the arguments is typer's own affair."""
-    modules = loaded(CHECK, str(RECORD))
+@pytest.mark.parametrize("code", [CHECK, CHECK_JSON], ids=["text", "json"])
+def test_a_check_loads_no_heavy_packages(code: str) -> None:
+    """What check does for text and for JSON; reading the arguments is typer's own affair."""
+    modules = loaded(code, str(RECORD))
     assert "referee.editions.base.events" in modules
     assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.rules", "referee.reports.html"} & modules
 

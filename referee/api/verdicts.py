@@ -204,9 +204,12 @@ class Verdict:
 
     def data(self) -> dict[str, Any]:
         """The verdict as plain data, the form of ``referee check --format json``."""
-        from referee.reports import model
+        import json
 
-        return model.of(self._verdict).model_dump(mode="json")
+        from referee.reports import data
+
+        plain: dict[str, Any] = json.loads(json.dumps(data.of(self._verdict)))
+        return plain
 
     def __repr__(self) -> str:
         counted = sum(f.counted for f in self._verdict.findings)

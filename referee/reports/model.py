@@ -1,14 +1,10 @@
-"""Verdicts as JSON: keys are added, never renamed."""
+"""The form of verdicts in JSON, as a model and a schema; :mod:`referee.reports.data` writes it without either."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
-
-from referee.engine.findings import Finding, Unread
-from referee.engine.referee import Verdict
-from referee.reports import describe
 
 
 class FindingModel(BaseModel):
@@ -31,24 +27,6 @@ class FindingModel(BaseModel):
     )
     assumed: str = Field(description="what was assumed to go on")
 
-    @classmethod
-    def of(cls, f: Finding) -> FindingModel:
-        """The model of an engine's finding."""
-        return cls(
-            id=f.id,
-            line=f.place.line,
-            column=f.place.column,
-            end=f.place.end,
-            kind=f.kind,
-            rule=f.rule,
-            message=f.message,
-            help=f.help,
-            also=f.also,
-            see=f.see,
-            follows=f.follows,
-            assumed=f.assumed,
-        )
-
 
 class VerdictModel(BaseModel):
     """The verdict on one record."""
@@ -61,31 +39,3 @@ class VerdictModel(BaseModel):
     findings: list[FindingModel]
     board: dict[str, Any] | None = Field(description="the final position; null if the file cannot be read")
     policy: Literal["as-played", "undo", "stop"] = "as-played"
-
-
-def of(result: Verdict | Unread, name: str = "") -> VerdictModel:
-    """The JSON model of a verdict, or of a file that cannot be read."""
-    if isinstance(result, Unread):
-        finding = FindingModel(
-            id="",
-            line=result.line,
-            column=result.column,
-            end=result.column + 1,
-            kind="unreadable",
-            rule="file",
-            message=result.message,
-            help="",
-            also=[],
-            see=[],
-            follows=[],
-            assumed="",
-        )
-        return VerdictModel(file=result.name, verdict="unreadable", actions=0, findings=[finding], board=None)
-    return VerdictModel(
-        file=name or result.record.name,
-        verdict="clean" if result.verdict == "clean" else "findings",
-        actions=result.actions,
-        findings=[FindingModel.of(f) for f in result.findings],
-        board=describe.position(result.board),
-        policy=result.policy,
-    )

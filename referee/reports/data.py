@@ -1,0 +1,52 @@
+"""Verdicts as plain data for JSON: keys are added, never renamed. The form is that of :mod:`referee.reports.model`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.findings import Finding, Unread
+from referee.engine.script import Place
+from referee.engine.steps import Verdict
+from referee.reports import describe
+
+
+def of(result: Verdict | Unread, name: str = "") -> dict[str, Any]:
+    """The data of a verdict, or of a file that cannot be read."""
+    if isinstance(result, Unread):
+        place = Place(result.line, result.column, result.column + 1)
+        broken = Finding("unreadable", "file", result.message, place)
+        return _verdict(result.name, "unreadable", 0, [broken], None, "as-played")
+    kind = "clean" if result.clean else "findings"
+    board = describe.position(result.board)
+    return _verdict(name or result.record.name, kind, result.actions, result.findings, board, result.policy)
+
+
+def _verdict(
+    file: str, verdict: str, actions: int, findings: list[Finding], board: dict[str, Any] | None, policy: str
+) -> dict[str, Any]:
+    return {
+        "file": file,
+        "verdict": verdict,
+        "actions": actions,
+        "findings": [finding(f) for f in findings],
+        "board": board,
+        "policy": policy,
+    }
+
+
+def finding(f: Finding) -> dict[str, Any]:
+    """One finding."""
+    return {
+        "id": f.id,
+        "line": f.place.line,
+        "column": f.place.column,
+        "end": f.place.end,
+        "kind": f.kind,
+        "rule": f.rule,
+        "message": f.message,
+        "help": f.help,
+        "also": list(f.also),
+        "see": list(f.see),
+        "follows": list(f.follows),
+        "assumed": f.assumed,
+    }
