@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from referee.engine import hands, hindsight
+from referee.engine import causes, hands, hindsight
 from referee.engine.ask import Address
 from referee.engine.board import Board
 from referee.engine.cause import Stage
@@ -86,6 +86,8 @@ class Line:
     """The turn in which it was judged."""
     credit: int = 0
     """The credit for hindsight before it."""
+    treated: Mapping[int, Treatment] = field(default_factory=dict)
+    """What was corrected before it."""
     was: Stood | None = None
     """Earlier lines as they stood before this one settled their gaps."""
 
@@ -103,8 +105,13 @@ class Game:
         """Findings of the set-up."""
         self.credit = 100
         """How many lines may be judged again in hindsight."""
+        self.blocks: tuple[list[Action], Action | None] = [], None
         self.stood: Stood | None = None
         """What the line that is being pushed has judged anew, as it stood before."""
+        self.treated: Mapping[int, Treatment] = {}
+        """Mistakes (by index of their line) that explain later findings, and how the line is taken instead."""
+        self.corrected: Game | None = None
+        """The same game without those mistakes."""
         self.beside = Game(setup) if policy == "undo" else None
         """The same game as played, where illegal parts are taken back here."""
 
@@ -122,22 +129,31 @@ class Game:
             start(play, self.setup, [s for a in blocks for s in a.statements], first)
         except SetupError as error:
             self.opening = [Finding("impossible", rule, message, place) for rule, message, place in error.problems]
+        self.blocks = blocks, first
         if self.beside is not None:
             self.beside.set_up(blocks, first)
+
+    def twin(self) -> Game:
+        """Another game from the same position, without a line."""
+        made = Game(self.setup)
+        made.set_up(*self.blocks)
+        return made
 
     # ------------------------------------------------------------ lines
 
     def push(self, action: Action) -> Step:
         """Judge one line more."""
-        credit = self.credit
+        credit, treated = self.credit, self.treated
         self.credit += CREDIT_A_LINE
+        if self.corrected is not None:
+            self.corrected.credit += CREDIT_A_LINE
         self.lines.append(self.judge(action, Treatment(undo=self.policy == "undo")))
         beside = self.beside.push(action) if self.beside is not None else None
         self.stood = None
         hindsight.settle_gaps(self)
-        hindsight.find_causes(self, beside)
+        causes.find_causes(self, beside)
         line = self.lines[-1]
-        line.credit, line.was = credit, self.stood
+        line.credit, line.treated, line.was = credit, treated, self.stood
         return line.step
 
     def pop(self) -> Action:
@@ -151,6 +167,11 @@ class Game:
             self.journal.restore(line.was.changes)
             self.lines.extend(line.was.lines)
             self.memory = line.was.memory
+        if self.treated != line.treated or line.was is not None:
+            self.treated, self.corrected = line.treated, None
+            self.corrected = causes.rebuilt(self) if self.treated else None
+        elif self.corrected is not None:
+            self.corrected.forget()
         if self.beside is not None:
             self.beside.pop()
         return line.action
@@ -269,6 +290,12 @@ class Game:
             self.memory = replace(self.memory, unseen={**self.memory.unseen, now: (first, n + len(unseen))})
 
     # ------------------------------------------------------------ hindsight
+
+    def forget(self) -> None:
+        """Take the last line back and nothing else."""
+        line = self.lines.pop()
+        self.journal.undo_to(line.mark)
+        self.memory = line.before
 
     def rewind(self, index: int) -> tuple[list[Line], list[Change], Memory]:
         """Go back to the position before line ``index``; what was taken off."""

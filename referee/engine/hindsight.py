@@ -1,13 +1,12 @@
-"""Hindsight: what later lines say of earlier ones.
+"""Hindsight: what later lines say of the gaps of earlier ones.
 
 A checkpoint settles gaps of its turn: readings that it contradicts fall away, and if another one fits better the game is
-judged again from that gap on. A finding that would not be there but for an earlier mistake, or under another reading of
-an earlier gap, *follows* from it: it is shown and not counted.
+judged again from that gap on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -15,21 +14,13 @@ from typing import TYPE_CHECKING
 from referee.engine import gaps, statements
 from referee.engine.findings import Finding
 from referee.engine.gaps import Gap, Gaps
-from referee.engine.script import Action
 from referee.engine.solver import SegmentReading
 
 if TYPE_CHECKING:
     from referee.engine.game import Game, Line, Treatment
-    from referee.engine.steps import Step
 
-MOST_CAUSES = 8
-"""Most earlier lines that are looked at for the cause of a finding."""
-FEW_CAUSES = 3
-"""Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
 MOST_TOGETHER = 64
 """Most combinations of readings of several gaps of one line that are tried at a checkpoint."""
-JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
-"""Kinds of finding that an earlier mistake may bring about."""
 
 
 # -------------------------------------------------------------------- gaps
@@ -38,14 +29,14 @@ JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 def settle_gaps(game: Game) -> None:
     """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
     last = len(game.lines) - 1
-    if game.lines[last].action.kind not in ("board", "check") and not _wrong(game.lines[last:]):
+    if game.lines[last].action.kind not in ("board", "check") and not wrong(game.lines[last:]):
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
     for i in range(last - 1 + of_checkpoint, _window(game) - 1, -1):
         for k in range(len(game.lines[i].gaps.found)):
             if not _settle(game, i, k):
                 return
-    if _wrong(game.lines[last:]):
+    if wrong(game.lines[last:]):
         _settle_together(game, last)
 
 
@@ -67,16 +58,16 @@ def _settle(game: Game, i: int, k: int) -> bool:
     gap = line.gaps.found[k]
     others = gap.others
     behind = 0 if i == len(game.lines) - 1 else 1
-    wrong = _wrong(game.lines[i + behind :])
-    if not others or not (_wrong(game.lines[-1:]) or (not gap.tested and _speaks_of(game, gap))):
+    now = wrong(game.lines[i + behind :])
+    if not others or not (wrong(game.lines[-1:]) or (not gap.tested and _speaks_of(game, gap))):
         return True
     gap.tested = True
-    ways: list[tuple[int, SegmentReading]] = [(wrong, gap.readings[0])]
+    ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
     for other in others:
-        found = game.trial({i: _reading(line, gap, other)})
+        found = game.trial({i: reading(line, gap, other)})
         if found is None:
             return _give_up(game, line)
-        ways.append((_wrong(found[behind:]), other))
+        ways.append((wrong(found[behind:]), other))
     least = min(n for n, _ in ways)
     kept = [r for n, r in ways if n == least]
     if len(kept) < len(ways):
@@ -119,16 +110,16 @@ def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None
         return None
     plain = replace(line.treatment, reading={})
     judged = game.judge(line.action, plain)
-    if _wrong([judged]) or not rest:
+    if wrong([judged]) or not rest:
         game.journal.undo_to(judged.mark)
         game.memory = judged.before
-        return None if _wrong([judged]) else []
+        return None if wrong([judged]) else []
     ways = product(*(enumerate([gap.readings[0], *gap.others]) for gap in judged.gaps.found))
     for chosen in islice(ways, MOST_TOGETHER):
         read = judged
-        for k, (n, reading) in enumerate(chosen):
+        for k, (n, way) in enumerate(chosen):
             if n:
-                read = _narrowed(read, k, [reading])
+                read = _narrowed(read, k, [way])
         game.journal.undo_to(judged.mark)
         game.memory = judged.before
         del game.lines[index:]
@@ -143,7 +134,7 @@ def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None
     return None
 
 
-def _reading(line: Line, gap: Gap, other: SegmentReading) -> Treatment:
+def reading(line: Line, gap: Gap, other: SegmentReading) -> Treatment:
     return replace(line.treatment, reading=gap.instead(line.gaps.assumed, other))
 
 
@@ -189,97 +180,6 @@ def _give_up(game: Game, line: Line) -> bool:
     return False
 
 
-def _wrong(lines: Sequence[Line]) -> int:
+def wrong(lines: Sequence[Line]) -> int:
     """How much is wrong on some lines."""
-    return sum(f.kind in JUDGED and f.kind != "incomplete" for line in lines for f in line.step.findings)
-
-
-# -------------------------------------------------------------------- causes
-
-
-def find_causes(game: Game, beside: Step | None) -> None:
-    """Tell what follows from an earlier mistake, or from a gap, from what is wrong in itself."""
-    step = game.lines[-1].step
-    todo = [f for f in step.findings if f.counted and f.kind in JUDGED]
-    if beside is not None and todo:
-        known = {f.key: f for f in beside.findings}
-        for f in todo:
-            if f.key in known:
-                f.follows = list(known[f.key].follows)
-        todo = [f for f in todo if f.key not in known]
-        _follow(game, todo, undone=True)
-        for f in todo:
-            f.follows = f.follows or _taken_back(game)[-1:]
-    elif todo and game.policy != "undo":
-        _follow_unread(game, todo)
-        _follow(game, [f for f in todo if not f.follows])
-
-
-def _taken_back(game: Game) -> list[int]:
-    """Earlier lines of which something was taken back for a mistake of their own."""
-    return [line.action.place.line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
-
-
-def _follow_unread(game: Game, todo: list[Finding]) -> None:
-    """What differs up to the checkpoint after a play that could not be read may come from that play."""
-    for line in reversed(game.lines[:-1]):
-        if line.action.kind == "unread":
-            for f in todo:
-                if f.kind in ("outcome", "impossible") or f.rule in ("5.2.2", "5.2.1"):
-                    f.follows.append(line.action.place.line)
-            return
-        if line.action.kind in ("board", "check"):
-            return
-
-
-def _follow(game: Game, todo: list[Finding], *, undone: bool = False) -> None:
-    """Look for the earlier line without which these findings of the last line would not be there."""
-    looked = 0
-    for i in range(len(game.lines) - 2, -1, -1):
-        line = game.lines[i]
-        if not (line.step.counted and line.step.taken_back if undone else line.gaps.undecided or line.step.counted):
-            continue
-        looked += 1
-        todo = [f for f in todo if not f.follows]
-        if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
-            return
-        wrong = _wrong(game.lines[i + 1 :]) + _incomplete(game.lines[-1])
-        for treatment in _otherwise(game, i, undone=undone):
-            found = game.trial({i: treatment})
-            if found is None:
-                return
-            if _wrong(found[1:]) + _incomplete(found[-1]) >= wrong:
-                continue
-            kept = {f.key for f in found[-1].step.findings}
-            for f in todo:
-                if f.key not in kept and not f.follows:
-                    f.follows.append(line.action.place.line)
-
-
-def _incomplete(line: Line) -> int:
-    return sum(f.kind == "incomplete" for f in line.step.findings)
-
-
-def _otherwise(game: Game, i: int, *, undone: bool) -> Iterator[Treatment]:
-    """How a line with a gap or a mistake might have been: another reading, the mistake not made, not there at all."""
-    line = game.lines[i]
-    if undone:
-        yield replace(line.treatment, undo=False)
-        return
-    for gap in line.gaps.found:
-        for other in gap.others[:3]:
-            yield _reading(line, gap, other)
-    wrong = line.step.counted
-    if not any(f.kind != "incomplete" for f in wrong):
-        return
-    if line.action.kind not in ("board", "check", "set"):
-        yield replace(line.treatment, undo=True)
-        if any(s.claims for s in line.action.segments):
-            silent = replace(line.action, segments=[replace(s, claims=[]) for s in line.action.segments])
-            yield replace(line.treatment, action=silent)
-    yield replace(line.treatment, skipped=True)
-    if any("5.2.2" in (f.rule, *f.also) for f in wrong):
-        missed = "US" if line.action.side == "J" else "J"
-        for n in (1, 2):
-            unseen = Action("unread", line.action.place, "", side=missed, cards=(0,))
-            yield replace(line.treatment, first=(unseen,) * n)
+    return sum(f.kind in ("illegal", "outcome", "impossible") for line in lines for f in line.step.findings)
