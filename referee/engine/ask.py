@@ -124,6 +124,10 @@ class Field(_Word):
     DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
 
 
+CARD_LISTS = (Field.DISCARD, Field.DRAW, Field.TAKE, Field.GIVE, Field.SHOW)
+"""Fields that name cards, several of them one behind the other."""
+
+
 class RollKind(_Word):
     """What is rolled for."""
 
@@ -180,7 +184,6 @@ class Ask:
     requirements: tuple[Requirement, ...]
     context: Context
     board: Board
-    waived: frozenset[str]
     field: Field
     hidden: bool = False
     also: tuple[Field, ...] = ()
@@ -201,18 +204,14 @@ class Ask:
 
     def failures(self, option: Any) -> tuple[Failure, ...]:
         """Every requirement that ``option`` breaks, in list order."""
-        return tuple(failures(self.requirements, self.board, option, self.context, self.waived))
+        return tuple(failures(self.requirements, self.board, option, self.context))
 
     def holds(self, option: Any) -> bool:
-        board, context, waived = self.board, self.context, self.waived
-        for requirement in self.requirements:
-            if requirement.id not in waived and not requirement.holds(board, option, context):
-                return False
-        return True
+        return all(r.holds(self.board, option, self.context) for r in self.requirements)
 
     def options(self) -> list[Any]:
         """Every legal answer."""
-        return allowed(self.requirements, self.board, self.domain(), self.context, self.waived)
+        return allowed(self.requirements, self.board, self.domain(), self.context)
 
     def useful(self) -> list[Any]:
         """Every legal answer that can be carried out: what a reader is shown as legal."""

@@ -112,7 +112,7 @@ def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s
         return changed[0]
     reason = table.reason_for(s.field, s.subject, None)
     if reason is not None:
-        return reason[0]
+        return reason[1]
     if use == "jihad" and s.field == "aid" and _major(segment):
         return "8.4.2"
     rule, fields = TOUCHED.get(use, ("", ()))
@@ -179,7 +179,7 @@ def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Sta
 
     Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
     """
-    here = [r for key, r in table.seen_rolls if segment is not None and key == id(segment)]
+    here = [r for key, r in table.seen_rolls if segment is not None and key is segment]
     rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
     rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
     if not rolls or any(won == s.value for r in rolls for won in r.successes):
@@ -189,7 +189,7 @@ def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Sta
 
 def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
     """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
-    since = table.starts.get(id(segment), table.start) if segment is not None else table.start
+    since = table.starts.get(segment, table.start) if segment is not None else table.start
     use = segment.use if segment is not None else table.action.kind
     wrong: list[tuple[Statement, str, str]] = []
     for s in claims:
@@ -233,7 +233,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
 
 def _causes(table: RecordTable, play: Play, segment: Segment | None, rule: str) -> list[str]:
     """The rules behind the modifiers of the segment's rolls, which explain a result that surprises."""
-    found = [m[2] for key, r in table.seen_rolls if segment is not None and key == id(segment) for m in r.modifiers]
+    found = [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
     return [r for r in dict.fromkeys(found) if r != rule]
 
 
@@ -241,7 +241,7 @@ def _why(table: RecordTable, segment: Segment | None) -> str:
     """How the rolls of the segment came out."""
     parts = []
     for key, r in table.seen_rolls:
-        if segment is not None and key == id(segment) and not r.automatic and r.dice:
+        if segment is not None and key is segment and not r.automatic and r.dice:
             parts.append(f"{r.kind} in {r.subject}: {show_roll(r)}" if r.subject else f"{r.kind}: {show_roll(r)}")
     return "; ".join(parts)
 

@@ -56,8 +56,10 @@ class Table(Protocol):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
-    def closed(self, field: str, subject: str, item: int | None, rule: str, why: str) -> None:
-        """Nothing is due where a record might have written something, and why."""
+    def closed(
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+    ) -> None:
+        """Nothing is due where a record might have written something, and why; ``harmless``: nothing could come of it."""
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         """A requirement of the procedure itself failed."""
@@ -73,9 +75,6 @@ class Table(Protocol):
 
     def in_order(self, cards: list[int]) -> list[int]:
         """The cards in the order in which a record has their events; as given where it does not say."""
-
-    def hand_answer(self, field: str, item: int | None) -> Any:
-        """What a record says about a hidden thing without asking; None elsewhere."""
 
     def dead(self, dead: Dead) -> bool:
         """A segment cannot go on; True if the table has noted it and the play goes on behind the segment."""
@@ -105,7 +104,7 @@ class Scope:
 
     __slots__ = ("before", "play")
 
-    def __init__(self, play: Play, before: tuple[str, SegmentId, Path, str, frozenset[str]]) -> None:
+    def __init__(self, play: Play, before: tuple[str, SegmentId, Path, str]) -> None:
         self.play, self.before = play, before
 
     def __enter__(self) -> None:
@@ -120,7 +119,7 @@ class Scope:
                 return False
             play.table.leave(play.here)
         finally:
-            play.side, play.here, play.cause, play.rule, play.waived = self.before
+            play.side, play.here, play.cause, play.rule = self.before
         return error is not None
 
 
@@ -140,7 +139,6 @@ class Play(Changes):
     """The segment that is being played."""
     rule: str = ""
     """The rule to cite for changes that name none."""
-    waived: frozenset[str] = frozenset()
     rolls: list[Roll] = field(default_factory=list)
     triggered: list[int] = field(default_factory=list)
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
@@ -165,7 +163,7 @@ class Play(Changes):
         self, name: str, *, side: str | None = None, cause: Cause | None = None, card: int | None = None, rule: str = ""
     ) -> Scope:
         """Play a segment: answers, dice and claims are looked up in it, changes carry its cause."""
-        before = self.side, self.here, self.cause, self.rule, self.waived
+        before = self.side, self.here, self.cause, self.rule
         self.side = side or self.side
         self.here = SegmentId(name, card, self._count((name, card)))
         self.rule = rule
@@ -182,8 +180,9 @@ class Play(Changes):
 
     def _address(self, item: int | None, what: Field | RollKind, subject: str, card: int = 0) -> Address:
         """The next address of a place."""
-        n = self._count((self.here, item, what, subject, card))
-        return Address(self.here, item, what, subject, card, n)
+        address = Address(self.here, item, what, subject, card)
+        n = self._count(address)
+        return address._replace(number=n) if n else address
 
     # ------------------------------------------------------------ questions
 
@@ -220,7 +219,6 @@ class Play(Changes):
                 requirements,
                 context,
                 self.board,
-                self.waived,
                 what,
                 hidden,
                 also,
@@ -257,7 +255,6 @@ class Play(Changes):
                 requirements,
                 context,
                 self.board,
-                self.waived,
                 what,
                 rule=rule or self.rule,
             )
@@ -270,7 +267,7 @@ class Play(Changes):
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
         """Test requirements of the procedure itself; all that fail make one refusal."""
         self.required += [r.rule for r in requirements]
-        found = failures(requirements, self.board, option, context, self.waived)
+        found = failures(requirements, self.board, option, context)
         if found:
             self.table.refused(tuple(found), at)
             return False
@@ -298,10 +295,17 @@ class Play(Changes):
         needed: str = "",
         modifiers: tuple[Modifier, ...] = (),
         side: str | None = None,
+        behind: Callable[[Any], int] | None = None,
+        moot: bool = False,
     ) -> Any:
-        """Roll ``n`` dice and return what ``read`` makes of them."""
+        """Roll ``n`` dice and return what ``read`` makes of them.
+
+        ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
+        that no result would change anything.
+        """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
+        roll.behind, roll.moot = behind, moot
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)
@@ -314,7 +318,7 @@ class Play(Changes):
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
         self.rolls.append(roll)
-        self.table.closed("", subject, item, rule, why)
+        self.table.closed("", subject, item, rule, why, harmless=outcome is False)
         return outcome
 
     def posture_roll(self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3") -> str:
@@ -350,8 +354,11 @@ class Play(Changes):
         )
         self.prestige(shift, rule=rule)
 
-    def test(self, name: str, *, item: int | None = None) -> None:
-        """Test a country; no effect if it is marked already (4.9.4)."""
+    def test(self, name: str, *, item: int | None = None, behind: Callable[[Any], int] | None = None) -> None:
+        """Test a country; no effect if it is marked already (4.9.4).
+
+        ``behind`` says how many dice the Operation itself rolls there, for each result.
+        """
         country = self[name]
         if country.marked:
             rule, why = ("4.4", "always Fair") if country.data.kind == "iran" else ("4.9.4", "marked already")
@@ -365,6 +372,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
+                behind=behind,
                 needed="Governance table: 1-4 Poor, 5-6 Fair",
             )
             self.set_tested(name, value)
@@ -378,6 +386,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
+                behind=behind,
                 needed="Posture table: 4 or less Soft, 5 or more Hard",
                 modifiers=modifiers,
             )

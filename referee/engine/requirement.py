@@ -6,7 +6,7 @@ requirement's id: a waiver turns a refusal into a pass, an addition may refuse w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -150,14 +150,10 @@ REQUIREMENTS: dict[str, Requirement] = {}
 AMENDMENTS: dict[str, list[Amendment]] = {}
 
 
-def allowed(
-    requirements: Iterable[Requirement], board: Board, options: Iterable[Any], context: Context, waived: Set[str]
-) -> list[Any]:
+def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable[Any], context: Context) -> list[Any]:
     """The options that nothing known speaks against, in their order; a later requirement sees what the earlier left."""
     left = list(options)
     for r in requirements:
-        if r.id in waived:
-            continue
         if r.id in AMENDMENTS:
             left = [o for o in left if r.holds(board, o, context)]
         else:
@@ -168,16 +164,11 @@ def allowed(
     return left
 
 
-def failures(
-    requirements: Iterable[Requirement], board: Board, option: Any, context: Context, waived: Set[str]
-) -> list[Failure]:
+def failures(requirements: Iterable[Requirement], board: Board, option: Any, context: Context) -> list[Failure]:
     """Every requirement that ``option`` breaks, in list order; an open one does not count."""
     found = []
     for r in requirements:
-        if r.id in AMENDMENTS:
-            if r.id in waived:
-                continue
-        elif r.id in waived or r.test(board, option, context) is None:
+        if r.id not in AMENDMENTS and r.test(board, option, context) is None:
             continue
         failure = r.failure(board, option, context)
         if isinstance(failure, Failure):

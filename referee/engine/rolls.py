@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -38,6 +38,10 @@ class Roll:
     outcome: Any = None
     automatic: bool = False
     assumed: bool = False
+    behind: Callable[[Any], int] | None = None
+    """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
+    moot: bool = False
+    """Whether no result of it would change anything, so that a record need not have it."""
 
     @property
     def item(self) -> int | None:
@@ -62,10 +66,14 @@ class Roll:
         """What was needed, its modifiers included: "5 or more with +1 High Prestige"."""
         return f"{self.needed} with {describe_modifiers(self.modifiers)}" if self.modifiers else self.needed
 
-    def cases(self) -> list[tuple[int, ...]]:
-        """One set of dice for each outcome that is possible, the best known order first."""
+    def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
+        """One set of dice for each outcome that is possible, the best known order first.
+
+        ``known`` are the dice that were seen, None for one that was not.
+        """
         found: dict[Any, tuple[int, ...]] = {}
-        for dice in product(range(1, 7), repeat=min(self.n, 3)):
+        seen = [*known, *[None] * self.n][: self.n]
+        for dice in product(*(range(1, 7) if d is None else (d,) for d in seen)):
             found.setdefault(repr(self.read(dice)), dice)
         return list(found.values())
 

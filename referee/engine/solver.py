@@ -41,8 +41,7 @@ class Trial(RecordTable):
         super().__init__(*args, **options)
         self.watch = watch
 
-    def leave(self, segment: SegmentId) -> None:
-        super().leave(segment)
+    def segment_over(self, segment: SegmentId) -> None:
         if segment == self.watch:
             raise SegmentOver
 
@@ -108,6 +107,7 @@ class Solver:
             self.board.rules,
             undo=self.undo,
             alternatives=self.alternatives,
+            board=self.board,
             watch=watch,
         )
 

@@ -19,7 +19,7 @@ _ADDED = frozenset({"where", "count", "cells", "marker", "placed"})
 def normal(use: str, items: list[Item]) -> list[Item]:
     """The entries of a segment, one for each Cell that Travels and one for each country with rolls."""
     if use in _ROLLS:
-        return _together(items)
+        return _together(_shared_out(items))
     if use in ("travel", "event"):
         return [one for item in items for one in _apart(item, use)]
     return items
@@ -45,6 +45,21 @@ def _apart(item: Item, use: str) -> Iterator[Item]:
         mine = loose[: tests + 1] if i == 0 else loose[tests + i : tests + i + 1]
         dice = [d for d in item.dice if d.label] if i == 0 else []
         yield Item(item.place, parts, dice + [Dice("", [v], place) for v, place in mine])
+
+
+def _shared_out(items: list[Item]) -> list[Item]:
+    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket behind several entries, each of which says how often it rolls."""
+    last = items[-1] if items else None
+    if last is None or len(items) < 2 or len(last.dice) != 1 or any(i.dice for i in items[:-1]):
+        return items
+    counts = [i.parts["count"].value if "count" in i.parts else 0 for i in items]
+    d = last.dice[0]
+    if d.label or not all(counts) or last.parts["count"].derived or sum(counts) != len(d.values):
+        return items
+    left = list(d.values)
+    for item, n in zip(items, counts, strict=True):
+        item.dice, left = [Dice("", left[:n], d.place)], left[n:]
+    return items
 
 
 def _together(items: list[Item]) -> list[Item]:

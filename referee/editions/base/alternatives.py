@@ -206,7 +206,7 @@ def _operations(side: str) -> tuple[str, ...]:
 def _operation(play: Play, side: str, name: str, value: int) -> Use:
     def carry_out(p: Play) -> None:
         with p.segment("op", side=side, cause=UsedFor(name), rule=card_play.RULE_OF_USE.get(name, "6.3.1")):
-            operation(name)(p, Terms(value, side))
+            operation(name)(p, Terms(value))
 
     use = _use(play, name, TITLES[name], carry_out)
     use.able = play.possible(carry_out)

@@ -351,7 +351,7 @@ def operations(
         elif use == "reserves":
             play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
         else:
-            operation(use)(play, Terms(value, side, card=cards[0] if cards else 0))
+            operation(use)(play, Terms(value))
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
     for n in triggers:
         if orders[n] == AFTER and not (won and not play.table.mentioned(n)):

@@ -162,5 +162,6 @@ def governance(play: Play, name: str, value: str) -> None:
         item=0,
         rule="8.5.6-governance",
         needed=f"{number} or less ({GOVERNANCE_NAMES[country.governance]})",
+        moot=country.governance == POOR and not country.aid,
     )
     weaken(play, name, sum(won), rule="8.5.6-governance")

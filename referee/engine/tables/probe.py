@@ -55,7 +55,6 @@ def probe(play: Play, procedure: Callable[[Play], None]) -> bool:
             play.side,
             play.here,
             play.rule,
-            play.waived,
         )
         try:
             procedure(trial)

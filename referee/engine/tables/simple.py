@@ -32,7 +32,9 @@ class SimpleTable(ABC):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
-    def closed(self, field: str, subject: str, item: int | None, rule: str, why: str) -> None:
+    def closed(
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+    ) -> None:
         """Nobody wrote anything."""
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
@@ -51,9 +53,6 @@ class SimpleTable(ABC):
 
     def in_order(self, cards: list[int]) -> list[int]:
         return cards
-
-    def hand_answer(self, field: str, item: int | None) -> Any:
-        return None
 
     def dead(self, dead: Dead) -> bool:
         return False

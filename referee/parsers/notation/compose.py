@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.ask import Ask, Field
+from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
 from referee.parsers.notation import tree
 
-_LISTS = ("discard", "draw", "take", "give", "show")
 _WORDS = {"reroll": "again"}
 """Words of the notation that stand for another field."""
 
@@ -67,7 +66,7 @@ def segment(played: Played, use: str = "") -> str:
             continue  # what a line says by saying nothing
         if ask.field == "value" and not use:
             about(ask.subject).markers.append(value)
-        elif ask.field in _LISTS:
+        elif ask.field in CARD_LISTS:
             lists.setdefault(ask.field, []).append(value)
         elif ask.field == "with":
             entry(("item", 0)).after.append(f"with {value}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.engine.ask import CARD_LISTS
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries
 from referee.parsers.notation import statements
@@ -22,7 +23,6 @@ _NUMBER_FIELD = {
     "resolve": "value",
     "alert": "value",
 }
-_LISTS = frozenset({"discard", "draw", "take", "give", "show"})
 _PLACES = frozenset({"cell", "cells", "ally", "with", "where", "from", "to", "remove", "place", "aid"})
 _CHOICES = frozenset({"now", "later", "yes", "none", "reroll"})
 
@@ -140,7 +140,7 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
     if word == "sadr":  # a Cell that is a marker (card 54); for a roll: no other Cell supports it
         token = cursor.keyword("Sadr")
         token.glue = True
-        entry.put("cells", "" if entry.use in ("jihad", "plot") else "Sadr", cursor.place_of(token))
+        entry.put("cells", "Sadr", cursor.place_of(token))
         return
     start = cursor.peek()
     found = statements.markers(cursor)
@@ -189,6 +189,9 @@ def _word(entry: _Entry) -> None:
         cursor.keyword("reroll")
         entry.put("again", *cursor.need_country())
         return
+    if entry.use in ("jihad", "plot") and word == "sadr":
+        _with_sadr(entry)
+        return
     if entry.use in ("event", "end") and _event_word(entry, word, token):
         return
     found = cursor.country(track=entry.use in _TWO_ENDS)
@@ -213,7 +216,7 @@ def _event_word(entry: _Entry, word: str, token: Token) -> bool:
     """Words that name the choices of events, and of the end of a turn."""
     cursor = entry.cursor
     place = cursor.place_of(token)
-    if word in _LISTS:
+    if word in CARD_LISTS:
         cursor.keyword(word)
         values: list[Any] = []
         while cursor.is_kind("int") or cursor.is_kind("query"):
@@ -253,12 +256,17 @@ def _event_word(entry: _Entry, word: str, token: Token) -> bool:
         cursor.keyword("cadre")
         entry.put("cells", "cadre", place)
         return True
-    if word == "sadr":  # besides other Cells: Iraq:s Sadr
-        cursor.keyword("Sadr")
-        others = entry.item.parts.pop("cells", None)
-        entry.put("cells", (others.value if others is not None else "") + "Sadr", place)
+    if word == "sadr":
+        _with_sadr(entry)
         return True
     return False
+
+
+def _with_sadr(entry: _Entry) -> None:
+    """Sadr besides other Cells: ``Iraq:s Sadr``."""
+    token = entry.cursor.keyword("Sadr")
+    others = entry.item.parts.pop("cells", None)
+    entry.put("cells", (others.value if others is not None else "") + "Sadr", entry.cursor.place_of(token))
 
 
 def _derive(entry: _Entry) -> None:
@@ -272,4 +280,5 @@ def _derive(entry: _Entry) -> None:
         if loose:
             parts["count"] = Part(loose, item.place, derived=True)
         elif cells is not None and isinstance(cells.value, str):
-            parts["count"] = Part(len(cells.value), item.place, derived=True)
+            n = len(cells.value.removesuffix("Sadr")) + cells.value.endswith("Sadr")
+            parts["count"] = Part(n, item.place, derived=True)

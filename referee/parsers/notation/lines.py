@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.script import Action, Part, Place, Segment
+from referee.engine.script import Action, Item, Part, Place, Segment
 from referee.parsers import entries
 from referee.parsers.notation import items, statements
 from referee.parsers.notation.cursor import SIDES, Cursor
@@ -217,7 +217,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
         uses = list(dict.fromkeys(USES.values()))
         raise cursor.fail(
             f"“{token.text[:30]}” is not a use of a card",
-            cursor.names.close_to(word, uses) or "uses: " + ", ".join(uses),
+            _one_word(word) or cursor.names.close_to(word, uses) or "uses: " + ", ".join(uses),
         )
     cursor.keyword(use)
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
@@ -233,6 +233,12 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     segment.items = items.read(cursor, use)
     _claims(cursor, segment)
     return segment
+
+
+def _one_word(word: str) -> str:
+    """How a use is written of which the first word stands alone: ``regime change``."""
+    whole = next((use for use in USES if use.startswith(f"{word}-")), "")
+    return f"write it as one word, “{whole}”" if whole else ""
 
 
 def _card_of(cursor: Cursor, segment: Segment) -> None:
@@ -263,6 +269,11 @@ def _resolve(cursor: Cursor) -> list[Segment]:
         if token is None:
             raise cursor.fail("which Plot is resolved is missing, such as Egypt#1 2 [6 3]")
         entry = items._one(cursor, "resolve", ("slash", "arrow"))
+        if found and _one_more(found[-1], entry):
+            found[-1].items += [Item(i.place, {"with": i.parts["where"]}, i.dice) for i in entry]
+            if cursor.accept("comma") is None and cursor.accept("slash") is None:
+                break
+            continue
         if not entry[0].parts.keys() & {"plot", "where"}:
             raise LineError("a Plot is named by its country and place, such as Egypt#1", token.column, token.end)
         segment = Segment("plot", "resolve", entry[0].place, side="J", items=entry)
@@ -273,6 +284,12 @@ def _resolve(cursor: Cursor) -> list[Segment]:
             break
     _finish(cursor)
     return found
+
+
+def _one_more(plot: Segment, entry: list[Item]) -> bool:
+    """Whether an entry is the second country of a Plot in the Schengen area: ``with Italy [3], Spain [6]``."""
+    bare = len(entry) == 1 and set(entry[0].parts) == {"where"} and bool(entry[0].dice)
+    return bare and sum("with" in i.parts for i in plot.items) == 1 and not plot.claims
 
 
 def _claims_to_next(cursor: Cursor) -> list[Any]:

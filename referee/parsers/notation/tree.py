@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from referee.engine.ask import CARD_LISTS
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
 _NAMED_PLACES = ("cell", "ally", "remove", "place", "aid", "flip")
 _NUMBERS = ("count", "troops", "value", "posture", "choice")
-_LISTS = ("discard", "draw", "take", "give", "show")
 
 
 def entry(fields: Mapping[str, Any], dice: Iterable[str] = (), *, use: str = "") -> str:
@@ -49,7 +49,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = (), *, use: str = "")
         out.append(f"+{fields['placed']}")
     if "lost" in fields:
         out.append(f"lose {fields['lost']}")
-    out += [f"{name} {' '.join(str(v) for v in fields[name])}" for name in _LISTS if name in fields]
+    out += [f"{name} {' '.join(str(v) for v in fields[name])}" for name in CARD_LISTS if name in fields]
     line = " ".join(out)
     markers = fields.get("marker")
     return f"{line}: {' '.join(markers)}" if markers else line

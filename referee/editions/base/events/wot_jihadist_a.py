@@ -110,7 +110,7 @@ def madrassas(play: Play) -> None:
     """This card and the second one of the phase Recruit, whatever the Funding, and in Poor countries without anybody."""
     claim_second_card(play, 53)
     anywhere = any(recruiting.BASE.holds(play.board, n, {}) for n in play.board.names)
-    attempts = recruiting.announce(play, Terms(1, "J", free=True), (recruiting.BASE,), least=1 if anywhere else 0)
+    attempts = recruiting.announce(play, Terms(1), (recruiting.BASE,), least=1 if anywhere else 0)
     recruiting.carry_out(play, attempts)
 
 

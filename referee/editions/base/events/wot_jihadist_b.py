@@ -172,7 +172,11 @@ def jihadist_videos(play: Play) -> None:
         )
     for i, name in enumerate(chosen):
         play.test(name, item=i)
-    attempts = [recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i))) for i, name in enumerate(chosen)]
+    nobody = not play.board.cells_track
+    attempts = [
+        recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i, moot=nobody)))
+        for i, name in enumerate(chosen)
+    ]
     recruiting.place(play, attempts, lambda: play.board.cells_track)
     for name in chosen:
         if not s.has_cell(play.board, name):

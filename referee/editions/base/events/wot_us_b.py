@@ -245,7 +245,7 @@ def _talks_end(play: Play, country: str, value: str) -> None:
 def weapons_of(play: Play, card: int, name: str, marker: str) -> None:
     """The marker that opens a country to Regime Change, and a Regime Change at once if the US wants it."""
     play.place_marker(marker, name)
-    terms = Terms(play.board.cards[card].ops, "US", free=True, card=card)
+    terms = Terms(play.board.cards[card].ops)
 
     def at_once(trial: Play) -> None:
         deploy.regime_change(trial, terms, s.IN_LIST, countries=(name,), card=card)

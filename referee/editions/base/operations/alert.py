@@ -37,7 +37,13 @@ def alert(play: Play, terms: Terms) -> None:
     """Select, reveal and Block one Plot marker (7.5.2, 7.5.3)."""
     play.require(ALERT_VALUE, value=terms.value)
     name, k = play.ask(
-        Field.PLOT, lambda: markers(play.board), MARKER_THERE, item=0, purpose=Purpose.BLOCK_PLOT, rule="7.5.2"
+        Field.PLOT,
+        lambda: markers(play.board),
+        MARKER_THERE,
+        item=0,
+        also=(Field.WHERE,),
+        purpose=Purpose.BLOCK_PLOT,
+        rule="7.5.2",
     )
     if 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)

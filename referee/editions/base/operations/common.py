@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
 from referee.engine.requirement import Context, Requirement, Verdict
+
+
+def so_many(n: int) -> Callable[[Any], int]:
+    """So many dice of the Operation behind a Test, whatever the Test shows."""
+    return lambda result: n
 
 
 def value_needed(board: Board, name: str) -> int:

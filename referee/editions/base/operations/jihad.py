@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.editions.base import options
-from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
+from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices, so_many
 from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine import queries as q
 from referee.engine import rolls
@@ -84,7 +84,7 @@ def jihad(play: Play, terms: Terms) -> None:
         play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS, purpose=Purpose.JIHAD, rule="8.4", choose=_minor_or_major
     )
     for t in targets:
-        play.test(t.where, item=t.item)
+        play.test(t.where, item=t.item, behind=so_many(t.n))
         t.governance = play[t.where].governance
         if t.major:
             play.activate(t.where, play[t.where].sleepers, rule="8.4.2")

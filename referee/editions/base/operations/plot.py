@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.editions.base.operations.common import so_many
 from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announce
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import hidden
@@ -61,7 +62,7 @@ def plot(play: Play, terms: Terms) -> None:
         play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS_TO_PLOT, purpose=Purpose.PLACE_PLOT, rule="8.5.1"
     )
     for t in targets:
-        play.test(t.where, item=t.item)
+        play.test(t.where, item=t.item, behind=so_many(t.n))
     for t in targets:
         t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
     for t in targets:

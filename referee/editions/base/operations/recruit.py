@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from referee.editions.base.operations.common import so_many
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
@@ -61,7 +62,7 @@ def recruit(play: Play, terms: Terms) -> None:
 def carry_out(play: Play, attempts: list[Attempt]) -> None:
     """Test, roll and place for what was announced (8.1.2)."""
     for attempt in attempts:
-        play.test(attempt.where, item=attempt.item)
+        play.test(attempt.where, item=attempt.item, behind=so_many(attempt.n))
     for attempt in attempts:
         attempt.successes = sum(roll(play, attempt.where, attempt.n, attempt.item))
         last = play.rolls[-1]
@@ -108,7 +109,7 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
     return attempts
 
 
-def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
+def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False) -> tuple[bool, ...]:
     """The Recruit rolls in one country (8.1.1, 8.2.3, 8.2.4)."""
     country = play[where]
     if q.regime_change(play.board, where):
@@ -150,6 +151,7 @@ def roll(play: Play, where: str, n: int, item: int | None) -> tuple[bool, ...]:
         item=item,
         rule="8.2.4" if country.data.recruit else "8.1.1",
         needed=f"{number} or less ({why})",
+        moot=moot,
     )
     return won
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
+from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
@@ -66,7 +66,9 @@ def travel(play: Play, terms: Terms) -> None:
     """Travel with up to ``terms.value`` Cells (8.3)."""
     moves = announce(play, terms.value, play.board.names, reach=(REACHABLE,))
     for name in dict.fromkeys(m.target for m in moves):
-        play.test(name, item=next(m.item for m in moves if m.target == name))
+        there = [m for m in moves if m.target == name]
+        dice = sum(needs_roll(play.board, m)[0] for m in there)
+        play.test(name, item=there[0].item, behind=so_many(dice))
     results = [(m, arrives(play, m)) for m in moves]
     for m, won in results:
         if won:

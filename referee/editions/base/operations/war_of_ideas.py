@@ -70,7 +70,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
         non_muslim(play, where)
     elif country.data.muslim:
         unmarked = not country.marked
-        play.test(where)
+        play.test(where, behind=lambda governance: int(terms.value >= governance))
         if unmarked and terms.value < country.governance:
             play.automatic(
                 RollKind.WAR_OF_IDEAS,

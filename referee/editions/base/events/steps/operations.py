@@ -29,7 +29,7 @@ def disrupt_possible(board: Board) -> bool:
 def event_disrupt(play: Play, card: int) -> None:
     """One Disrupt by an event, if one is possible; in all else it is the Operation (7.4)."""
     if disrupt_possible(play.board):
-        disrupt_op.disrupt(play, Terms(ANY_VALUE, "US", free=True, card=card))
+        disrupt_op.disrupt(play, Terms(ANY_VALUE))
 
 
 GRANTED = Requirement(
@@ -51,7 +51,7 @@ def event_operation(play: Play, card: int, value: int) -> str:
     """One Operation of a fixed value that an event grants, written as a segment behind the event; returns which."""
     side = play.side
     kinds = US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
-    terms = Terms(value, side, free=True, card=card)
+    terms = Terms(value)
 
     def could(use: str) -> bool:
         return play.possible(lambda trial: operation(use)(trial, terms))

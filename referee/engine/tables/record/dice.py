@@ -8,7 +8,7 @@ from referee.engine.rolls import Roll
 from referee.engine.script import Item, Segment
 
 if TYPE_CHECKING:
-    from referee.engine.tables.record import RecordTable
+    from referee.engine.tables.record.table import RecordTable
 
 LABELS = {"test": ("gov",), "governance": ("t",)}
 """Both are one roll on the Governance table; whether the country was marked before decides the name (4.9.3, 4.9.4)."""
@@ -36,13 +36,30 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
     groups = (mine, rest) if mine or rest else (items,)
     if segment.name == "plot":
         groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
+    if len(items) == 1 and items[0] not in mine:
+        groups = (*groups, items)
     for group in groups:
+        if _of_the_operation(table, group, roll):
+            return None
         taken = _from(table, group, "", roll.n)
         if taken is not None:
             return taken
-    if len(items) == 1 and items[0] not in mine:
-        return _from(table, items, "", roll.n)
     return None
+
+
+def _of_the_operation(table: RecordTable, items: list[Item], roll: Roll) -> bool:
+    """Whether the dice without a label are those of the Operation, so that the Test before it has none."""
+    if roll.behind is None or table.segment is None:
+        return False
+    free = [v for i in items for d in i.dice if not d.label for v in d.values[table.taken.get(d, 0) :]]
+    if not free:
+        return False
+    behind, rest = roll.behind, len(free) - roll.n
+    results = [roll.read(dice) for dice in roll.cases(free[: roll.n])]
+    claimed = [
+        c.value for c in table.segment.claims if c.subject == roll.subject and c.field in ("governance", "posture")
+    ]
+    return all(rest < behind(result) or (not rest and any(c != result for c in claimed)) for result in results)
 
 
 def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
@@ -52,23 +69,28 @@ def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
     return {"": ("posture",) if roll.kind == "posture" else (), "t": ("gov", "posture")}.get(roll.label, ())
 
 
-def spend(table: RecordTable, roll: Roll) -> None:
+def spend(table: RecordTable, roll: Roll) -> list[int | None]:
     """Dice too few for their roll belong to it all the same."""
     segment = table.segment
+    found: list[int | None] = []
+    if roll.behind is not None:  # a Test takes none of the dice of its Operation
+        return found
     for item in segment.items if segment is not None else ():
         if roll.subject in item.countries() or not roll.subject:
             for d in item.dice:
                 if d.label in ("", roll.label):
-                    table.taken[id(d)] = len(d.values)
+                    found += d.values[table.taken.get(d, 0) :]
+                    table.taken[d] = len(d.values)
+    return found[: roll.n]
 
 
 def _from(table: RecordTable, items: list[Item], label: str, n: int) -> list[int | None] | None:
     groups = [d for i in items for d in i.dice if d.label == label]
-    free = [(d, at) for d in groups for at in range(table.taken.get(id(d), 0), len(d.values))]
+    free = [(d, at) for d in groups for at in range(table.taken.get(d, 0), len(d.values))]
     if len(free) < n:
         return None
     chosen = free[:n]
     for d, _ in chosen:
-        table.taken[id(d)] = table.taken.get(id(d), 0) + 1
-        table.used.add(id(d))
+        table.taken[d] = table.taken.get(d, 0) + 1
+        table.used.add(d)
     return [d.values[at] for d, at in chosen]

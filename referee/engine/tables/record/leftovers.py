@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from referee.engine.ask import Ask
 from referee.engine.play import NOTHING
+from referee.engine.requirement import FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.script import Dice, Item, Part, Segment, Statement
 from referee.engine.words import words
 
 if TYPE_CHECKING:
-    from referee.engine.tables.record import RecordTable
+    from referee.engine.tables.record.table import RecordTable
 
 SINGLE = {
     "deploy": ("7.3.1", "a Deploy takes Troops from one location to one other; this is a second one"),
@@ -29,26 +30,28 @@ ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel
 
 def report(table: RecordTable, segment: Segment) -> None:
     """Fields and dice that nothing asked for: one finding, with the reason why nothing was due."""
+    second = next((i for i in segment.items[1:] if i.parts), None)
+    if segment.use in SINGLE and second is not None and any(p not in table.used for p in second.parts.values()):
+        rule, message = SINGLE[segment.use]
+        if segment.use == "disrupt" and set(second.countries()) == set(segment.items[0].countries()):
+            rule, message = CELL_AND_CADRE
+        table.report("illegal", rule, message, second.place)
+        table.illegal.add(segment)
+        return
     for at, item in enumerate(segment.items):
         for d in item.dice:
-            if table.taken.get(id(d), 0) < len(d.values):
+            if table.taken.get(d, 0) < len(d.values):
                 _extra_dice(table, segment, item, d, at)
                 return
         for name, part in item.parts.items():
-            if id(part) not in table.used and name not in ("text",):
+            if part not in table.used and name not in ("text",):
                 if segment.name == "event" and name == "where" and _told_of(table, segment, part.value):
                     continue
                 if _result_told(table, segment, item, name, part):
                     continue
                 why = table.reason_for(name, next(item.countries(), ""), at)
-                if at and why is None and segment.use in SINGLE:
-                    rule, message = SINGLE[segment.use]
-                    if segment.use == "disrupt" and set(item.countries()) == set(segment.items[0].countries()):
-                        rule, message = CELL_AND_CADRE
-                    table.report("illegal", rule, message, item.place)
-                    table.illegal.add(id(segment))
-                    return
-                rule, message = why or (
+                _, rule, message = why or (
+                    "",
                     table.rule_of(segment),
                     f"nothing in this play calls for {name} {words(part.value)}",
                 )
@@ -65,8 +68,8 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
         part = item.parts.get("marker")
         if part is None or not isinstance(part.value, list) or ask.subject not in item.countries():
             continue
-        if part.value and table.taken.get(id(part), 0) == len(part.value):
-            table.taken[id(part)] += 1  # said once
+        if part.value and table.taken.get(part, 0) == len(part.value):
+            table.taken[part] += 1  # said once
             placed = "1 Plot marker is" if len(part.value) == 1 else f"{len(part.value)} Plot markers are"
             table.report(
                 "incomplete",
@@ -80,58 +83,60 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
 
 def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
     """Whether an event was about a country that its card names: writing it down again says nothing wrong."""
-    since = table.journal.changes[table.starts.get(id(segment), table.start) :]
+    since = table.journal.changes[table.starts.get(segment, table.start) :]
     return any(c.subject == country for c in since) or any(subject == country for _, subject, *_ in table.reasons)
 
 
 def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, part: Part) -> bool:
     """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
     where = next(item.countries(), "")
-    rest = part.value[table.taken.get(id(part), 0) :] if isinstance(part.value, list) else [part.value]
+    rest = part.value[table.taken.get(part, 0) :] if isinstance(part.value, list) else [part.value]
     if all(value == NOTHING for value in rest):
         return True
     if name == "placed":
-        since = table.journal.changes[table.starts.get(id(segment), table.start) :]
+        since = table.journal.changes[table.starts.get(segment, table.start) :]
         writes = [w for c in since if c.kind == "place cells" and c.subject == where for w in c.writes]
         return bool(sum(after - before for _, field, before, after in writes if field == "sleepers") == part.value)
     if name == "posture" and segment.name == "event" and where:
-        table.told.setdefault(id(segment), []).append(Statement(where, "posture", part.value, part.place))
+        table.told.setdefault(segment, []).append(Statement(where, "posture", part.value, part.place))
         return True
     return False
 
 
 def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:
-    return [r for key, r in table.seen_rolls if key == id(segment)]
+    return [r for key, r in table.seen_rolls if key is segment]
 
 
 def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> None:
-    place = d.place
+    """Dice that nothing rolled. What was read from them is no further mistake; behind a failure they say nothing."""
+    countries = list(item.countries())
+    about, rule, why = _why_not_rolled(table, segment, item, d, at)
+    kind: FindingKind = "note" if (about, rule) in table.harmless else "outcome"
+    table.needless[segment] = (table.report(kind, rule, why, d.place), (about,) if about else tuple(countries))
+
+
+def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> tuple[str, str, str]:
+    """The country in which dice were not due ("" if none is to blame), the rule and the reason."""
+    countries = list(item.countries())
     if segment.name == "end":
-        table.report("outcome", "5.2.5", "nothing is rolled there: the end of this turn calls for no such dice", place)
-        return
+        return "", "5.2.5", "nothing is rolled there: the end of this turn calls for no such dice"
     own = next((r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic), None)
     if own is not None and not d.label and segment.use in ONE_DIE_A_ROLL:
         rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
-        table.report(
-            "outcome", ONE_DIE_A_ROLL[segment.use], f"{rolled} made for {own.subject}; more dice are written", place
-        )
-        return
-    for country in item.countries():
+        return own.subject, ONE_DIE_A_ROLL[segment.use], f"{rolled} made for {own.subject}; more dice are written"
+    for country in countries:
         why = table.reason_for(d.label, country, at) or (table.reason_for("t", country, at) if not d.label else None)
         if why is None and d.label == "t":
-            why = ("4.9.4", f"no Test of {country} was due")
+            why = country, "4.9.4", f"no Test of {country} was due"
         if why:
-            table.report("outcome", why[0], why[1], place)
-            return
+            return why
     if segment.name == "plot":
         of_posture = "with" in item.parts or any(r.kind == "posture" for r in _rolled(table, segment))
         rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(
             d.label, "8.5.6-posture" if of_posture and d.label != "gov" else "8.5.6-governance"
         )
-        table.report("outcome", rule, "this Plot rolls no such dice", place)
-        return
+        return "", rule, "this Plot rolls no such dice"
     why = table.reason_for(d.label or "t", "", at)
-    if why and not any(True for _ in item.countries()):
-        table.report("outcome", why[0], why[1], place)
-        return
-    table.report("outcome", table.rule_of(segment), "more dice are written than this play rolls", place)
+    if why and not countries:
+        return why
+    return "", table.rule_of(segment), "more dice are written than this play rolls"

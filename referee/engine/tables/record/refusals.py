@@ -10,10 +10,11 @@ from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
+from referee.engine.tables.record.spots import Head, Spot
 from referee.engine.words import words
 
 if TYPE_CHECKING:
-    from referee.engine.tables.record import RecordTable
+    from referee.engine.tables.record.table import RecordTable
 
 
 def report(
@@ -50,26 +51,26 @@ def report(
         finding.help = f"{finding.help}; {said}" if finding.help else said
     table.refusals[key] = finding
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
-        table.refusals[0] = finding
-        table.illegal.add(0)
+        table.refusals[Head.CARD] = finding
+        table.illegal.add(Head.CARD)
     table.illegal.add(key)
 
 
-def _joined(table: RecordTable, key: int) -> Finding | None:
+def _joined(table: RecordTable, key: Spot) -> Finding | None:
     """The finding that a refusal goes into; those of the clock are mistakes each of its own, till the game is over."""
-    whole = table.refusals.get(0)
-    if key == -1:
+    whole = table.refusals.get(Head.CARD)
+    if key is Head.CLOCK:
         return whole if whole is not None and whole.rule == "5.1" else None
     return table.refusals.get(key) or whole
 
 
-def _key(table: RecordTable, ask: Ask | None, option: Any) -> int:
+def _key(table: RecordTable, ask: Ask | None, option: Any) -> Spot:
     """Where a refusal counts: a use of the card that is refused is a mistake of its own segment alone."""
-    if table.key() or ask is None or ask.field != Field.USE:
-        return table.key()
+    if table.spot() is not Head.CARD or ask is None or ask.field != Field.USE:
+        return table.spot()
     name = "event" if option == "event" else "op"
     own = [s for s in table.action.segments if s.name == name and s.card in (None, *table.action.cards)]
-    return id(own[0]) if own else 0
+    return own[0] if own else Head.CARD
 
 
 _PILES = ("discards", "removed", "lapsing", "lapsing_markers")

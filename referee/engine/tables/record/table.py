@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.engine import hidden
-from referee.engine.ask import Address, Ask, Field, SegmentId
+from referee.engine import statements
+from referee.engine.ask import Address, Ask, SegmentId
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
@@ -15,9 +15,10 @@ from referee.engine.play import UNKNOWN, Dead
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action, Item, Part, Place, Segment, Statement
-from referee.engine.tables import dice as written_dice
-from referee.engine.tables import leftovers, refusals
+from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
+from referee.engine.tables.record import answers, leftovers, refusals
+from referee.engine.tables.record import dice as written_dice
+from referee.engine.tables.record.spots import Head, Spot
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
@@ -66,7 +67,9 @@ class RecordTable:
         *,
         undo: bool = False,
         alternatives: bool = False,
+        board: Board | None = None,
     ) -> None:
+        self.board = board
         self.action = action
         self.assumed = assumed
         self.compare = compare
@@ -75,26 +78,35 @@ class RecordTable:
         self.undo = undo
         self.findings: list[Finding] = []
         self.stack: list[tuple[SegmentId, Segment | None]] = []
-        self.used: set[int] = set()
-        self.taken: dict[int, int] = {}
+        self.used: set[Segment | Part | Dice | Statement] = set()
+        """What of the line has been asked for, played or compared."""
+        self.taken: dict[Part | Dice, int] = {}
+        """How much of a list of answers or dice has been taken."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
-        self.illegal: set[int] = set()
-        """Segments (by id, 0 for none) with an illegal answer: their claims are applied and not reported."""
-        self.gaps: dict[str, list[tuple[str, str, str]]] = {}
+        self.illegal: set[Spot] = set()
+        """Where an answer was illegal: claims there are applied and not reported."""
         self.taken_back = False
         """Whether the changes of an illegal segment were undone."""
         self.met: list[tuple[str, str]] = []
-        self.starts: dict[int, int] = {}
-        """Where the changes of a segment (by id) begin in the journal."""
+        self.starts: dict[Segment, int] = {}
+        """Where the changes of a segment begin in the journal."""
         self.begun: list[int] = []
-        self.told: dict[int, list[Statement]] = {}
-        """Results that stand among the choices of a segment (by id): compared with its claims."""
+        self.told: dict[Segment, list[Statement]] = {}
+        """Results that stand among the choices of a segment: compared with its claims."""
+        self.needless: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
+        """Of a segment with dice that nothing rolled: that finding, and the countries that they stand at."""
+        self.harmless: list[tuple[str, str]] = []
+        """Countries in which nothing was left to roll for, with the rule: dice there say nothing."""
+        self.last: SegmentId | None = None
+        """The last segment, while its claims wait for the end of the line."""
         self.wrong_claims = 0
-        self.refusals: dict[int, Finding] = {}
-        self.seen_rolls: list[tuple[int, Roll]] = []
+        self.refusals: dict[Spot, Finding] = {}
+        self.seen_rolls: list[tuple[Segment | None, Roll]] = []
         self.fallback = action.place
         self.granted: Segment | None = None
         """The written Operation that an event has just asked for."""
+        self.behind: Segment | None = None
+        """The Operation on a later line, where the line begins with the event of the other side."""
         self.further: int | None = None
         """The further card that is being played, if one is."""
         self.start = journal.mark()
@@ -114,7 +126,7 @@ class RecordTable:
             granted, self.granted = self.granted, None
             return granted
         for s in self.action.segments:
-            if id(s) in self.used:
+            if s in self.used:
                 continue
             if name == "event":
                 if s.name == "event" and (s.card in (None, card)):
@@ -129,18 +141,18 @@ class RecordTable:
     def enter(self, segment: SegmentId) -> None:
         found = self.find_segment(segment.name, segment.card) if segment.name not in CARD_PLAYS else None
         if found is not None:
-            self.used.add(id(found))
+            self.used.add(found)
         elif segment.name not in CARD_PLAYS and segment.name != "event" and self.stack:
             found = self.segment
         if segment.name == "extra":
             self.further = segment.card
         self.stack.append((segment, found))
         if found is not None:
-            self.starts.setdefault(id(found), self.journal.mark())
+            self.starts.setdefault(found, self.journal.mark())
         self.begun.append(self.journal.mark())
 
     def leave(self, segment: SegmentId) -> None:
-        wrong_here = self.wrong() or 0 in self.illegal
+        wrong_here = self.wrong() or Head.CARD in self.illegal
         begun = self.begun.pop()
         entered, found = self.stack.pop()
         name = entered.name
@@ -150,230 +162,103 @@ class RecordTable:
             self.journal.undo_to(begun)
             self.taken_back = True
             if found is not None:
-                self.used.update(id(c) for c in found.claims)
-            return
-        if found is None or name in CARD_PLAYS or (self.stack and self.stack[-1][1] is found):
-            return
-        if not wrong_here:
-            leftovers.report(self, found)
-        silent = name == "op" and any(
-            v == SKIP or (isinstance(k, Address) and k.field == Field.ORDER) for k, v in self.assumed.items()
-        )
-        if not silent:
+                self.used.update(c for c in found.claims)
+        elif found is not None and name not in CARD_PLAYS and not (self.stack and self.stack[-1][1] is found):
+            if not wrong_here:
+                leftovers.report(self, found)
+            if found is self.action.segments[-1] and not self.settled(found):
+                self.last = segment
+                return
             self.settle(found)
+        self.segment_over(segment)
+
+    def segment_over(self, segment: SegmentId) -> None:
+        """A segment has been played and its claims compared; that of the last claims of a line is over with the line."""
+
+    def settled(self, segment: Segment) -> bool:
+        """Whether the last claims of a line hold before its end: those of an event within another one may be about either."""
+        if self.board is None:
+            return True
+        if segment.name != "event" or self.wrong():
+            return False
+        return all(c.field in ("success", "plot") or statements.holds(self.board, c) for c in segment.claims)
 
     def settle(self, segment: Segment) -> None:
         """Compare the claims of a segment with the board; write them to the board if they differ."""
-        told = self.told.pop(id(segment), [])
+        told = self.told.pop(segment, [])
         if not segment.claims and not told:
             return
-        wrong = id(segment) in self.illegal or 0 in self.illegal
-        claims = told + [c for c in segment.claims if id(c) not in self.used]
-        self.used.update(id(c) for c in claims)
+        wrong = segment in self.illegal or Head.CARD in self.illegal
+        claims = told + [c for c in segment.claims if c not in self.used]
+        self.used.update(c for c in claims)
+        needless = self.needless.pop(segment, None)
+        if needless is not None and not wrong:
+            finding, countries = needless
+            read = [c for c in claims if c.subject in countries or c.field == "success"]
+            before = self.wrong_claims
+            self.compare(self, segment, read, True)
+            if self.wrong_claims > before:  # the needless die and what was read from it are one mistake
+                finding.kind = "outcome"
+            claims = [c for c in claims if c not in read]
         if claims:
             self.compare(self, segment, claims, wrong)
 
     def finish(self) -> None:
         """Claims that are still to be compared, and segments that nothing played."""
         for s in self.action.segments:
-            if id(s) not in self.used:
-                self.used.add(id(s))
-                if s.prefix == "card" or (s.name == "op" and self.action.use == "event"):
+            if s not in self.used:
+                self.used.add(s)
+                if s.prefix == "card" or (s.name == "op" and self.action.use == "event" and s is not self.behind):
                     what = "a further card" if s.prefix == "card" else "an Operation"
                     if not self.illegal:
                         self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
-                    self.illegal.add(id(s))
+                    self.illegal.add(s)
                 elif s.name == "event":
-                    if 0 not in self.illegal:
+                    if Head.CARD not in self.illegal:
                         self.report("outcome", "6.3.2", "no event was due on this play", s.place)
-                    self.illegal.add(id(s))
+                    self.illegal.add(s)
             self.settle(s)
+        if self.last is not None:
+            self.segment_over(self.last)
 
     # ------------------------------------------------------------ answers
 
-    def _items(self, segment: Segment, ask_field: Field, also: tuple[Field, ...]) -> list[Item]:
-        if segment.loose:
-            if ask_field in ("cells", "to", "count", "placed", "marker", "troops"):
-                return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
-            fields = (ask_field, *also)
-            return [i for i in segment.items if any(f in i.parts for f in fields)]
-        return segment.items
-
-    def find(self, ask: Ask) -> tuple[Part, Item | None] | None:
-        segment = self.segment
-        if segment is None:
-            if self.stack and self.stack[-1][0].name == "card":
-                first = self.action.segments[0] if self.action.segments else None
-                operates = ask.context.get("operates") and len(self.action.cards) == 1
-                if ask.field == "use" and operates and first is not None and first.name == "event":
-                    return Part("event", first.place), None  # the Operation behind it belongs to the event
-                if ask.field == "use" and ask.context.get("theirs") and self.action.use == "event":
-                    self.operation_behind()
-                part = self.action.parts.get(ask.field + (f".{ask.address.card}" if ask.address.card else ""))
-                return (part, None) if part is not None else None
-            if self.stack and self.stack[-1][0].name == "extra":
-                return self.find_extra(ask)
-            if self.stack and self.stack[-1][0].name in ("deal", "draw"):
-                part = self.action.parts.get(ask.subject)
-                return (part, None) if part is not None else None
-            return None
-        fields = (ask.field, *ask.also)
-        if ask.field == "operation":
-            waiting = self.waiting()
-            numbers = (None, self.further)
-            self.granted = next(
-                (s for s in waiting if s.name == "op" and s.card in numbers and s.side == ask.side), None
-            )
-            return (Part(self.granted.use, self.granted.place), None) if self.granted is not None else None
-        if ask.field == "extra":
-            further = next((s for s in self.waiting() if s.prefix == "card" and s.side == ask.side), None)
-            return (Part(further.card, further.place), None) if further is not None else None
-        if ask.field == "with":
-            others = [i for i in segment.items if "with" in i.parts]
-            if ask.item is not None and ask.item < len(others):
-                return others[ask.item].parts["with"], others[ask.item]
-            return None
-        if ask.item is not None and not ask.subject:
-            items = self._items(segment, ask.field, ask.also)
-            if segment.name == "event" and items is not segment.items:
-                base = items[ask.item : ask.item + 1]
-            else:
-                base = items[ask.item : ask.item + 1]
-        elif ask.subject:
-            base = self.about_subject(segment, ask)
-        else:
-            base = list(segment.items)
-        for item in base:
-            for f in fields:
-                part = item.parts.get(f)
-                if part is None:
-                    continue
-                if isinstance(part.value, list) and f in ("marker", "discard", "draw", "take", "give", "show"):
-                    at = self.taken.get(id(part), 0)
-                    if at < len(part.value):
-                        return Part(part.value[at], part.place), self._count(part, item, at)
-                    continue
-                if id(part) in self.used and ask.item is None and not ask.subject:
-                    continue
-                return part, item
-        if ask.context.get("again"):  # a country that was named for a roll may be the choice too
-            named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
-            return named[0] if named else None
-        return None
-
-    def operation_behind(self) -> None:
-        """The line begins with an event of the other side; the use of the card is the Operation on a later line."""
-        action = self.action
-        own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
-        if own:
-            action.use = own[0].use
-            action.parts["use"] = Part(own[0].use, own[0].place)
-            for card in action.cards:
-                action.parts[f"order.{card}"] = Part("first", action.segments[0].place)
-
     def waiting(self) -> list[Segment]:
         """Segments that nothing has played yet."""
-        return [s for s in self.action.segments if id(s) not in self.used]
-
-    def find_extra(self, ask: Ask) -> tuple[Part, Item | None] | None:
-        """What the segments of a further card say of its use, its Reserves and the order of its event."""
-        number = ask.address.segment.card
-        mine = [s for s in self.action.segments if s.card == number and id(s) not in self.used]
-        op = next((s for s in mine if s.name == "op"), None)
-        event = next((s for s in mine if s.name in ("event", "no event")), None)
-        first = op or event
-        if first is None:
-            return None
-        if ask.field == "use":
-            if ask.context.get("operates") and event is not None and mine[0] is event:
-                return Part("event", event.place), None  # the Operation behind it belongs to the event
-            return Part(first.use, first.place), None
-        if ask.field == "reserves":
-            return Part(any(s.reserves for s in mine), first.place), None
-        if ask.field == "order" and op is not None and event is not None:
-            return Part("first" if mine.index(event) < mine.index(op) else "after", event.place), None
-        return None
-
-    def _count(self, part: Part, item: Item, at: int) -> Item:
-        self.taken[id(part)] = at + 1
-        for p in item.parts.values():  # the country that the list belongs to
-            if isinstance(p.value, str) and item.parts.get("where") is p:
-                self.used.add(id(p))
-        if at + 1 >= len(part.value):
-            self.used.add(id(part))
-        return item
+        return [s for s in self.action.segments if s not in self.used]
 
     def answer(self, ask: Ask) -> Any:
-        found = self.find(ask)
+        found = answers.find(self, ask)
         if found is None:
             return self.missing(ask)
         part, item = found
-        self.used.add(id(part))
+        self.used.add(part)
         if ask.subject and item is not None:
             self.about(item, ask.subject, ask.context.get("plot"))
         value = part.value
         if value == UNKNOWN:
             return self.unknown(ask, part)
-        value = self.fit(ask, value)
+        value = answers.fit(self, ask, value)
         failures = ask.failures(value)
         if failures:
             refusals.report(self, failures, part.place, ask, value)
             if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
-                refused = self.refusals.get(id(self.segment)) or self.refusals[0]
+                refused = self.refusals.get(self.spot()) or self.refusals[Head.CARD]
                 for s in self.action.segments:
                     if s.name == "op":
-                        self.illegal.add(id(s))
-                        self.refusals.setdefault(id(s), refused)
+                        self.illegal.add(s)
+                        self.refusals.setdefault(s, refused)
         else:
             self.tested(ask, value)
         if self.alternatives is not None:
             self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
         return value
 
-    def about_subject(self, segment: Segment, ask: Ask) -> list[Item]:
-        """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
-        naming = [i for i in segment.items if ask.subject in i.countries()]
-        plot = ask.context.get("plot")
-        if plot is None:
-            return naming or [i for i in segment.items if not any(True for _ in i.countries())]
-        named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == plot]
-        for item in named:  # it may be named without its value
-            self.used.add(id(item.parts["plot"]))
-        return named
-
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
         """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
         for p in item.parts.values():
             if p.value == subject or (plot is not None and p.value == plot):
-                self.used.add(id(p))
-
-    def fit(self, ask: Ask, value: Any) -> Any:
-        """The form in which the procedure expects an answer."""
-        if ask.field == "plot" and self.action.kind == "resolve":
-            return self.any_marker(ask.board, value) if isinstance(value, str) else self.marker(ask.board, *value)
-        return value
-
-    def any_marker(self, board: Board, name: str) -> tuple[str, int]:
-        """A Plot that is named by its country alone: the first one there that may have the value that is written."""
-        part = self.segment.items[0].parts.get("value") if self.segment is not None else None
-        tokens = board[name].plots
-        fitting = (k for k, t in enumerate(tokens, 1) if part is None or part.value in hidden.possible(board, t))
-        return name, next(fitting, 1)
-
-    def marker(self, board: Board, name: str, k: int) -> tuple[str, int]:
-        """A Plot marker by its number when its turn comes.
-
-        Numbers count the markers that still lie there; if a line makes no sense that way, those it began with.
-        """
-        done, first = self.resolved.get(name, (0, len(board[name].plots)))
-        self.resolved[name] = done + 1, first
-        parts = [s.items[0].parts.get("plot") for s in self.action.segments if s.name == "plot"]
-        written = [p.value[1] for p in parts if p is not None and p.value[0] == name]
-        as_they_lie = all(1 <= n <= first - i for i, n in enumerate(written))
-        as_at_first = len(set(written)) == len(written) and all(1 <= n <= first for n in written)
-        if as_they_lie or not as_at_first:
-            return name, k
-        return name, k - sum(n < k for n in written[:done])
+                self.used.add(p)
 
     def unknown(self, ask: Ask, part: Part) -> Any:
         if ask.hidden:
@@ -410,40 +295,55 @@ class RecordTable:
         segment = self.segment
         if segment is None:
             return False
-        items = self._items(segment, ask.field, ask.also)
+        items = answers.items_of(segment, ask.field, ask.also)
         if segment.loose:
             return so_far < len(items)
         return so_far < sum(1 for i in items if ask.field in i.parts)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        self.seen_rolls.append((id(self.segment) if self.segment is not None else 0, roll))
+        self.seen_rolls.append((self.segment, roll))
         forced = self.assumed.get(Forced(roll.address))
         found = written_dice.take(self, roll)
         if forced is not None:
             return tuple(forced)
         if found is not None and None not in found:
             return tuple(d for d in found if d is not None)
+        known = found if found is not None else written_dice.spend(self, roll)
+        if self.segment is not None and self.segment.loose and roll.subject:
+            self.named_for(roll.subject)
         if roll.address in self.assumed:
             roll.assumed = True
-            written_dice.spend(self, roll)
             result: tuple[int, ...] = self.assumed[roll.address]
             return result
-        if self.wrong():
+        if self.wrong() or roll.moot:
             roll.assumed = True
-            return roll.cases()[-1]
+            return roll.cases(known)[-1]
         if self.won():
             raise Dead((), None)
-        raise OpenQuestion(roll.cases(), self.place_of(roll.item, roll.subject), roll=roll)
+        raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), roll=roll)
+
+    def named_for(self, subject: str) -> None:
+        """A country that an event names where it rolls for it, though the die is missing."""
+        for item in self.segment.items if self.segment is not None else ():
+            part = item.parts.get("where")
+            if part is not None and part.value == subject:
+                self.used.add(part)
+                return
 
     # ------------------------------------------------------------ what is left over
 
-    def closed(self, field: str, subject: str, item: int | None, rule: str, why: str) -> None:
+    def closed(
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+    ) -> None:
+        if harmless:
+            self.harmless.append((subject, rule))
         self.reasons.append((field, subject, item, rule, why))
 
-    def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str] | None:
+    def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
+        """Why nothing was due there: the country, the rule and the reason."""
         for f, s, i, rule, why in reversed(self.reasons):
             if f == field and (s in (subject, "") or not subject) and (item is None or i is None or i == item):
-                return rule, why
+                return s, rule, why
         return None
 
     def rule_of(self, segment: Segment) -> str:
@@ -454,13 +354,13 @@ class RecordTable:
     # ------------------------------------------------------------ findings
 
     def wrong(self) -> bool:
-        return self.key() in self.illegal or 0 in self.illegal
+        return self.spot() in self.illegal or Head.CARD in self.illegal
 
-    def key(self) -> int:
-        """Where a refusal counts: a written segment, 0 for the play of the card itself, -1 for the clock."""
+    def spot(self) -> Spot:
+        """Where a refusal counts."""
         if self.segment is not None:
-            return id(self.segment)
-        return 0 if self.stack else -1
+            return self.segment
+        return Head.CARD if self.stack else Head.CLOCK
 
     def place(self, at: str = "") -> Place:
         if self.segment is not None:
@@ -512,9 +412,6 @@ class RecordTable:
         told = [s.card for s in self.action.segments if s.name == "event" and s.card in cards]
         return sorted(cards, key=told.index) if set(told) >= set(cards) else cards
 
-    def hand_answer(self, field: str, item: int | None) -> Any:
-        return None
-
     def won(self) -> bool:
         """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
@@ -528,7 +425,7 @@ class RecordTable:
             what = dead.ask.field if dead.ask is not None else "answer"
             rule = dead.ask.rule if dead.ask is not None else "6.2.4"
             self.report("illegal", rule, f"nothing legal is left to choose here ({what})", self.place())
-            self.illegal.add(self.key())
+            self.illegal.add(self.spot())
         return True
 
     def hand(self, side: str) -> list[Any]:

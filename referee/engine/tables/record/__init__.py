@@ -1,0 +1,12 @@
+"""The record table: the line of the record answers; what it does not say or says wrongly becomes a finding."""
+
+from referee.engine.tables.record.table import (
+    CARD_PLAYS,
+    SKIP,
+    Alternatives,
+    Forced,
+    OpenQuestion,
+    RecordTable,
+)
+
+__all__ = ["CARD_PLAYS", "SKIP", "Alternatives", "Forced", "OpenQuestion", "RecordTable"]

@@ -1,0 +1,206 @@
+"""Which of what a line says answers a question: by segment, by entry, by the country that it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import hidden
+from referee.engine.ask import CARD_LISTS, Ask, Field, Purpose
+from referee.engine.board import Board
+from referee.engine.script import Item, Part, Segment
+
+if TYPE_CHECKING:
+    from referee.engine.tables.record.table import RecordTable
+
+
+BESIDE = frozenset({Field.CELLS, Field.TO, Field.COUNT, Field.PLACED, Field.MARKER, Field.TROOPS})
+"""Fields that stand beside the country of their entry."""
+LISTS = frozenset({Field.MARKER, *CARD_LISTS})
+"""Fields that hold several answers, one for each time that they are asked for."""
+Found = tuple[Part, Item | None]
+
+
+def items_of(segment: Segment, field: Field, also: tuple[Field, ...]) -> list[Item]:
+    """The entries that an indexed question counts: all of an Operation; of an event those that have such an answer."""
+    if not segment.loose:
+        return segment.items
+    if field in BESIDE:
+        return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
+    return [i for i in segment.items if any(f in i.parts for f in (field, *also))]
+
+
+def find(table: RecordTable, ask: Ask) -> Found | None:
+    """What the line answers, and the entry in which it stands; None if it says nothing."""
+    segment = table.segment
+    if segment is None:
+        return _at_the_head(table, ask)
+    if ask.field in _SEGMENTS:
+        return _SEGMENTS[ask.field](table, ask)
+    if ask.field == Field.WITH:
+        base = [i for i in segment.items if Field.WITH in i.parts][ask.item or 0 :][:1]
+    elif ask.subject:
+        base = about_subject(table, segment, ask)
+    elif ask.item is not None:
+        base = items_of(segment, ask.field, ask.also)[ask.item : ask.item + 1]
+    else:
+        base = _loose(table, segment, ask)
+    fields = (ask.field, *ask.also)
+    for item in base:
+        for f in fields:
+            part = item.parts.get(f)
+            if part is None:
+                continue
+            if isinstance(part.value, list) and f in LISTS:
+                at = table.taken.get(part, 0)
+                if at < len(part.value):
+                    return Part(part.value[at], part.place), next_of(table, part, item, at)
+                continue
+            if part in table.used and ask.item is None and not ask.subject:
+                continue
+            return part, item
+    if ask.context.get("again"):  # a country that was named for a roll may be the choice too
+        named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
+        return named[0] if named else None
+    return None
+
+
+def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
+    """The entries in their order; of several choices of an event that are left, one that is allowed comes first."""
+    fields = (ask.field, *ask.also)
+    left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in table.used for f in fields)]
+    if not segment.loose or len(left) < 2:
+        return segment.items
+    return sorted(segment.items, key=lambda i: not any(f in i.parts and _answers(ask, i.parts[f]) for f in fields))
+
+
+def _at_the_head(table: RecordTable, ask: Ask) -> Found | None:
+    """What stands in front of the segments: the use of the card, the order of its events, the cards of a deal."""
+    name = table.stack[-1][0].name if table.stack else ""
+    action = table.action
+    part: Part | None = None
+    if name == "card":
+        first = action.segments[0] if action.segments else None
+        operates = ask.context.get("operates") and len(action.cards) == 1
+        if ask.field == Field.USE and operates and first is not None and first.name == "event":
+            part = Part("event", first.place)  # the Operation behind it belongs to the event
+        else:
+            part = headed(table, ask)
+    elif name == "extra":
+        part = of_further_card(table, ask)
+    elif name in ("deal", "draw"):
+        part = action.parts.get(ask.subject)
+    return (part, None) if part is not None else None
+
+
+def _operation(table: RecordTable, ask: Ask) -> Found | None:
+    """The Operation that an event brings is a segment of its own."""
+    numbers = (None, table.further)
+    waiting = (s for s in table.waiting() if s.name == "op" and s.card in numbers and s.side == ask.side)
+    table.granted = next(waiting, None)
+    return (Part(table.granted.use, table.granted.place), None) if table.granted is not None else None
+
+
+def _further(table: RecordTable, ask: Ask) -> Found | None:
+    """A further card is a segment with its number."""
+    further = next((s for s in table.waiting() if s.prefix == "card" and s.side == ask.side), None)
+    return (Part(further.card, further.place), None) if further is not None else None
+
+
+_SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further}
+"""Questions that a segment answers and no entry."""
+
+
+def headed(table: RecordTable, ask: Ask) -> Part | None:
+    """What the head of a line says of the use of its card and of the order of its events."""
+    action = table.action
+    if ask.field == Field.USE and ask.context.get("theirs") and action.use == "event":
+        own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
+        if own:  # the line begins with an event of the other side; the use is the Operation on a later line
+            table.behind = own[0]
+            return Part(own[0].use, own[0].place)
+    if ask.field == Field.ORDER and table.behind is not None:
+        return Part("first", action.segments[0].place)
+    return action.parts.get(ask.field + (f".{ask.address.card}" if ask.address.card else ""))
+
+
+def of_further_card(table: RecordTable, ask: Ask) -> Part | None:
+    """What the segments of a further card say of its use, its Reserves and the order of its event."""
+    number = ask.address.segment.card
+    mine = [s for s in table.action.segments if s.card == number and s not in table.used]
+    op = next((s for s in mine if s.name == "op"), None)
+    event = next((s for s in mine if s.name in ("event", "no event")), None)
+    first = op or event
+    if first is None:
+        return None
+    if ask.field == Field.USE:
+        if ask.context.get("operates") and event is not None and mine[0] is event:
+            return Part("event", event.place)  # the Operation behind it belongs to the event
+        return Part(first.use, first.place)
+    if ask.field == Field.RESERVES:
+        return Part(any(s.reserves for s in mine), first.place)
+    if ask.field == Field.ORDER and op is not None and event is not None:
+        return Part("first" if mine.index(event) < mine.index(op) else "after", event.place)
+    return None
+
+
+def next_of(table: RecordTable, part: Part, item: Item, at: int) -> Item:
+    """Take one answer of a list; its entry."""
+    table.taken[part] = at + 1
+    for p in item.parts.values():  # the country that the list belongs to
+        if isinstance(p.value, str) and item.parts.get("where") is p:
+            table.used.add(p)
+    if at + 1 >= len(part.value):
+        table.used.add(part)
+    return item
+
+
+def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
+    """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
+    naming = [i for i in segment.items if ask.subject in i.countries()]
+    plot = ask.context.get("plot")
+    if plot is None:
+        return naming or [i for i in segment.items if not any(True for _ in i.countries())]
+    named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == plot]
+    for item in named:  # it may be named without its value
+        table.used.add(item.parts["plot"])
+    return named
+
+
+def fit(table: RecordTable, ask: Ask, value: Any) -> Any:
+    """The form in which the procedure expects an answer."""
+    if ask.field == Field.PLOT and isinstance(value, str):
+        return any_marker(table, ask.board, value)
+    if ask.field == Field.PLOT and table.action.kind == "resolve":
+        return marker(table, ask.board, *value)
+    if ask.purpose == Purpose.USE_CELL:  # Sadr rolls too, and needs no naming
+        return value.removesuffix("Sadr")
+    return value
+
+
+def any_marker(table: RecordTable, board: Board, name: str) -> tuple[str, int]:
+    """A Plot that is named by its country alone: the first one there that may have the value that is written."""
+    part = table.segment.items[0].parts.get("value") if table.segment is not None else None
+    tokens = board[name].plots
+    fitting = (k for k, t in enumerate(tokens, 1) if part is None or part.value in hidden.possible(board, t))
+    return name, next(fitting, 1)
+
+
+def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, int]:
+    """A Plot marker by its number when its turn comes.
+
+    Numbers count the markers that still lie there; if a line makes no sense that way, those it began with.
+    """
+    done, first = table.resolved.get(name, (0, len(board[name].plots)))
+    table.resolved[name] = done + 1, first
+    parts = [s.items[0].parts.get("plot") for s in table.action.segments if s.name == "plot"]
+    written = [p.value[1] for p in parts if p is not None and p.value[0] == name]
+    as_they_lie = all(1 <= n <= first - i for i, n in enumerate(written))
+    as_at_first = len(set(written)) == len(written) and all(1 <= n <= first for n in written)
+    if as_they_lie or not as_at_first:
+        return name, k
+    return name, k - sum(n < k for n in written[:done])
+
+
+def _answers(ask: Ask, part: Part) -> bool:
+    """Whether what is written would be a legal answer."""
+    return isinstance(part.value, str) and ask.holds(part.value)

@@ -1,0 +1,18 @@
+"""Where on a line a refusal counts: in a written segment, or for the whole line."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from referee.engine.script import Segment
+
+
+class Head(Enum):
+    """What a line may be refused for besides its segments."""
+
+    CARD = "the play of the card itself"
+    CLOCK = "the line at this time"
+
+
+Spot = Segment | Head
+"""Where a refusal counts."""
