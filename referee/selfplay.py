@@ -13,7 +13,7 @@ from referee.engine import statements
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import AtLine, Stage
-from referee.engine.journal import Journal
+from referee.engine.journal import Journal, Kind
 from referee.engine.line import Line
 from referee.engine.play import Dead, Play
 from referee.engine.referee import Verdict
@@ -152,7 +152,7 @@ class SelfPlay:
         if self.board.recall(scenario_choices.DUE) is None:
             return
         if self.left_out:  # the record states its own position
-            self.journal.record("note", "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
+            self.journal.record(Kind.NOTE, "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
             return
         table = self.surely(Line("choices"))
         self.lines.append("J set-up " + compose.segment(next(p for p in table.segments if p.name == "op"), "set-up"))

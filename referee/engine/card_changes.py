@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import hands
 from referee.engine.board import Board
 from referee.engine.hand import NEVER, Hand, Sighted, Slot
-from referee.engine.journal import Change, Journal
+from referee.engine.journal import Change, Journal, Kind
 
 if TYPE_CHECKING:
     from referee.engine.play import Table
@@ -24,12 +24,12 @@ class CardChanges:
         line: int
 
         def write(
-            self, kind: str, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+            self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
         ) -> Change | None: ...
 
     # ------------------------------------------------------------ hands
 
-    def set_hand(self, side: str, to: int | None, *, rule: str = "5.3.2", kind: str = "hand") -> None:
+    def set_hand(self, side: str, to: int | None, *, rule: str = "5.3.2", kind: Kind = Kind.HAND) -> None:
         """Set the size of a hand; what is known of its cards stays as far as it can. None: nobody knows."""
         b = self.board
         hand = hands.held_by(b, side)
@@ -38,9 +38,11 @@ class CardChanges:
             side, None if to is None else hands.resized(hand, to, b.sighted, self.journal.mark()), rule, kind=kind
         )
         if more > 0 and b.obligations:
-            self.write("obligation", side, rule, (b, "obligations", hands.gained(b, side, more)))
+            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, more)))
 
-    def _keep(self, side: str, hand: Hand | None, rule: str, *more: tuple[Any, str, Any], kind: str = "hand") -> None:
+    def _keep(
+        self, side: str, hand: Hand | None, rule: str, *more: tuple[Any, str, Any], kind: Kind = Kind.HAND
+    ) -> None:
         end = "j" if side == "J" else "us"
         size = None if hand is None else hand.size
         self.write(kind, side, rule, (self.board, f"hand_{end}", size), (self.board, f"held_{end}", hand), *more)
@@ -52,7 +54,7 @@ class CardChanges:
         entry = hands.broken(b, side, card) if card else None
         if entry is not None:
             left = tuple(o for o in b.obligations if o is not entry)
-            self.write("obligation", side, entry.rule, (b, "obligations", left))
+            self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
             self.table.contradiction(
                 "illegal",
                 entry.rule,
@@ -93,7 +95,7 @@ class CardChanges:
                 hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment)
             self._keep(side, hand, rule)
         if b.obligations:
-            self.write("obligation", side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
+            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""
@@ -119,10 +121,10 @@ class CardChanges:
         b = self.board
         name = b.cards[card].name if card in b.cards else "a card"
         if pile == "first_plot":
-            self.write("card", name, rule, (b, "first_plot", card), note="to the 1st Plot box")
+            self.write(Kind.CARD, name, rule, (b, "first_plot", card), note="to the 1st Plot box")
         else:
             spike = pile == "lapsing"  # an Oil Price Spike may decide the game at once (2.2)
-            self.write("card", name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike)
+            self.write(Kind.CARD, name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike)
 
     def take_card(self, card: int, pile: str, *, rule: str) -> None:
         """Take a card out of a pile."""
@@ -131,7 +133,7 @@ class CardChanges:
         if card in have:
             have.remove(card)
             self.write(
-                "card",
+                Kind.CARD,
                 b.cards[card].name if card in b.cards else "a card",
                 rule,
                 (b, pile, tuple(have)),

@@ -15,7 +15,7 @@ from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
 from referee.engine.card_changes import CardChanges
 from referee.engine.cause import Event, Path
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.journal import Change, Journal
+from referee.engine.journal import Change, Journal, Kind
 
 if TYPE_CHECKING:
     from referee.engine.play import Table
@@ -53,7 +53,7 @@ class Changes(CardChanges):
     # ------------------------------------------------------------ the one door
 
     def write(
-        self, kind: str, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+        self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
     ) -> Change | None:
         """Record one change; ``win`` says that it may bring about a victory (2.1)."""
         change = self.journal.record(kind, subject, rule, self.cause, writes, note)
@@ -69,7 +69,7 @@ class Changes(CardChanges):
         if b.winner:
             return
         self.journal.record(
-            "victory", winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why
+            Kind.VICTORY, winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why
         )
 
     def moment(self, name: str, *facts: Any) -> list[Any]:
@@ -87,7 +87,7 @@ class Changes(CardChanges):
         b = self.board
         if not 1 <= to <= 12:
             self.required.append("4.7")
-        self.write("prestige", "prestige", rule, (b, "prestige", max(1, min(12, to))), win=to <= 1)
+        self.write(Kind.PRESTIGE, "prestige", rule, (b, "prestige", max(1, min(12, to))), win=to <= 1)
 
     def funding(self, by: int, *, rule: str = "4.7.4.1") -> None:
         """Shift Funding, never past 1 or 9 (4.7)."""
@@ -96,12 +96,12 @@ class Changes(CardChanges):
     def set_funding(self, to: int, *, rule: str = "4.7.4.1") -> None:
         if not 1 <= to <= 9:
             self.required.append("4.7")
-        self.write("funding", "funding", rule, (self.board, "funding", max(1, min(9, to))))
+        self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))))
 
     def set_reserves(self, side: str, to: int, *, rule: str = "6.3.3") -> None:
         """Set a side's Reserves, 0 to 2 (6.3.3)."""
         name = "reserves_j" if side == "J" else "reserves_us"
-        self.write("reserves", side, rule, (self.board, name, max(0, min(2, to))))
+        self.write(Kind.RESERVES, side, rule, (self.board, name, max(0, min(2, to))))
 
     # ------------------------------------------------------------ countries
 
@@ -109,12 +109,12 @@ class Changes(CardChanges):
         """Set a Posture; World Posture follows by itself (4.7.2). Israel never changes (4.3.3)."""
         if name == "Israel" or not self.board[name].data.non_muslim:
             return
-        self.write("posture", name, rule, (self.board[name], "posture", to))
+        self.write(Kind.POSTURE, name, rule, (self.board[name], "posture", to))
 
     def set_tested(self, name: str, governance: int) -> None:
         """The result of an Initial Test of a Muslim country: Neutral (4.9.4)."""
         c = self.board[name]
-        self.write("test", name, "4.9.4", (c, "governance", governance), (c, "alignment", NEUTRAL), win=True)
+        self.write(Kind.TEST, name, "4.9.4", (c, "governance", governance), (c, "alignment", NEUTRAL), win=True)
         if governance == FAIR:
             self.note_improved(name)
 
@@ -124,7 +124,7 @@ class Changes(CardChanges):
         before = c.governance
         if not c.data.muslim or before == to:
             return
-        self.write("governance", name, rule, (c, "governance", to), win=True)
+        self.write(Kind.GOVERNANCE, name, rule, (c, "governance", to), win=True)
         if to == ISLAMIST_RULE:
             self._revolution(name)
         if to in (GOOD, ISLAMIST_RULE):
@@ -136,20 +136,20 @@ class Changes(CardChanges):
         """Regime Change, Besieged Regime and Aid go at Good and at Islamist Rule (7.2.1.1, 7.3.4.1, 8.4.4)."""
         c = self.board[name]
         rule = "7.2.1.1" if good else "8.4.4"
-        self.write("regime change", name, "7.3.4.1" if good else rule, (c, "regime_change", ""))
-        self.write("besieged", name, rule, (c, "besieged", False))
-        self.write("aid", name, "7.2.2.3" if good else rule, (c, "aid", 0))
+        self.write(Kind.REGIME_CHANGE, name, "7.3.4.1" if good else rule, (c, "regime_change", ""))
+        self.write(Kind.BESIEGED, name, rule, (c, "besieged", False))
+        self.write(Kind.AID, name, "7.2.2.3" if good else rule, (c, "aid", 0))
 
     def _revolution(self, name: str) -> None:
         """What a shift to Islamist Rule brings at once (8.4.4, 8.4.5)."""
         b, c = self.board, self.board[name]
-        self.write("alignment", name, "8.4.4", (c, "alignment", ADVERSARY))
+        self.write(Kind.ALIGNMENT, name, "8.4.4", (c, "alignment", ADVERSARY))
         self.funding(q.resources(b, name), rule="8.4.4")
         if q.troops(b, name):
             self.set_prestige(1, rule="8.4.4")
         if name == "Pakistan" and "arsenal released" not in b.one_shot:
             self.write(
-                "arsenal",
+                Kind.ARSENAL,
                 "Pakistan",
                 "8.4.5",
                 (b, "wmd_available", b.wmd_available + b.arsenal),
@@ -172,7 +172,7 @@ class Changes(CardChanges):
     def set_alignment(self, name: str, to: str, *, rule: str = "4.2.3") -> None:
         c = self.board[name]
         if c.data.muslim:
-            self.write("alignment", name, rule, (c, "alignment", to))
+            self.write(Kind.ALIGNMENT, name, rule, (c, "alignment", to))
 
     def shift_alignment(self, name: str, toward: str, *, rule: str = "4.2.3") -> None:
         """One box toward Ally or toward Adversary; nothing at the end of the row."""
@@ -183,18 +183,18 @@ class Changes(CardChanges):
     def aid(self, name: str, by: int, *, rule: str = "4.8.3") -> None:
         """Place or remove Aid markers, never below none."""
         c = self.board[name]
-        self.write("aid", name, rule, (c, "aid", max(0, c.aid + by)))
+        self.write(Kind.AID, name, rule, (c, "aid", max(0, c.aid + by)))
 
     def besiege(self, name: str, there: bool = True, *, rule: str = "4.8.3") -> None:
         """Place or remove the Besieged Regime marker; at most one (8.4.3.2)."""
-        self.write("besieged", name, rule, (self.board[name], "besieged", there))
+        self.write(Kind.BESIEGED, name, rule, (self.board[name], "besieged", there))
 
     def set_regime_change(self, name: str, to: str, *, rule: str = "4.8.2") -> None:
         """green, tan or "" (4.8.2)."""
-        self.write("regime change", name, rule, (self.board[name], "regime_change", to))
+        self.write(Kind.REGIME_CHANGE, name, rule, (self.board[name], "regime_change", to))
 
     def set_cadre(self, name: str, there: bool, *, rule: str = "4.8.4") -> None:
-        self.write("cadre", name, rule, (self.board[name], "cadre", there))
+        self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there))
 
     # ------------------------------------------------------------ troops and cells
 
@@ -208,7 +208,7 @@ class Changes(CardChanges):
         if moved and here != there:
             self.required.append("4.7.3")
             self.write(
-                "move troops",
+                Kind.MOVE_TROOPS,
                 target,
                 rule,
                 (*here, have - moved),
@@ -226,7 +226,7 @@ class Changes(CardChanges):
         if placed <= 0:
             return 0
         self.write(
-            "place cells",
+            Kind.PLACE_CELLS,
             name,
             rule,
             (b, "cells_track", b.cells_track - placed),
@@ -249,7 +249,7 @@ class Changes(CardChanges):
             return False
         field = "actives" if (state == "a" and c.actives) or not c.sleepers else "sleepers"
         self.write(
-            "remove cell",
+            Kind.REMOVE_CELL,
             name,
             rule,
             (c, field, getattr(c, field) - 1),
@@ -270,10 +270,10 @@ class Changes(CardChanges):
         field = "actives" if (state == "a" and o.actives) or not o.sleepers else "sleepers"
         if origin == target:
             if field == "actives":
-                self.write("sleep", target, rule, (o, "actives", o.actives - 1), (o, "sleepers", o.sleepers + 1))
+                self.write(Kind.SLEEP, target, rule, (o, "actives", o.actives - 1), (o, "sleepers", o.sleepers + 1))
             return True
         self.write(
-            "travel",
+            Kind.TRAVEL,
             target,
             rule,
             (o, field, getattr(o, field) - 1),
@@ -288,7 +288,7 @@ class Changes(CardChanges):
         n = min(n, c.sleepers)
         if n > 0:
             self.write(
-                "activate",
+                Kind.ACTIVATE,
                 name,
                 rule,
                 (c, "sleepers", c.sleepers - n),
@@ -306,7 +306,7 @@ class Changes(CardChanges):
             writes: list[tuple[Any, str, Any]] = [(target, "markers", (*target.markers, name))]
             if country is not None and name in b.markers:
                 writes.append((b, "markers", tuple(m for m in b.markers if m != name)))
-            self.write("marker", country or "Event Box", rule, *writes, note=name)
+            self.write(Kind.MARKER, country or "Event Box", rule, *writes, note=name)
 
     def remove_marker(self, name: str, *, rule: str = "6.2.8", country: str | None = None) -> None:
         """Take an event marker off, wherever it is, or only in ``country``."""
@@ -317,7 +317,7 @@ class Changes(CardChanges):
             if name in place.markers:
                 left = tuple(m for m in place.markers if m != name)
                 where = "Event Box" if place is self.board else place.name
-                self.write("marker", where, rule, (place, "markers", left), note=f"{name} removed")
+                self.write(Kind.MARKER, where, rule, (place, "markers", left), note=f"{name} removed")
 
     # ------------------------------------------------------------ Plots
 
@@ -329,7 +329,7 @@ class Changes(CardChanges):
         token = hidden.token(b, number, self.action, self.line, limit, value)
         worlds = hidden.place(b, token, value)
         self.write(
-            "place plot",
+            Kind.PLACE_PLOT,
             country,
             rule,
             (c, "plots", (*c.plots, number)),
@@ -347,12 +347,12 @@ class Changes(CardChanges):
             return hidden.known(b, token) or "?"
         found, problem = hidden.reveal(b, token, value)
         problem = next((p for p in self.moment("plot revealed", token, value) if p is not None), problem)
-        self.learn_of_plots("reveal plot", value, "8.5.4", found)
+        self.learn_of_plots(Kind.REVEAL_PLOT, value, "8.5.4", found)
         if problem is not None:
             self.table.contradiction(*problem)
         return value
 
-    def learn_of_plots(self, kind: str, subject: str, rule: str, found: hidden.Knowledge, *, note: str = "") -> None:
+    def learn_of_plots(self, kind: Kind, subject: str, rule: str, found: hidden.Knowledge, *, note: str = "") -> None:
         """Something came to light of the markers that lie face down on the map."""
         b = self.board
         worlds, tokens = found
@@ -376,19 +376,21 @@ class Changes(CardChanges):
             self.required.append("8.5.5")
             writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
         note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
-        self.write("remove plot", country, rule, *writes, note=note)
+        self.write(Kind.REMOVE_PLOT, country, rule, *writes, note=note)
 
     def release_wmd(self, *, rule: str = "4.7.8.1") -> None:
         """A WMD marker from the first box becomes Available."""
         b = self.board
         if b.wmd_box:
-            self.write("wmd", "WMD box", rule, (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1))
+            self.write(
+                Kind.WMD, "WMD box", rule, (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1)
+            )
 
     def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
         """Note a small fact for later, by name; None forgets it."""
         b = self.board
         rest = tuple((k, v) for k, v in b.memo if k != name)
-        self.write("note", name, rule, (b, "memo", rest if value is None else (*rest, (name, value))))
+        self.write(Kind.NOTE, name, rule, (b, "memo", rest if value is None else (*rest, (name, value))))
 
     # ------------------------------------------------------------ look-back
 
@@ -407,7 +409,7 @@ class Changes(CardChanges):
         entry = (b.phases, name)
         if entry not in happened:
             recent = tuple(e for e in happened if e[0] >= b.phases - 1)
-            self.write("look-back", name, "5.2.2", (b, field, (*recent, entry)))
+            self.write(Kind.LOOK_BACK, name, "5.2.2", (b, field, (*recent, entry)))
 
 
 __all__ = ["HOOKS", "US", "Changes", "on"]

@@ -8,12 +8,11 @@ from __future__ import annotations
 from referee.engine import position, statements
 from referee.engine.facts.cards import beside_the_deck
 from referee.engine.facts.pieces import Supply
+from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.script import Action, Statement
 from referee.engine.tables.record import RecordTable
 
-KIND = "correction"
-"""The kind of the changes that a correction makes."""
 _CLOCK = frozenset({"turn", "phase", "card", "stage"})
 
 
@@ -28,17 +27,17 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
         if statements.holds(b, s):
             statements.agreed(play, s)
             continue
-        short = statements.put(play, s, statements.defining_rule(b, s), kind=KIND, stated=given)
+        short = statements.put(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
         if short:
             table.report("impossible", _rule_of_supply(s), short, s.place)
         if s.field == "wins":
-            play.write(KIND, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
+            play.write(Kind.CORRECTION, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
     stated = {s.field for s in given}
     if stated & _CLOCK:
         _clock(play, stated)
     if "deck" not in stated:
         more = beside_the_deck(b) - cards
-        play.write(KIND, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
+        play.write(Kind.CORRECTION, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
     for rule, message, place in position.problems(b, given):
         if (rule, message) not in before:
             table.report("impossible", rule, message, place)
@@ -57,9 +56,9 @@ def _clock(play: Play, stated: set[str]) -> None:
     """A phase that is stated begins, unless its card or stage is stated too; a game that goes on is not over."""
     b = play.board
     if "phase" in stated:
-        play.write(KIND, "clock", "5.2.2", (b, "held", False), (b, "phases", b.phases + 1))
+        play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "held", False), (b, "phases", b.phases + 1))
         if "card" not in stated:
-            play.write(KIND, "clock", "5.2.2", (b, "played", 0))
+            play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "played", 0))
     if b.winner:
         stage = "action" if b.stage == "over" else b.stage
-        play.write(KIND, "clock", "5.1", (b, "winner", ""), (b, "victory_rule", ""), (b, "stage", stage))
+        play.write(Kind.CORRECTION, "clock", "5.1", (b, "winner", ""), (b, "victory_rule", ""), (b, "stage", stage))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.hand import Hand, Sighted, hand_of
+from referee.engine.journal import Kind
 from referee.engine.requirement import Context, Requirement, Verdict
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str)
     if known is not None and 0 not in known:
         return  # the hand is open: nothing is left to find out
     entry = Obligation(side, none_of, why, rule, play.line)
-    play.write("obligation", SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
+    play.write(Kind.OBLIGATION, SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
 
 
 def gained(board: Board, side: str, n: int) -> tuple[Obligation, ...]:

@@ -3,9 +3,58 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from referee.engine.cause import Path
+
+
+class Kind(StrEnum):
+    """What happened, in a change of the board."""
+
+    ACTIVATE = "activate"
+    AID = "aid"
+    ALIGNMENT = "alignment"
+    AMENDMENT = "amendment"
+    ARSENAL = "arsenal"
+    BESIEGED = "besieged"
+    CADRE = "cadre"
+    CARD = "card"
+    CLOCK = "clock"
+    CORRECTION = "correction"
+    DEAL = "deal"
+    DECK = "deck"
+    DRAW = "draw"
+    FUNDING = "funding"
+    GOVERNANCE = "governance"
+    HAND = "hand"
+    LAPSE = "lapse"
+    LOOK_BACK = "look-back"
+    MARKER = "marker"
+    MOVE_TROOPS = "move troops"
+    NOTE = "note"
+    OBLIGATION = "obligation"
+    PLACE_CELLS = "place cells"
+    PLACE_PLOT = "place plot"
+    PLOT_FACE_DOWN = "plot face down"
+    PLOTS = "plots"
+    POSTURE = "posture"
+    PRESTIGE = "prestige"
+    REGIME_CHANGE = "regime change"
+    REMOVE_CELL = "remove cell"
+    REMOVE_PLOT = "remove plot"
+    REMOVE_SADR = "remove sadr"
+    RESERVES = "reserves"
+    RESHUFFLE = "reshuffle"
+    REVEAL_PLOT = "reveal plot"
+    SET_UP = "set-up"
+    SLEEP = "sleep"
+    TAG = "tag"
+    TEST = "test"
+    TRAVEL = "travel"
+    VICTORY = "victory"
+    WMD = "wmd"
+
 
 Write = tuple[Any, str, Any, Any]
 """Object, field, value before, value after."""
@@ -15,8 +64,7 @@ Write = tuple[Any, str, Any, Any]
 class Change:
     """One named change of the board with the rule and the cause behind it."""
 
-    kind: str
-    """What happened, such as "move troops" or "prestige"."""
+    kind: Kind
     subject: str
     """The country or track that it happened to."""
     writes: tuple[Write, ...]
@@ -40,7 +88,7 @@ class Journal:
 
     def record(
         self,
-        kind: str,
+        kind: Kind,
         subject: str,
         rule: str,
         cause: Path,

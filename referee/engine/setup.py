@@ -13,6 +13,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
 from referee.engine.data import N_CELLS, N_TROOPS
 from referee.engine.hand import hand_of
+from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Place, Statement
@@ -98,7 +99,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     b = play.board
     clock = {s.field for s in given} & CLOCK
     for s in statements.in_order(given):
-        statements.put(play, s, "3.2", kind="set-up", stated=given)
+        statements.put(play, s, "3.2", kind=Kind.SET_UP, stated=given)
     if given or not setup.data:
         _block(play, given, clock, first)
     elif setup.data:
@@ -116,24 +117,24 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
     stated = {s.field for s in given}
     if not clock and first is not None:
         if first.kind == "resolve":
-            play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "plots"))
+            play.write(Kind.SET_UP, "clock", "3.2", (b, "side", "US"), (b, "stage", "plots"))
         elif first.kind == "end":
-            play.write("set-up", "clock", "3.2", (b, "side", "US"), (b, "stage", "end"))
+            play.write(Kind.SET_UP, "clock", "3.2", (b, "side", "US"), (b, "stage", "end"))
         elif first.side and first.kind in ("card", "hold", "unread"):
-            play.write("set-up", "clock", "3.2", (b, "side", first.side))
+            play.write(Kind.SET_UP, "clock", "3.2", (b, "side", first.side))
     if "stage" in stated and b.stage in ("plots", "end") and "phase" not in stated:
-        play.write("set-up", "clock", "3.2", (b, "side", "US"))
+        play.write(Kind.SET_UP, "clock", "3.2", (b, "side", "US"))
     for side, end in (("J", "j"), ("US", "us")):
         n = b.hand(side)
         if n is not None:
             listed = hands.cards_of(b, side) or ()
             cards = (*listed, *(0,) * (n - len(listed)))
-            play.write("set-up", f"{side} hand", "3.2", (b, f"held_{end}", hand_of(cards, play.journal.mark())))
+            play.write(Kind.SET_UP, f"{side} hand", "3.2", (b, f"held_{end}", hand_of(cards, play.journal.mark())))
     boxes = len(b.lapsing) + len(b.boxed)
     if "deck" not in stated:
         known = (b.hand_j or 0) + (b.hand_us or 0)
         left = len(b.cards) - len(b.removed) - len(b.discards) - boxes - known
-        play.write("set-up", "deck", "3.2", (b, "deck", max(0, left)))
+        play.write(Kind.SET_UP, "deck", "3.2", (b, "deck", max(0, left)))
 
 
 def _opening_deal(play: Play) -> None:
@@ -141,7 +142,7 @@ def _opening_deal(play: Play) -> None:
     b = play.board
     j, us = q.hand_size(b, "J"), q.hand_size(b, "US")
     play.write(
-        "deal",
+        Kind.DEAL,
         f"{j} to the Jihadist, {us} to the US",
         "5.2.8",
         (b, "hand_j", j),

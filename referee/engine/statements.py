@@ -13,7 +13,7 @@ from referee.engine import facts
 from referee.engine.board import Board
 from referee.engine.cause import Path
 from referee.engine.facts import NOWHERE, Fact, Writing
-from referee.engine.journal import Journal
+from referee.engine.journal import Journal, Kind
 from referee.engine.play import Play
 from referee.engine.script import Statement
 
@@ -63,7 +63,7 @@ def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
     return fact(s).cells(board, s.subject)
 
 
-def put(play: Play, s: Statement, rule: str, *, kind: str = "amendment", stated: Sequence[Statement] = ()) -> str:
+def put(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, stated: Sequence[Statement] = ()) -> str:
     """Write a statement to the board, as one or more journalled changes of this kind.
 
     Pieces come from the nearest place that has any (another state in the same country, then the track) and go back to it;
@@ -112,7 +112,7 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
         if not holds(b, s):
             rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
             entry = (s.subject, s.field, fact(s).off(b, s))
-            play.write("note", "difference", fact(s).rule, (b, "disputes", (*rest, entry)))
+            play.write(Kind.NOTE, "difference", fact(s).rule, (b, "disputes", (*rest, entry)))
     return short
 
 
@@ -124,10 +124,10 @@ def known(board: Board, s: Statement) -> bool:
 def agreed(play: Play, s: Statement) -> None:
     """Take over what a true statement knows better than the board, such as the name of a card that nobody had named."""
     what, b = fact(s), play.board
-    what.learn(Writing(play, what.rule, "note"), s)
+    what.learn(Writing(play, what.rule, Kind.NOTE), s)
     if b.disputes and any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
-        play.write("note", "difference", what.rule, (b, "disputes", rest))
+        play.write(Kind.NOTE, "difference", what.rule, (b, "disputes", rest))
 
 
 def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> tuple[str, Path] | None:
@@ -138,7 +138,7 @@ def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) ->
     obj, names = found
     what = fact(s)
     for change in reversed(journal.changes[since:]):
-        if change.kind in ("amendment", "set-up"):
+        if change.kind in (Kind.AMENDMENT, Kind.SET_UP):
             continue
         touched = [(old, new) for t, n, old, new in change.writes if t is obj and n in names]
         if touched and what.about(s, [old for old, _ in touched], [new for _, new in touched]):

@@ -8,6 +8,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.film import Film
 from referee.engine.findings import Unread
+from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.reports import text
 
@@ -33,7 +34,7 @@ def boards(result: Verdict) -> dict[int, list[str]]:
     done = 0
     for step in result.steps:
         done += len(step.changes)
-        if any(c.kind == "lapse" or (c.kind == "clock" and c.subject.startswith("turn ")) for c in step.changes):
+        if any(c.kind is Kind.LAPSE or (c.kind is Kind.CLOCK and c.subject.startswith("turn ")) for c in step.changes):
             ends.append((step.action.place.line, done))
     film = Film(result.board, result.journal.changes)
     before = film.at - done

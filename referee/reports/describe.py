@@ -8,13 +8,13 @@ from referee.engine import facts
 from referee.engine.board import Board, Country
 from referee.engine.claims import show_outcome
 from referee.engine.data import SIDE_NAMES
-from referee.engine.journal import Change
+from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
 
 _PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
 _WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
-_QUIET = frozenset({"look-back", "note", "obligation", "clock", "hand", "reveal plot"})
+_QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT})
 
 
 def written(target: Any, field: str, before: Any, after: Any) -> str:
@@ -25,10 +25,10 @@ def written(target: Any, field: str, before: Any, after: Any) -> str:
 
 def change(c: Change) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
-    if c.kind == "victory":
+    if c.kind is Kind.VICTORY:
         winner = "The US wins" if c.subject == "US" else "The Jihadist wins"
         return f"{winner}: {c.note}"
-    if c.kind == "card":
+    if c.kind is Kind.CARD:
         return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the Discard Pile').replace('lapsing', 'the Lapsing box').replace('removed', 'out of the game').replace('to out', 'out')}"
     parts = []
     for target, name, before, after in c.writes:
@@ -37,7 +37,7 @@ def change(c: Change) -> str:
             parts.append(where + said)
     subject = "" if not parts or c.subject in ("prestige", "funding", "J", "US", "WMD box") else f"{c.subject}: "
     text = subject + ", ".join(parts) if parts else f"{c.subject}: {c.note or c.kind}"
-    if c.kind in ("place plot", "remove plot", "marker") and c.note:
+    if c.kind in (Kind.PLACE_PLOT, Kind.REMOVE_PLOT, Kind.MARKER) and c.note:
         text = f"{c.subject}: {c.note}"
     return text
 

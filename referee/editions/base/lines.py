@@ -15,6 +15,7 @@ from referee.engine.ask import Field, Purpose
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES
+from referee.engine.journal import Kind
 from referee.engine.line import Line, Procedure
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -211,7 +212,7 @@ def deal(play: Play, line: Line) -> None:
             play.remember(TOLD, (b.turn, (*_told(b), side)), rule="5.2.8")
             if have is None:
                 play.set_hand(side, n, rule="5.2.8")
-                play.write("deal", SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
+                play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
             elif n != due:
                 play.set_hand(side, have - due + n, rule="5.2.8")
             _name(play, side, _named(dealt))
@@ -230,7 +231,7 @@ def draw(play: Play, line: Line) -> None:
             if drawn == NOTHING:
                 continue
             more = _count(drawn) - due
-            play.write("draw", SIDE_NAMES[side], "5.3.1", (b, "deck", max(0, b.deck - more)))
+            play.write(Kind.DRAW, SIDE_NAMES[side], "5.3.1", (b, "deck", max(0, b.deck - more)))
             have = b.hand(side)
             if more and have is not None:
                 play.set_hand(side, max(0, have + more), rule="5.3.1")

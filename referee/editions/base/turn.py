@@ -11,6 +11,7 @@ from referee.engine.board import HARD, MARKER_ALONE, Board
 from referee.engine.cause import Stage
 from referee.engine.data import SIDE_NAMES
 from referee.engine.hand import Hand, hand_of
+from referee.engine.journal import Kind
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -148,7 +149,7 @@ LAST_CARD_DECIDED = Requirement(
 def last_card_held(play: Play) -> None:
     """The record goes on without a word on the last US card: it is taken to be held, which has to be told (5.2.4)."""
     play.require(LAST_CARD_DECIDED)
-    play.write("clock", HOLDS, "5.2.4", (play.board, "held", True))
+    play.write(Kind.CLOCK, HOLDS, "5.2.4", (play.board, "held", True))
 
 
 def waits_for_end(b: Board) -> bool:
@@ -171,8 +172,8 @@ def turn_told(play: Play) -> None:
     if b.stage != "end":
         play.require(CARDS_EXPENDED)
         if b.hand_us == 1 or b.hand_us is None:
-            play.write("clock", "end of turn", "5.2.1", (b, "held", b.hand_us == 1))
-        play.write("clock", "end of turn", "5.2.1", (b, "stage", "end"))
+            play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "held", b.hand_us == 1))
+        play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "stage", "end"))
         if b.hand_j is None:
             play.set_hand("J", 0, rule="5.2.1")
         if b.hand_us is None:
@@ -205,7 +206,7 @@ def drop_plots(play: Play) -> None:
 def after_cards(play: Play, side: str, n: int) -> None:
     """Count the cards of a play; the phase ends after two, or with an empty hand (5.2.2)."""
     b = play.board
-    play.write("clock", "cards played", "5.2.2.2", (b, "played", b.played + n))
+    play.write(Kind.CLOCK, "cards played", "5.2.2.2", (b, "played", b.played + n))
     if b.played >= 2 or b.hand(side) == 0:
         end_phase(play)
 
@@ -219,7 +220,7 @@ def end_phase(play: Play, *, forced: bool = False) -> None:
             end_phase(play)
         return
     if q.plots_on_map(b):
-        play.write("clock", "Plots", "5.2.3", (b, "stage", "plots"))
+        play.write(Kind.CLOCK, "Plots", "5.2.3", (b, "stage", "plots"))
     else:
         next_pair(play)
 
@@ -228,7 +229,7 @@ def _set_phase(play: Play, side: str, number: int) -> None:
     b = play.board
     held = b.held and side == "J"
     play.write(
-        "clock",
+        Kind.CLOCK,
         f"{SIDE_NAMES[side]} Action Phase {number}",
         "5.2.2",
         (b, "side", side),
@@ -244,7 +245,7 @@ def next_pair(play: Play) -> None:
     """After a US Action Phase and its Plots: the next Jihadist phase, or the end of the turn (5.2.1, 5.2.4)."""
     b = play.board
     if b.hand_j == 0 and (b.hand_us == 0 or b.held):
-        play.write("clock", "end of turn", "5.2.1", (b, "stage", "end"))
+        play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "stage", "end"))
         return
     _set_phase(play, "J", b.phase + 1)
     if b.hand_j == 0:
@@ -254,7 +255,7 @@ def next_pair(play: Play) -> None:
 def hold(play: Play) -> None:
     """The US holds its last card (5.2.4)."""
     b = play.board
-    play.write("clock", HOLDS, "5.2.4", (b, "held", True))
+    play.write(Kind.CLOCK, HOLDS, "5.2.4", (b, "held", True))
     end_phase(play)
 
 
@@ -271,7 +272,7 @@ def end_of_turn(play: Play) -> None:
             if b.winner:
                 return
         play.write(
-            "clock",
+            Kind.CLOCK,
             f"turn {b.turn + 1}",
             "5.2.1",
             (b, "turn", b.turn + 1),
@@ -304,7 +305,7 @@ def lapse(play: Play) -> None:
     b = play.board
     boxes = [*(c for c in b.lapsing if c), *b.boxed]
     play.write(
-        "lapse",
+        Kind.LAPSE,
         "Lapsing and 1st Plot boxes",
         "5.2.6",
         (b, "discards", (*b.discards, *boxes)),
@@ -347,7 +348,7 @@ def deal(play: Play) -> None:
     if b.hand_us is None:
         kept = 1 if b.held else 0
     play.write(
-        "deal",
+        Kind.DEAL,
         f"{got['J']} to the Jihadist, {got['US']} to the US",
         "5.2.8",
         (b, "hand_j", (b.hand_j or 0) + got["J"]),
@@ -381,7 +382,7 @@ def _dealt(hand: Hand | None, kept: int, moments: list[int]) -> Hand:
 def _reshuffle_in_deal(play: Play, got: dict[str, int]) -> bool:
     b = play.board
     if b.deck:
-        play.write("deck", "dealt out", "5.2.8", (b, "deck", got["J"] + got["US"]))
+        play.write(Kind.DECK, "dealt out", "5.2.8", (b, "deck", got["J"] + got["US"]))
     return reshuffle(play, dealt=got["J"] + got["US"])
 
 
@@ -392,7 +393,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     count = len(b.discards) + len(boxes) + len(b.boxed)
     back = [*b.discards, *boxes, *b.boxed]
     play.write(
-        "clock",
+        Kind.CLOCK,
         "reshuffle",
         "5.3.1",
         (b, "reshuffles", b.reshuffles + 1),
@@ -402,10 +403,10 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     if b.reshuffles >= b.decks:
         winner, rule, why = victory.at_the_end(b)
         play.declare(winner, rule, why)
-        play.write("clock", "game over", "5.3.1", (b, "stage", "over"))
+        play.write(Kind.CLOCK, "game over", "5.3.1", (b, "stage", "over"))
         return False
     play.write(
-        "reshuffle",
+        Kind.RESHUFFLE,
         f"{count} cards",
         "5.3.1",
         (b, "deck", count + dealt),
@@ -424,7 +425,7 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
     for _ in range(n):
         if b.deck <= 0 and not reshuffle(play):
             break
-        play.write("draw", SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
+        play.write(Kind.DRAW, SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
         play.hand_gains(side, (play.table.drawn(side),), rule=rule)
         got += 1
     return got

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.engine.journal import Change
+from referee.engine.journal import Change, Kind
 from referee.engine.ruleset import Goal
 
 
@@ -23,11 +23,11 @@ def _no_cell(board: Board, change: Change) -> str:
 
 
 def _cell_gone(change: Change) -> bool:
-    return change.kind in ("remove cell", "remove sadr")
+    return change.kind in (Kind.REMOVE_CELL, Kind.REMOVE_SADR)
 
 
 def _islamist(board: Board, change: Change) -> str:
-    if change.kind == "remove cell" or (n := q.islamist_resources(board)) < 6:
+    if change.kind is Kind.REMOVE_CELL or (n := q.islamist_resources(board)) < 6:
         return ""
     ruled = [name for name in board.muslim if q.islamist(board, name)]
     near = any(b in board[a].data.adjacent for a in ruled for b in ruled)
@@ -35,7 +35,7 @@ def _islamist(board: Board, change: Change) -> str:
 
 
 def _poor_islamist(board: Board, change: Change) -> str:
-    if change.kind == "remove cell" or board.prestige != 1 or (n := q.poor_islamist(board)) < 15:
+    if change.kind is Kind.REMOVE_CELL or board.prestige != 1 or (n := q.poor_islamist(board)) < 15:
         return ""
     return f"Prestige 1 and {n} countries Poor or under Islamist Rule"
 

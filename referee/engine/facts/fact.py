@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from referee.engine.facts.form import Form
+from referee.engine.journal import Kind
 from referee.engine.script import Place, Statement
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Writing:
 
     play: Play
     rule: str
-    kind: str
+    kind: Kind
     stated: Sequence[Statement] = ()
     short: list[str] = field(default_factory=list)
     """What could not be written in full, in sentences."""
@@ -66,7 +67,7 @@ class Writing:
     @property
     def strict(self) -> bool:
         """Whether pieces have to stay counted at every step; a set-up block is looked at as a whole instead."""
-        return self.kind != "set-up"
+        return self.kind is not Kind.SET_UP
 
     def write(self, subject: str, *writes: tuple[Any, str, Any], note: str = "") -> None:
         self.play.write(self.kind, subject, self.rule, *writes, note=note)

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.engine import hidden
 from referee.engine.data import SIDE_NAMES
+from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.engine.ruleset import Goal
 from referee.engine.script import Segment
@@ -176,7 +177,7 @@ def winner(verdict: Verdict) -> str:
     if not verdict.board.winner:
         return ""
     for change in reversed(verdict.journal.changes):
-        if change.kind == "victory":
+        if change.kind is Kind.VICTORY:
             return f"{describe.change(change)} ({change.rule})"
     return f"The {SIDE_NAMES[verdict.board.winner]} side wins"
 

@@ -14,6 +14,7 @@ from referee.engine import facts
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.film import Film
+from referee.engine.journal import Kind
 from referee.engine.referee import Step, Verdict
 from referee.engine.script import Action
 
@@ -85,10 +86,10 @@ def _moves(board: Board, step: Step) -> list[Move]:
     """What went from one country to another."""
     found: dict[Move, None] = {}
     for change in step.changes:
-        if change.kind in ("travel", "move troops"):
+        if change.kind in (Kind.TRAVEL, Kind.MOVE_TROOPS):
             ends = [board.names.index(t.name) for t, _, _, _ in change.writes if isinstance(t, Country)]
             if len(ends) == 2 and ends[0] != ends[1]:
-                found[ends[0], ends[1], "cell" if change.kind == "travel" else "troops"] = None
+                found[ends[0], ends[1], "cell" if change.kind is Kind.TRAVEL else "troops"] = None
     return list(found)
 
 

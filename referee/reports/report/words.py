@@ -9,7 +9,7 @@ from itertools import product
 from referee.engine.board import Country
 from referee.engine.claims import show_outcome, succeeded
 from referee.engine.data import SIDE_NAMES
-from referee.engine.journal import Change
+from referee.engine.journal import Change, Kind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe
@@ -20,8 +20,8 @@ _PILES = {
     "lapsing": "Lapsing box",
     "lapsing_markers": "Lapsing box",
 }
-_NOTED = frozenset({"move troops", "place cells", "remove cell", "travel"})
-_BOOKKEEPING = frozenset({"hand", "clock"})
+_NOTED = frozenset({Kind.MOVE_TROOPS, Kind.PLACE_CELLS, Kind.REMOVE_CELL, Kind.TRAVEL})
+_BOOKKEEPING = frozenset({Kind.HAND, Kind.CLOCK})
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
 _SILENT = frozenset({"played", "stage"})
 MAX_ENUMERATED = 4
@@ -35,28 +35,28 @@ def first_up(text: str) -> str:
 
 def told(c: Change, rules: Ruleset) -> tuple[str, str]:
     """A change as a sentence, and the fields that it wrote: ("6 Troops from track ...", "Troops Track 11 → 5")."""
-    if c.kind == "activate":
+    if c.kind is Kind.ACTIVATE:
         n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
         what = f"{n} Sleepers turn" if n > 1 else "A Sleeper turns"
         return f"{what} Active in {c.subject}", ", ".join(_fields(c, False, rules))
     if c.kind in _NOTED and c.note:
         return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True, rules))
-    if c.kind in ("place plot", "marker") and c.note:
+    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note:
         return f"{c.subject}: {_placed(c.note)}", ""
-    if c.kind == "tag":
+    if c.kind is Kind.TAG:
         return f"Backlash is put on a Plot in {c.subject}", ""
-    if c.kind == "lapse":
+    if c.kind is Kind.LAPSE:
         gone = [w for w in _fields(c, False, rules) if "leaves" not in w]
         return f"{first_up(c.subject)}: {', '.join(gone) or 'emptied'}", ""
-    if c.kind == "deal":
+    if c.kind is Kind.DEAL:
         return f"Cards dealt: {c.subject}", ", ".join(_fields(c, False, rules))
-    if c.kind == "draw":
+    if c.kind is Kind.DRAW:
         return f"The {c.subject} side draws a card", ", ".join(_fields(c, False, rules))
-    if c.kind in ("amendment", "correction"):
-        why = "not by the rules, but as the record has it" if c.kind == "amendment" else "put right by the players"
+    if c.kind in (Kind.AMENDMENT, Kind.CORRECTION):
+        why = "not by the rules, but as the record has it" if c.kind is Kind.AMENDMENT else "put right by the players"
         where = f"{c.subject}: " if places(c) else ""
         return where + (", ".join(_fields(c, False, rules)) or c.note or c.subject), why
-    if c.kind == "sleep":
+    if c.kind is Kind.SLEEP:
         return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False, rules))
     return describe.change(c), ""
 
@@ -94,7 +94,7 @@ def bookkeeping(c: Change) -> str | None:
     """Hands and the clock, for the folded part of a step; None for what is kept for the rules alone."""
     if c.kind not in _BOOKKEEPING:
         return None
-    if c.kind == "hand":
+    if c.kind is Kind.HAND:
         return next(
             (
                 describe.written(target, name, before, after)

@@ -10,6 +10,7 @@ from referee.editions.base.operations import recruit
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, Board
+from referee.engine.journal import Kind
 from referee.engine.play import UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict, add
@@ -208,17 +209,19 @@ def _take_up(play: Play, card: int) -> None:
         left = list(b.lapsing)
         left.remove(card)
         writes = ((b, "lapsing", tuple(left)), (b, "lapsing_markers", (*b.lapsing_markers, card)))
-        play.write("card", b.cards[card].name, "4.7.7.3", *writes, note="from its Lapsing box, where the marker stays")
+        play.write(
+            Kind.CARD, b.cards[card].name, "4.7.7.3", *writes, note="from its Lapsing box, where the marker stays"
+        )
     elif card and card == b.first_plot:
         play.write(
-            "card",
+            Kind.CARD,
             b.cards[card].name,
             "4.7.7.3",
             (b, "first_plot", MARKER_ALONE),
             note="from the 1st Plot box, where the marker stays",
         )
     elif card not in b.discards and 0 not in b.discards and 0 in b.boxed:
-        play.write("card", "the card", "4.7.7.3", (b, "first_plot", MARKER_ALONE), note="from the 1st Plot box")
+        play.write(Kind.CARD, "the card", "4.7.7.3", (b, "first_plot", MARKER_ALONE), note="from the 1st Plot box")
     else:
         play.take_card(card if card in b.discards else 0, "discards", rule="5.3.2")
 

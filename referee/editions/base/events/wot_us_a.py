@@ -15,6 +15,7 @@ from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.hidden import Problem
+from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Requirement, add
@@ -42,7 +43,7 @@ def backlash(play: Play) -> None:
     )
     if 1 <= k <= len(play[name].plots):
         tagged = (*play.board.backlash, play[name].plots[k - 1])
-        play.write("tag", name, "8.5.6-funding", (play.board, "backlash", tagged))
+        play.write(Kind.TAG, name, "8.5.6-funding", (play.board, "backlash", tagged))
 
 
 # -------------------------------------------------------------------- 2 Biometrics
@@ -159,7 +160,7 @@ def _no_wmd(play: Play, token: int) -> None:
     if "W" in hidden.possible(play.board, token):
         found = hidden.rule_out(play.board, token, "W")
         if found is not None:
-            play.learn_of_plots("plot face down", US, "card 5", found)
+            play.learn_of_plots(Kind.PLOT_FACE_DOWN, US, "card 5", found)
 
 
 @on("plot placed", 5)

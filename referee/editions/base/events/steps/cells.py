@@ -7,6 +7,7 @@ from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, c
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import Board
+from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -164,7 +165,7 @@ def remove_sadr(play: Play, *, cadre: bool) -> None:
     """Sadr leaves the game; an Event that takes the last Cell of Iraq so leaves a Cadre (4.8.4)."""
     c = play["Iraq"]
     left = tuple(m for m in c.markers if m != SADR)
-    play.write("remove sadr", "Iraq", "4.6.2", (c, "markers", left), note="Sadr is out of the game", win=True)
+    play.write(Kind.REMOVE_SADR, "Iraq", "4.6.2", (c, "markers", left), note="Sadr is out of the game", win=True)
     if cadre and not c.cadre and q.cells(play.board, "Iraq") == 0:
         play.set_cadre("Iraq", True, rule="4.8.4")
 

@@ -8,6 +8,7 @@ from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
+from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -78,7 +79,7 @@ def none_left(play: Play, allowed: tuple[str, ...]) -> None:
     fitting = tuple(w for w in b.worlds if all(have[v] <= sum(x == v for _, x in w[0]) for v in allowed))
     if fitting:
         note = f"no Plot {' '.join(allowed)} is Available"
-        play.learn_of_plots("plots", "Available", "8.5.4", (fitting, b.tokens), note=note)
+        play.learn_of_plots(Kind.PLOTS, "Available", "8.5.4", (fitting, b.tokens), note=note)
 
 
 def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT) -> None:
