@@ -28,7 +28,7 @@ _CALLS: dict[str, Kind] = {
     "add": "requirement",
     "waive": "requirement",
     "require": "requirement",
-    "contradiction": "requirement",
+    "remark": "requirement",
     "report": "requirement",
     "roll": "roll",
     "automatic": "roll",
@@ -37,7 +37,7 @@ _CALLS: dict[str, Kind] = {
     "Roll": "roll",
     "ask": "question",
     "items": "question",
-    "closed": "reason",
+    "not_due": "reason",
     "declare": "victory",
 }
 _CLAIM_TABLES = frozenset({"RULE_OF_CLAIM", "DEFAULT_OF_USE", "RULE_OF_USE", "GAP_RULES"})

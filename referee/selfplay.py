@@ -223,7 +223,7 @@ class SelfPlay:
                 self.rules.update(r.rule for r in ask.requirements)
             if p.name == "event":
                 self.events[p.card or 0] += 1
-        self.rules.update(play.required)
+        self.rules.update(play.cited)
 
     def one(self) -> None:
         """One play of the side on the clock."""

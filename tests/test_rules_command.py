@@ -89,7 +89,7 @@ RULE_OF_CLAIM = {("deploy", "troops"): "7.3.1"}
 def aid(self, name, by, *, rule="4.8.3"):
     '''Place Aid (7.2.2.1).'''
     play.roll("jihad", read, rule="8.1.1" if x else "8.4")
-    play.closed("t", where, None, "4.9.4", "why")
+    play.not_due("t", where, None, "4.9.4", "why")
     return "not 8.4.4 by itself"
 """
     found = {(c.rule, c.kind, c.name) for c in _scan(ast.parse(source), "there.py")}
@@ -100,7 +100,7 @@ def aid(self, name, by, *, rule="4.8.3"):
         ("7.2.2.1", "function", "aid"),
         ("8.1.1", "roll", "jihad"),
         ("8.4", "roll", "jihad"),
-        ("4.9.4", "reason", "closed"),
+        ("4.9.4", "reason", "not_due"),
     }
 
 

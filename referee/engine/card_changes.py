@@ -55,7 +55,7 @@ class CardChanges:
         if entry is not None:
             left = tuple(o for o in b.obligations if o is not entry)
             self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
-            self.table.contradiction(
+            self.table.remark(
                 "illegal",
                 entry.rule,
                 f"card {b.cards[card].name} was in this hand at line {entry.line}: {entry.why}",

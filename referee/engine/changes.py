@@ -48,7 +48,7 @@ class Changes(CardChanges):
         line: int
         side: str
         triggered: list[int]
-        required: list[str]
+        cited: list[str]
 
     # ------------------------------------------------------------ the one door
 
@@ -86,7 +86,7 @@ class Changes(CardChanges):
     def set_prestige(self, to: int, *, rule: str = "4.7.1") -> None:
         b = self.board
         if not 1 <= to <= 12:
-            self.required.append("4.7")
+            self.cited.append("4.7")
         self.write(Kind.PRESTIGE, "prestige", rule, (b, "prestige", max(1, min(12, to))), win=to <= 1)
 
     def funding(self, by: int, *, rule: str = "4.7.4.1") -> None:
@@ -95,7 +95,7 @@ class Changes(CardChanges):
 
     def set_funding(self, to: int, *, rule: str = "4.7.4.1") -> None:
         if not 1 <= to <= 9:
-            self.required.append("4.7")
+            self.cited.append("4.7")
         self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))))
 
     def set_reserves(self, side: str, to: int, *, rule: str = "6.3.3") -> None:
@@ -206,7 +206,7 @@ class Changes(CardChanges):
         have: int = getattr(*here)
         moved = min(max(n, 0), have)
         if moved and here != there:
-            self.required.append("4.7.3")
+            self.cited.append("4.7.3")
             self.write(
                 Kind.MOVE_TROOPS,
                 target,
@@ -222,7 +222,7 @@ class Changes(CardChanges):
         b, c = self.board, self.board[name]
         placed = min(n, b.cells_track)
         if placed < n:
-            self.required.append("4.6.3")
+            self.cited.append("4.6.3")
         if placed <= 0:
             return 0
         self.write(
@@ -325,7 +325,7 @@ class Changes(CardChanges):
         """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Returns its token."""
         b, c = self.board, self.board[country]
         number = max((t.number for t in b.tokens), default=0) + 1
-        self.required += ["4.8.1", "8.5.4"]
+        self.cited += ["4.8.1", "8.5.4"]
         token = hidden.token(b, number, self.action, self.line, limit, value)
         worlds = hidden.place(b, token, value)
         self.write(
@@ -349,7 +349,7 @@ class Changes(CardChanges):
         problem = next((p for p in self.moment("plot revealed", token, value) if p is not None), problem)
         self.learn_of_plots(Kind.REVEAL_PLOT, value, "8.5.4", found)
         if problem is not None:
-            self.table.contradiction(*problem)
+            self.table.remark(*problem)
         return value
 
     def learn_of_plots(self, kind: Kind, subject: str, rule: str, found: hidden.Knowledge, *, note: str = "") -> None:
@@ -373,7 +373,7 @@ class Changes(CardChanges):
             (b, "backlash", tuple(t for t in b.backlash if t != token)),
         ]
         if value == "W":
-            self.required.append("8.5.5")
+            self.cited.append("8.5.5")
             writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
         note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
         self.write(Kind.REMOVE_PLOT, country, rule, *writes, note=note)

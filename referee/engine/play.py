@@ -56,7 +56,7 @@ class Table(Protocol):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
-    def closed(
+    def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
         """Nothing is due where a record might have written something, and why; ``harmless``: nothing could come of it."""
@@ -91,7 +91,7 @@ class Table(Protocol):
     def tested(self, ask: Ask, option: Any) -> None:
         """An answer was accepted (for the Step's list of requirements met)."""
 
-    def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
 
 
@@ -143,7 +143,7 @@ class Play(Changes):
     triggered: list[int] = field(default_factory=list)
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side that did not happen: the card, the rule and why."""
-    required: list[str] = field(default_factory=list)
+    cited: list[str] = field(default_factory=list)
     """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
     met: list[tuple[str, str]] = field(default_factory=list)
     """Requirements of the procedure itself that held: id and rule."""
@@ -266,7 +266,7 @@ class Play(Changes):
 
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
         """Test requirements of the procedure itself; all that fail make one refusal."""
-        self.required += [r.rule for r in requirements]
+        self.cited += [r.rule for r in requirements]
         found = failures(requirements, self.board, option, context)
         if found:
             self.table.refused(tuple(found), at)
@@ -318,7 +318,7 @@ class Play(Changes):
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
         self.rolls.append(roll)
-        self.table.closed("", subject, item, rule, why, harmless=outcome is False)
+        self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
         return outcome
 
     def posture_roll(self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3") -> str:
@@ -362,7 +362,7 @@ class Play(Changes):
         country = self[name]
         if country.marked:
             rule, why = ("4.4", "always Fair") if country.data.kind == "iran" else ("4.9.4", "marked already")
-            self.table.closed("t", name, item, rule, f"{name} is {why}, so no Test is rolled")
+            self.table.not_due("t", name, item, rule, f"{name} is {why}, so no Test is rolled")
             return
         if country.data.muslim:
             value = self.roll(

@@ -265,11 +265,11 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             if card in board.cards and board.cards[card].auto:
                 if play.table.mentioned(card) is False:
                     why = f"the event of {board.cards[card].name} happens when the card is discarded, too"
-                    play.table.contradiction("outcome", "6.3.2.3", why, ())
+                    play.table.remark("outcome", "6.3.2.3", why, ())
                 else:
                     happen(play, card, side)
             elif card in board.cards and play.table.mentioned(card):
-                not_due(
+                refuse_event(
                     play, card, side, "6.3.2.3", f"a discard does not trigger the event of {board.cards[card].name}"
                 )
         else:
@@ -327,7 +327,7 @@ def operations(
         triggers = [n for n in triggers if n not in spared]
     else:
         spared = []
-    play.required += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
+    play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
     ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
@@ -359,7 +359,7 @@ def operations(
     for n in cards if len(cards) == 1 else ():
         if n in board.cards and n not in triggers and play.table.mentioned(n):
             if n in spared:
-                not_due(
+                refuse_event(
                     play,
                     n,
                     side,
@@ -367,7 +367,7 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                not_due(
+                refuse_event(
                     play,
                     n,
                     side,
@@ -376,12 +376,12 @@ def operations(
                 )
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
-                not_due(play, n, side, "5.2.2.1", why)
+                refuse_event(play, n, side, "5.2.2.1", why)
             else:
-                not_due(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
+                refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
 
 
-def not_due(play: Play, card: int, side: str, rule: str, why: str) -> None:
+def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
     """An event that the players carried out though none was due: refused, and carried out as they played it."""
     with play.segment("event", side=owner(play.board, card, side), cause=Event(card), card=card, rule="6.2.1"):
         still_going(play)
@@ -399,14 +399,14 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     said = play.table.mentioned(card)
     due = events.due(play.board, card, side)
     if not events.supported(card):
-        play.table.contradiction("unsupported", "6.3.2", f"event of card {card} is not supported yet", ())
+        play.table.remark("unsupported", "6.3.2", f"event of card {card} is not supported yet", ())
         return
     if said is False:
         if due and due_before and events.undecided(play.board, card, side):
             why = f"whether the event of card {play.board.cards[card].name} was playable hangs on hidden cards; that it was not is let pass"
-            play.table.contradiction("note", "6.3.2.1", why, ())
+            play.table.remark("note", "6.3.2.1", why, ())
         elif due and due_before:
-            play.table.contradiction(
+            play.table.remark(
                 "outcome",
                 "6.3.1" if play.board.cards[card].auto else "6.3.2",
                 f"the event of card {play.board.cards[card].name} is playable at this moment, so it happens",
@@ -417,7 +417,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
                 f"the event of card {play.board.cards[card].name} can be played only behind the Operation; "
                 "that it did not happen is read as its having come first"
             )
-            play.table.contradiction("note", "6.3.2.1", why, ())
+            play.table.remark("note", "6.3.2.1", why, ())
         else:
             play.untriggered.append((card, *_why_not(play, card, side)))
         return
@@ -425,10 +425,12 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         rule, why = _why_not(play, card, side)
         play.untriggered.append((card, rule, why))
         if said:
-            not_due(play, card, side, rule, f"the event of card {play.board.cards[card].name} does not happen: {why}")
+            refuse_event(
+                play, card, side, rule, f"the event of card {play.board.cards[card].name} does not happen: {why}"
+            )
         return
     play.triggered.append(card)
-    play.required += ["6.3.2", "6.3.2.1", "6.3.2.2"]
+    play.cited += ["6.3.2", "6.3.2.1", "6.3.2.2"]
     happen(play, card, owner(play.board, card, side))
     happened.add(card)
 
@@ -453,7 +455,7 @@ def owner(board: Board, card: int, side: str) -> str:
 def happen(play: Play, card: int, side: str) -> None:
     """Carry out the event of ``card`` for ``side`` (6.2.1)."""
     if not events.supported(card):
-        play.table.contradiction("unsupported", "6.2.1", f"event of card {card} is not supported yet", ())
+        play.table.remark("unsupported", "6.2.1", f"event of card {card} is not supported yet", ())
         return
     if stops(play, "event", card):
         return

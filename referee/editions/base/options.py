@@ -50,4 +50,4 @@ def hinges(play: Play, name: str) -> None:
     text = option.switched if switched else option.default
     other = "without it" if switched else "with it"
     message = f"this hinges on a reading: {text} (option {name}; {other} the board would differ)"
-    play.table.contradiction("note", option.rule, message, ())
+    play.table.remark("note", option.rule, message, ())

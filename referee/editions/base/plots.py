@@ -44,7 +44,7 @@ def resolve(play: Play, item: int) -> None:
         rule="8.5.4",
     )
     value = play.reveal(token, value)
-    play.required += ["8.5.6"] + ["4.4"] * (play[name].data.kind == "iran") + ["4.3.3"] * (name == "Israel")
+    play.cited += ["8.5.6"] + ["4.4"] * (play[name].data.kind == "iran") + ["4.3.3"] * (name == "Israel")
     effects(play, name, token, value)
 
 
@@ -85,7 +85,7 @@ def funding(play: Play, name: str, token: int, value: str) -> None:
 def posture(play: Play, name: str, value: str) -> None:
     """Posture of the country and of two more in the Schengen area (8.5.6)."""
     if name == "Israel":
-        play.table.closed("posture", name, 0, "4.3.3", "Israel is always Hard")
+        play.table.not_due("posture", name, 0, "4.3.3", "Israel is always Hard")
     else:
         result = play.posture_roll(name, item=0, rule="8.5.6-posture")
         if value == "W" and play.ask(

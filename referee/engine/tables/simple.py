@@ -32,7 +32,7 @@ class SimpleTable(ABC):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
-    def closed(
+    def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
         """Nobody wrote anything."""
@@ -69,6 +69,6 @@ class SimpleTable(ABC):
     def tested(self, ask: Ask, option: Any) -> None:
         """Nobody reads it."""
 
-    def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "note":
-            raise Dead((Failure("contradiction", rule, "impossible", message),))
+            raise Dead((Failure("remark", rule, "impossible", message),))

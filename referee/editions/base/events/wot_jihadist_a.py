@@ -161,7 +161,7 @@ def ieds(play: Play) -> None:
 @event(54, when=(TROOPS_IN_IRAQ,))
 def moqtada_al_sadr(play: Play) -> None:
     """A marker that is an Active Cell: none of the fifteen, so that it neither needs the track nor takes a Cadre off."""
-    s.named(play, 54, "Iraq")
+    s.may_name(play, 54, "Iraq")
     play.place_marker(s.SADR, "Iraq")
 
 
@@ -238,7 +238,7 @@ def _abu_sayyaf_plot(play: Play, country: str, token: int) -> None:
     if q.troops(b, country) <= q.cells(b, country):
         play.prestige(-1, rule="card 57")
     else:
-        play.table.closed("prestige", "", None, "card 57", "more Troops than Cells are there, so the Plot costs none")
+        play.table.not_due("prestige", "", None, "card 57", "more Troops than Cells are there, so the Plot costs none")
 
 
 waive(
@@ -321,10 +321,10 @@ HIGHEST_US_CARD = Requirement("card 59: the highest US card", "6.2.1", "{what} i
 def amerithrax(play: Play) -> None:
     """The US discards its US-associated card of the highest value; what it held may stay hidden."""
     if play.board.hand("US") == 0:
-        play.table.closed("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
+        play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
         return
     cards, eligible = play.board.cards, us_cards(play.board)
-    held = s.seen(play, "US")
+    held = s.cards_known(play, "US")
     is_open = s.open_hand(play, "US")
     mine = [n for n in held if n in eligible]
     best = [n for n in mine if cards[n].ops == max(cards[m].ops for m in mine)]
@@ -391,7 +391,7 @@ def detainee_release(play: Play) -> None:
 @event(62)
 def ex_kgb(play: Play) -> None:
     if "CTR" in play["Russia"].markers:
-        s.named(play, 62, "Russia")
+        s.may_name(play, 62, "Russia")
         play.remove_marker("CTR", country="Russia")
         return
     where = s.country(play, 62, ("Caucasus", "Central Asia"), purpose=Purpose.TOWARD_ADVERSARY)
@@ -414,7 +414,7 @@ def gaza_war(play: Play) -> None:
 
 @event(64)
 def hariri_killed(play: Play) -> None:
-    s.named(play, 64, "Lebanon", "Syria")
+    s.may_name(play, 64, "Lebanon", "Syria")
     play.test("Lebanon")
     play.test("Syria")
     play.set_alignment("Syria", ADVERSARY)

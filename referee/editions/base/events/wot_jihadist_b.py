@@ -63,7 +63,7 @@ def clean_operatives(play: Play) -> None:
 
 @event(75, when=(US_HARD,))
 def schroeder_and_chirac(play: Play) -> None:
-    s.named(play, 75, "Germany", "France")
+    s.may_name(play, 75, "Germany", "France")
     play.posture("Germany", SOFT)
     play.posture("France", SOFT)
     play.prestige(-1)
@@ -188,7 +188,7 @@ def jihadist_videos(play: Play) -> None:
 
 @event(83, when=(blocked_by(83, "Indo-Pakistani Talks"),))
 def kashmir(play: Play) -> None:
-    s.named(play, 83, "Pakistan")
+    s.may_name(play, 83, "Pakistan")
     play.test("Pakistan")
     play.shift_alignment("Pakistan", ADVERSARY)
     s.place_cells(play, "Pakistan")
@@ -275,10 +275,10 @@ def quagmire(play: Play) -> None:
         said = play.table.mentioned(card)
         if said is False:
             why = f"the event of card {play.board.cards[card].name} is playable at this moment, so it happens"
-            play.table.contradiction("outcome", "6.3.2", why, ())
+            play.table.remark("outcome", "6.3.2", why, ())
             continue
         if said is None:
-            play.table.contradiction("note", "6.3.2", card_play.unmentioned(play.board.cards[card]), ())
+            play.table.remark("note", "6.3.2", card_play.unmentioned(play.board.cards[card]), ())
         play.take_card(card, "discards", rule="6.2.1")
         play.triggered.append(card)
         card_play.happen(play, card, "J")
@@ -326,7 +326,7 @@ def regional_al_qaeda(play: Play) -> None:
         if n:
             s.place_cells(play, name, n)
         else:
-            play.table.closed("t", name, None, "4.9.4", f"{name} receives no Cell, so it is not tested")
+            play.table.not_due("t", name, None, "4.9.4", f"{name} receives no Cell, so it is not tested")
 
 
 # -------------------------------------------------------------------- 92 Saddam
@@ -344,7 +344,7 @@ def regional_al_qaeda(play: Play) -> None:
     ),
 )
 def saddam(play: Play) -> None:
-    s.named(play, 92, "Iraq")
+    s.may_name(play, 92, "Iraq")
     play.set_funding(9)
 
 
@@ -390,7 +390,7 @@ def itjihad_closed(play: Play) -> None:
 @event(95)
 def wahhabism(play: Play) -> None:
     """Funding rises by the Governance number of Saudi Arabia, to the top under Islamist Rule."""
-    s.named(play, 95, "Saudi Arabia")
+    s.may_name(play, 95, "Saudi Arabia")
     governance = play["Saudi Arabia"].governance
     if governance == ISLAMIST_RULE:
         play.set_funding(9)

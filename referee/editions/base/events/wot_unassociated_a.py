@@ -25,7 +25,7 @@ def danish_cartoons(play: Play) -> None:
     left = s.plots_left(play.board, allowed)
     if left == "none":
         for field in ("where", "marker"):
-            play.table.closed(field, "", None, "6.2.4", "no Plot of that kind is Available, so none is placed")
+            play.table.not_due(field, "", None, "6.2.4", "no Plot of that kind is Available, so none is placed")
         return
     open_to = tuple(n for n in play.board.muslim if not q.islamist(play.board, n))
     unsure = left == "unknown"
@@ -128,7 +128,7 @@ def gaza_withdrawal(play: Play) -> None:
 def hamas_elected(play: Play) -> None:
     """The US chooses the card; a US Election among them is held at once, before the tracks change (6.3.2.3)."""
     if play.board.hand_us == 0:
-        play.table.closed("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
+        play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
     else:
         why = "which card the US discarded is not told; a US Election would be held at once"
         cards.discard(play, "US", s.discarded_card(play, "US", untold=(99, why)))
@@ -148,7 +148,7 @@ def hizb_ut_tahrir(play: Play) -> None:
 @event(101)
 def kosovo(play: Play) -> None:
     play.prestige(1)
-    s.named(play, 101, "Serbia")
+    s.may_name(play, 101, "Serbia")
     other = s.opposite(q.us_posture(play.board))
     play.posture("Serbia", play.ask(Field.POSTURE, (SOFT, HARD), AGAINST_THE_US, subject="Serbia", silence=other))
 
@@ -198,7 +198,7 @@ def hizballah(play: Play) -> None:
         if where:
             s.remove_one_cell(play, where)
     else:
-        s.named(play, 103, "Lebanon")
+        s.may_name(play, 103, "Lebanon")
         play.set_governance("Lebanon", POOR)
         play.set_alignment("Lebanon", NEUTRAL)
 
@@ -225,7 +225,7 @@ def iran(play: Play) -> None:
         if loser:
             s.remove_one_cell(play, loser)
     elif q.islamist(play.board, where):
-        play.table.closed("", where, None, "8.4", f"{where} is under Islamist Rule, so nothing is rolled there")
+        play.table.not_due("", where, None, "8.4", f"{where} is under Islamist Rule, so nothing is rolled there")
     else:
         jihad.weaken(play, where, sum(jihad.roll(play, where, 2, None)))
 

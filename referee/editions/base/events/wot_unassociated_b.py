@@ -193,7 +193,7 @@ LIES_OPEN = Requirement(
 def oil_price_spike(play: Play) -> None:
     """Lapsing: one card comes back to the hand; every Oil Exporter is worth one more (see the query)."""
     if not _takeable(play.board):
-        play.table.closed("take", "", None, "6.2.4", "no card lies in the discard pile or a box, so none is taken")
+        play.table.not_due("take", "", None, "6.2.4", "no card lies in the discard pile or a box, so none is taken")
         return
     hidden = UNKNOWN in _takeable(play.board)
     card = play.ask(Field.TAKE, lambda: _takeable(play.board), NOT_A_SPIKE, LIES_OPEN, hidden=hidden)

@@ -41,5 +41,5 @@ WHOLE_PHASE = Requirement(
 def reassess(play: Play, cards: tuple[int, ...], reserves: bool) -> None:
     """Switch US Posture (7.6.1)."""
     play.require(TWO_CARDS, THREE_VALUE, NO_RESERVES, WHOLE_PHASE, cards=cards, reserves=reserves)
-    play.required.append("7.6.3")
+    play.cited.append("7.6.3")
     play.posture(US, SOFT if q.us_posture(play.board) == HARD else HARD, rule="7.6.1")

@@ -64,7 +64,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
     )
     country = play[where]
     if country.data.non_muslim:
-        play.table.closed(
+        play.table.not_due(
             "t", where, 0, "7.2.3", f"{where} is not tested before a War of Ideas: the roll itself marks it"
         )
         non_muslim(play, where)
@@ -99,11 +99,11 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
         modifiers=modifiers,
     )
     if total == 4 and country.aid:
-        play.required.append("7.2.2.2")
+        play.cited.append("7.2.2.2")
     if total == 4 and not country.aid:
         play.aid(where, 1, rule="7.2.2.1")
     elif total == 4:
-        play.table.closed("aid", where, item, "7.2.2.2", f"{where} has Aid already; only Events add more")
+        play.table.not_due("aid", where, item, "7.2.2.2", f"{where} has Aid already; only Events add more")
     if total < 5:
         return False
     if country.alignment == NEUTRAL:

@@ -332,7 +332,7 @@ class RecordTable:
 
     # ------------------------------------------------------------ what is left over
 
-    def closed(
+    def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
         if harmless:
@@ -440,7 +440,7 @@ class RecordTable:
     def tested(self, ask: Ask, option: Any) -> None:
         self.met += [r.name for r in ask.requirements if r.concerns is None or r.concerns(option, ask.context)]
 
-    def contradiction(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():
             self.report(kind, rule, message, self.place(), see=list(see))
 

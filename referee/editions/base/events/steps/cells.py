@@ -150,7 +150,7 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
         play.test(name)
     rule = "6.2.3" if q.lapsing(play.board, 2) else "6.2.1"  # the event played last goes before Biometrics
     for m in moves:
-        play.table.closed("", m.target, m.item, rule, f"the event takes the Cell to {m.target} without a roll")
+        play.table.not_due("", m.target, m.item, rule, f"the event takes the Cell to {m.target} without a roll")
         play.move_cell(m.origin, m.state, m.target, rule="8.3.1")
 
 

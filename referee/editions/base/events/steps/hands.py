@@ -21,7 +21,7 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
     for _ in range(n):
         have = play.board.hand(side)
         if have == 0:
-            play.table.closed(
+            play.table.not_due(
                 "discard", "", None, "6.2.4", f"the {SIDE_NAMES[side]} hand is empty, so nothing is discarded"
             )
             break
@@ -45,7 +45,7 @@ def discarded_card(
     """
     card = play.ask(
         field,
-        lambda: [*seen(play, side)] if open_hand(play, side) else play.hand_cards(side),
+        lambda: [*cards_known(play, side)] if open_hand(play, side) else play.hand_cards(side),
         ONE_GOES,
         hands.CAN_BE_IN_HAND,
         hands.HELD,
@@ -114,10 +114,10 @@ def draw_cards(play: Play, side: str, n: int) -> None:
 
 def hidden_note(play: Play, card: int, message: str) -> None:
     """Say that the referee cannot check something because it is hidden."""
-    play.table.contradiction("note", f"card {card}", message, ())
+    play.table.remark("note", f"card {card}", message, ())
 
 
-def seen(play: Play, side: str) -> tuple[int, ...]:
+def cards_known(play: Play, side: str) -> tuple[int, ...]:
     """Cards that are known to be in a hand: all of them at a table that sees it, else those that were named."""
     held = play.hand_cards(side)
     if UNKNOWN in held:
@@ -128,7 +128,7 @@ def seen(play: Play, side: str) -> tuple[int, ...]:
 def open_hand(play: Play, side: str) -> bool:
     """Whether every card of a hand is known."""
     have = play.board.hand(side)
-    return have is not None and len(seen(play, side)) == have
+    return have is not None and len(cards_known(play, side)) == have
 
 
 ASKED_FOR = Requirement(
@@ -152,7 +152,7 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
     """A side discards every card of ``wanted`` that it holds; naming none means that it holds none."""
     gone: list[int] = []
     while len(gone) < len(wanted):
-        held = [n for n in seen(play, side) if n in wanted]
+        held = [n for n in cards_known(play, side) if n in wanted]
         if not held and open_hand(play, side):
             break
         chosen = play.ask(
@@ -201,14 +201,14 @@ def look_at_hand(play: Play, side: Side) -> None:
         )
         if card == NOTHING:
             break
-        if card != UNKNOWN and card not in seen(play, side):
+        if card != UNKNOWN and card not in cards_known(play, side):
             play.name_cards(side, (card,))
 
 
 def take_at_random(play: Play, taker: Side, owner: Side) -> None:
     """A side takes a card at random from the other's hand; which one the record says, or ``?``."""
     if play.board.hand(owner) == 0:
-        play.table.closed("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
+        play.table.not_due("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
         return
     card = discarded_card(play, owner, Field.TAKE)
     taken = play.hand_loses(owner, card, rule="6.2.1")

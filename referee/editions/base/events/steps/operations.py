@@ -69,7 +69,7 @@ def event_operation(play: Play, card: int, value: int) -> str:
     )
     if use == UNKNOWN:
         why = f"the line does not say which Operation of value {value} the event brought"
-        play.table.contradiction("incomplete", "6.2.1", why, ())
+        play.table.remark("incomplete", "6.2.1", why, ())
         return UNKNOWN
     with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":

@@ -96,7 +96,7 @@ def within_steps(board: Board, origin: str, n: int) -> set[str]:
     return reached
 
 
-def named(play: Play, card: int, *countries: str) -> None:
+def may_name(play: Play, card: int, *countries: str) -> None:
     """Countries that the text names: a record may write them, in any order, and need not."""
     rest = list(countries)
     for i in range(len(countries)):
@@ -116,7 +116,7 @@ def named(play: Play, card: int, *countries: str) -> None:
 
 def place_in(play: Play, card: int, name: str, n: int = 1) -> None:
     """Place Cells in the one country that the text names."""
-    named(play, card, name)
+    may_name(play, card, name)
     place_cells(play, name, n)
 
 
@@ -126,7 +126,7 @@ def place_in_one(
     """Place a Cell in one of several countries, as the owner likes; with an empty track nobody gets one (4.6.3, 6.2.4)."""
     if not play.board.cells_track:  # a country may be chosen all the same; nothing comes of it
         countries = (NOTHING, *(allowed() if callable(allowed) else allowed))
-        play.table.closed(
+        play.table.not_due(
             "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"
         )
         play.ask(
@@ -142,7 +142,7 @@ def one_each(play: Play, card: int, *countries: str) -> None:
     """One Cell in each of these countries; if the track holds fewer, the owner says who gets one (6.2.4)."""
     left = min(play.board.cells_track, len(countries))
     if not left:
-        named(play, card, *countries)
+        may_name(play, card, *countries)
         return
     rest = list(countries)
     chosen: list[str] = []
@@ -162,7 +162,7 @@ def one_each(play: Play, card: int, *countries: str) -> None:
         if name in rest:
             rest.remove(name)
     if left < len(countries):
-        play.table.closed("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {' or '.join(rest)}")
+        play.table.not_due("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {' or '.join(rest)}")
     for name in chosen:
         place_cells(play, name)
 

@@ -90,7 +90,9 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
     b = play.board
     left = plots_left(b, allowed)
     if left == "none":
-        play.table.closed("marker", where, None, "6.2.4", "no Plot marker of that kind is Available, so none is placed")
+        play.table.not_due(
+            "marker", where, None, "6.2.4", "no Plot marker of that kind is Available, so none is placed"
+        )
         return
     values = [v for v in allowed if hidden.can_place(b, v)]
     value = play.ask(
@@ -130,7 +132,7 @@ def wmd_attempt(play: Play, where: str) -> None:
     else:
         won = jihadist_roll(play, where, 1, None, kind=RollKind.WMD)[0]
     if won:
-        play.table.closed("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
+        play.table.not_due("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
         play.release_wmd()
     else:
         remove_one_cell(play, where)
