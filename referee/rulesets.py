@@ -18,9 +18,10 @@ def base() -> Ruleset:
 
 
 def _base_names() -> Names:
+    from referee.editions.base.facts import FACTS
     from referee.editions.base.printed import COUNTRIES, MARKERS
 
-    return Names(COUNTRIES.values(), MARKERS)
+    return Names(COUNTRIES.values(), MARKERS, FACTS)
 
 
 RULESETS = {"base": (base, _base_names)}
@@ -35,7 +36,7 @@ def of_scenario(data: Mapping[str, Any] | None = None) -> Ruleset:
 @lru_cache(maxsize=16)
 def names_for(rules: Ruleset) -> Names:
     """The names that players of these rules write."""
-    return Names(rules.countries.values(), rules.markers)
+    return Names(rules.countries.values(), rules.markers, rules.facts)
 
 
 @cache

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.editions.base.events.wot_unassociated_b import SPIKES
-from referee.engine import facts
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import HARD, SOFT, US, Board, snapshot
@@ -37,7 +36,7 @@ _OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations", "held_j", "
 
 def problems(b: Board) -> Iterator[str]:
     """What does not add up on a board; nothing if all is well."""
-    yield from (p.sentence for p in facts.known().problems(b))
+    yield from (p.sentence for p in b.rules.facts.problems(b))
     yield from _plots(b)
     yield from _cards(b)
     yield from _derived(b)

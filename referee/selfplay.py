@@ -327,7 +327,7 @@ class SelfPlay:
         stated = [Statement("", f, None, _NOWHERE) for f in CHECKPOINT]
         for s in stated:
             s.value = statements.actual(b, s)
-        self.lines.append(f"board: {tree.statements(stated)}")
-        self.rules.update(statements.fact(s).rule for s in stated)
+        self.lines.append(f"board: {tree.statements(b.rules.facts, stated)}")
+        self.rules.update(statements.fact(b, s).rule for s in stated)
         if any(q.resources(b, n) != c.data.resources for n, c in b.countries.items() if c.data.muslim):
             self.rules["4.2.6"] += 1

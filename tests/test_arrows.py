@@ -10,6 +10,7 @@ from commands import ROOT
 
 MAY_IMPORT = {
     "rules": {"rules"},
+    "engine": {"engine"},
     "parsers": {"parsers", "engine"},
     "editions": {"editions", "engine", "rules"},
     "reports": {"reports", "engine", "rules"},

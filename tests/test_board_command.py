@@ -11,7 +11,7 @@ from commands import LOGS, referee
 
 from referee.commands.board import CommandError, go_to
 from referee.editions.base.ruleset import BASE
-from referee.engine import hidden, position, statements
+from referee.engine import hidden, statements
 from referee.engine.board import Board, snapshot
 from referee.engine.facts import plots
 from referee.engine.referee import Verdict, check
@@ -68,7 +68,7 @@ def read_back(text: str) -> Verdict:
 
 def differences(board: Board) -> dict[str, Any]:
     """What is not the same after writing a position and reading it again."""
-    text = block(position.statements_of(board))
+    text = block(board)
     assert format_text(text).text == text
     again = read_back(text)
     assert again.findings == [], (text, again.findings)
@@ -126,7 +126,7 @@ def test_the_rest_of_a_record_is_judged_alike_from_its_middle() -> None:
     whole = judge(read_text(text))
     action = next(s.action for s in whole.steps if s.action.id == "a20")
     wanted = [(f.kind, f.rule, f.place.line) for f in whole.findings if f.counted and f.place.line > action.lines[-1]]
-    head = block(position.statements_of(go_to(judge(read_text(text)), "a20").board)).split("\n")
+    head = block(go_to(judge(read_text(text)), "a20").board).split("\n")
     rest = judge(read_text("\n".join([*head, *lines[action.lines[-1] :]])))
     moved = action.lines[-1] - len(head)
     assert [(f.kind, f.rule, f.place.line + moved) for f in rest.findings if f.counted] == wanted

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.editions.base.facts import FACTS
-from referee.engine import facts, position
+from referee.editions.base.ruleset import BASE
 from referee.engine.facts import Bar, Fact, Facts
 from referee.engine.facts.kinds import Marker, counted, number, there_or_not
 from referee.engine.facts.pieces import Pieces, Supply, Track
@@ -22,6 +22,7 @@ from referee.reading import format_text, from_json, read_text, to_json
 from referee.reports import describe
 from referee.reports.report.position import final
 from referee.reports.report.replay import replay
+from referee.rulesets import RULESETS, names, names_for
 
 ROOT = Path(__file__).parent.parent
 TEST_MARKER = Marker(
@@ -67,9 +68,12 @@ WAGON_FACTS: tuple[Fact, ...] = (
 
 
 @pytest.fixture(autouse=True)
-def more_on_the_table() -> Iterator[None]:
-    with facts.using(Facts((*FACTS, TEST_MARKER, *WAGON_FACTS))):
-        yield
+def more_on_the_table(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    rules = BASE.but(facts=Facts((*FACTS, TEST_MARKER, *WAGON_FACTS)))
+    monkeypatch.setitem(RULESETS, "base", (lambda: rules, lambda: names_for(rules)))
+    names.cache_clear()
+    yield
+    names.cache_clear()
 
 
 def found(text: str) -> list[str]:
@@ -79,7 +83,7 @@ def found(text: str) -> list[str]:
 
 
 def again(verdict: Verdict) -> str:
-    return block(position.statements_of(verdict.board))
+    return block(verdict.board)
 
 
 SETUP = "setup: Egypt Poor Neutral test marker 1 wagon 1 sleeper, wagons track 2\n"
@@ -89,7 +93,7 @@ def test_notation() -> None:
     untidy = "setup: egypt POOR neutral Test Marker 1 wagons\nboard: Egypt NO test  marker 2 wagon, Wagons track 2\n"
     tidy = "setup: Egypt Poor Neutral test marker 1 wagon\nboard: Egypt no test marker 2 wagons, wagons track 2\n"
     assert format_text(untidy).text == tidy
-    assert [phrase(s) for s in read_text(tidy).actions[1].statements] == [
+    assert [phrase(names("base").facts, s) for s in read_text(tidy).actions[1].statements] == [
         "no test marker",
         "2 wagons",
         "wagons track 2",
@@ -143,7 +147,7 @@ def test_json() -> None:
 def test_words_and_page() -> None:
     verdict = judge(read_text(SETUP + "J 1 reserves\nboard: Egypt no test marker\n"))
     amended = verdict.steps[-1].changes[0]
-    assert describe.change(amended) == "Egypt: Test Marker removed"
+    assert describe.change(amended, verdict.board.rules) == "Egypt: Test Marker removed"
     played = replay(verdict)
     names = [name for name, _ in verdict.board.countries.items()]
     assert (names.index("Egypt"), "x", 0) in played.moments[-1].differences

@@ -14,7 +14,6 @@ from referee.editions.base import events, summaries
 from referee.editions.base.alternatives import Alternatives, Use
 from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
-from referee.engine import position
 from referee.engine.referee import check
 from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup
@@ -199,7 +198,7 @@ def test_every_position_of_the_fixtures_can_be_shown(name: str) -> None:
     ids = [s.action.id for s in verdict.steps if s.action.id]
     for a in reversed(ids[::3]):
         point = go_to(verdict, a)
-        before = block(position.statements_of(point.board))
+        before = block(point.board)
         mark = point.journal.mark()
         found = legal.find(point)
         if found.notes == [] or not any("first" in n and "turn ends" in n for n in found.notes):
@@ -207,7 +206,7 @@ def test_every_position_of_the_fixtures_can_be_shown(name: str) -> None:
         assert json.dumps(legal.data(found, point))
         assert legal.text(found, point, name)
         point.journal.undo_to(mark)
-        assert block(position.statements_of(point.board)) == before
+        assert block(point.board) == before
 
 
 CARD_OF = {1: 7, 2: 14, 3: 34}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from referee.api.records import RecordError
-from referee.engine import hidden, position
+from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import GOVERNANCE_NAMES, TRACK
@@ -246,7 +246,7 @@ class Position(Mapping[str, Country]):
         setup: turn 1, phase J 1, card 1, prestige 5, funding 9, US Hard, troops track 15, cells track 14, deck 120
         setup: Yemen Poor Neutral 1 sleeper
         """
-        return block(position.statements_of(self._board))
+        return block(self._board)
 
     def __repr__(self) -> str:
         b = self._board

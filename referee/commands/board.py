@@ -104,7 +104,7 @@ def text(found: Position, name: str) -> str:
         out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
     if b.winner:
         out.append(f"; the game is over: {'the US' if b.winner == 'US' else 'the Jihadist'} won by {b.victory_rule}")
-    return "\n".join([*out, block(position.statements_of(b))])
+    return "\n".join([*out, block(b)])
 
 
 def data(found: Position) -> dict[str, Any]:

@@ -203,8 +203,6 @@ def kinds(countries: Iterable[CountryData]) -> dict[str, tuple[str, ...]]:
 
 def empty_board(rules: Ruleset) -> Board:
     """An empty, unmarked map with all pieces on their tracks; Israel is Hard (4.3.3), the US Hard."""
-    from referee.engine import facts
-
     countries = {n: Country(d, d.governance) for n, d in rules.countries.items()}
     board = Board(rules, countries, deck=len(rules.cards))
     for field_name, names in kinds(rules.countries.values()).items():
@@ -212,7 +210,7 @@ def empty_board(rules: Ruleset) -> Board:
     for name in ("Israel", US):
         if name in countries:
             countries[name].posture = HARD
-    facts.known().prepare(board)
+    rules.facts.prepare(board)
     return board
 
 

@@ -39,7 +39,7 @@ class Checkpoint:
 
         Returns what is settled now.
         """
-        for s in statements.in_order(action.statements):
+        for s in statements.in_order(self.board, action.statements):
             if statements.holds(self.board, s):
                 statements.agreed(play, s)
             else:
@@ -70,7 +70,7 @@ class Checkpoint:
         touched = self.touched(s, mark)
         missed = self.missed(s, first, touched)
         see = sorted([*touched, *missed])[-MOST_LINES:]
-        if statements.derived(s):
+        if statements.derived(self.board, s):
             return statements.defining_rule(self.board, s), see
         if missed and max(missed) == see[-1]:
             return missed[see[-1]], see

@@ -100,7 +100,7 @@ TOUCHED = {
 
 def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s: Statement, since: int) -> str:
     """The rule of a claim that is not so: of the change that made it otherwise, or of the one that did not come."""
-    if statements.derived(s):
+    if statements.derived(play.board, s):
         return statements.defining_rule(play.board, s)
     if s.field == "wins":
         return play.board.victory_rule or ("2.1.1" if s.value == "US" else "2.1.2")
@@ -120,7 +120,7 @@ def rule_of(table: RecordTable, play: Play, segment: Segment | None, use: str, s
     if known:
         return known
     earlier = statements.last_change(play.journal, play.board, s, table.start)
-    return earlier[0] if earlier is not None else statements.fact(s).rule
+    return earlier[0] if earlier is not None else statements.fact(play.board, s).rule
 
 
 def _special(play: Play, segment: Segment | None, use: str, s: Statement, since: int) -> str:

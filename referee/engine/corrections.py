@@ -6,6 +6,7 @@ It states what a set-up can state, the clock included. It says nothing against t
 from __future__ import annotations
 
 from referee.engine import position, statements
+from referee.engine.board import Board
 from referee.engine.facts.cards import beside_the_deck
 from referee.engine.facts.pieces import Supply
 from referee.engine.journal import Kind
@@ -19,7 +20,7 @@ _CLOCK = frozenset({"turn", "phase", "card", "stage"})
 def correct(action: Action, play: Play, table: RecordTable) -> None:
     """Write the statements of ``action`` to the board: one note, and a finding for what cannot be."""
     b, given = play.board, action.statements
-    written = [s for s in statements.in_order(given) if not statements.derived(s)]
+    written = [s for s in statements.in_order(b, given) if not statements.derived(b, s)]
     before = {(rule, message) for rule, message, _ in position.problems(b, written)}
     wrong = [statements.sentence(b, s) for s in given if not statements.holds(b, s)]
     cards = beside_the_deck(b)
@@ -29,7 +30,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
             continue
         short = statements.put(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
         if short:
-            table.report("impossible", _rule_of_supply(s), short, s.place)
+            table.report("impossible", _rule_of_supply(b, s), short, s.place)
         if s.field == "wins":
             play.write(Kind.CORRECTION, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
     stated = {s.field for s in given}
@@ -45,9 +46,9 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     table.report("note", "notation", f"the board is put right here: {told}", action.place)
 
 
-def _rule_of_supply(s: Statement) -> str:
+def _rule_of_supply(b: Board, s: Statement) -> str:
     """The rule that says how many there are of what a statement is about, else the one that defines it."""
-    what = statements.fact(s)
+    what = statements.fact(b, s)
     supply = getattr(what, "supply", None)
     return supply.rule if isinstance(supply, Supply) else what.rule
 

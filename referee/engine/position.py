@@ -5,8 +5,8 @@ The statements of a position, put on an empty board as a set-up block, give the 
 
 from __future__ import annotations
 
-from referee.engine import facts, statements
 from referee.engine import queries as q
+from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.facts import NOWHERE
 from referee.engine.facts import Problem as Cannot
@@ -18,16 +18,16 @@ Problem = tuple[str, str, Place]
 
 def statements_of(board: Board) -> list[Statement]:
     """The whole position as statements, in the order in which a reader wants them."""
-    return facts.known().statements(board)
+    return board.rules.facts.statements(board)
 
 
 def problems(b: Board, given: list[Statement]) -> list[Problem]:
     """What cannot be in the position that a set-up block states, each with its rule and place."""
     if not given:
         return []
-    found = [(p.rule, p.sentence, _place(given, p)) for p in facts.known().problems(b)]
+    found = [(p.rule, p.sentence, _place(given, p)) for p in b.rules.facts.problems(b)]
     for s in given:
-        if (statements.derived(s) or s.field == "available") and not statements.holds(b, s):
+        if (statements.derived(b, s) or s.field == "available") and not statements.holds(b, s):
             found.append((statements.defining_rule(b, s), statements.sentence(b, s), s.place))
     return found
 

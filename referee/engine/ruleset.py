@@ -14,6 +14,7 @@ from referee.engine.data import Card, CountryData, Side
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
+    from referee.engine.facts.fact import Facts
     from referee.engine.journal import Change
     from referee.engine.line import Line, Procedure, TurnStep
     from referee.engine.play import Play
@@ -60,6 +61,8 @@ class Ruleset:
     cards: Mapping[int, Card]
     markers: tuple[str, ...]
     """Every event marker."""
+    facts: Facts
+    """Everything that can lie on the table."""
     procedures: Mapping[str, Procedure]
     """How each kind of line is carried out (:class:`~referee.engine.line.Line`)."""
     end_of_turn: tuple[TurnStep, ...]

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.engine import facts, hands, position, statements
+from referee.engine import hands, position, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
 from referee.engine.data import N_CELLS, N_TROOPS
@@ -46,11 +46,11 @@ class Setup:
         if not d:
             return b
         b.removed = tuple(d.get("removed_cards", ()))
-        for fact in facts.known().on_board():
+        for fact in b.rules.facts.on_board():
             if fact.key in d:
                 fact.keep(b, "", d[fact.key])
         for name, given in d.get("countries", {}).items():
-            for fact in facts.known().on_country():
+            for fact in b.rules.facts.on_country():
                 if (key := fact.key_of(name)) in given:
                     fact.keep(b, name, given[key])
         b.troops_track = N_TROOPS - sum(c.troops for c in b.countries.values())
@@ -98,7 +98,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     """
     b = play.board
     clock = {s.field for s in given} & CLOCK
-    for s in statements.in_order(given):
+    for s in statements.in_order(b, given):
         statements.put(play, s, "3.2", kind=Kind.SET_UP, stated=given)
     if given or not setup.data:
         _block(play, given, clock, first)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.engine import facts
 from referee.engine.board import Board
 from referee.engine.cause import Path
 from referee.engine.facts import NOWHERE, Fact, Writing
@@ -18,9 +17,9 @@ from referee.engine.play import Play
 from referee.engine.script import Statement
 
 
-def fact(s: Statement) -> Fact:
-    """What a statement is about. Raises :class:`KeyError` for a field that no fact has."""
-    return facts.known().of(s)
+def fact(board: Board, s: Statement) -> Fact:
+    """What a statement is about. Raises :class:`KeyError` for a field that no fact of the game has."""
+    return board.rules.facts.of(s)
 
 
 def say(field: str, value: Any = None, subject: str = "") -> Statement:
@@ -28,39 +27,39 @@ def say(field: str, value: Any = None, subject: str = "") -> Statement:
     return Statement(subject, field, value, NOWHERE)
 
 
-def derived(s: Statement) -> bool:
+def derived(board: Board, s: Statement) -> bool:
     """Whether what a statement is about follows from the rest of the board."""
-    return fact(s).derived
+    return fact(board, s).derived
 
 
-def in_order(found: Iterable[Statement]) -> list[Statement]:
+def in_order(board: Board, found: Iterable[Statement]) -> list[Statement]:
     """Statements in the order in which they are compared and written: countries before the tracks that hold the rest."""
-    return sorted(found, key=lambda s: fact(s).order)
+    return sorted(found, key=lambda s: fact(board, s).order)
 
 
 def actual(board: Board, s: Statement) -> Any:
     """What the board says about the thing that a statement is about."""
-    return fact(s).read(board, s)
+    return fact(board, s).read(board, s)
 
 
 def holds(board: Board, s: Statement) -> bool:
     """Whether a statement is true of the board."""
-    return fact(s).holds(board, s)
+    return fact(board, s).holds(board, s)
 
 
 def defining_rule(board: Board, s: Statement) -> str:
     """The rule that says what a statement is about; for Resources counted without the oil, the one that adds it."""
-    return fact(s).defining_rule(board, s)
+    return fact(board, s).defining_rule(board, s)
 
 
 def sentence(board: Board, s: Statement) -> str:
     """What the record says and what the board says."""
-    return fact(s).sentence(board, s)
+    return fact(board, s).sentence(board, s)
 
 
 def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
     """The object and the fields behind a statement, to find the change that made it so."""
-    return fact(s).cells(board, s.subject)
+    return fact(board, s).cells(board, s.subject)
 
 
 def put(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, stated: Sequence[Statement] = ()) -> str:
@@ -72,12 +71,12 @@ def put(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, sta
     a sentence, "" if all was.
     """
     w = Writing(play, rule, kind, stated or (s,))
-    what = fact(s)
+    what = fact(play.board, s)
     if not (w.strict and s.subject):
         what.put(w, s)
         return "; ".join(w.short)
     country = play.board[s.subject]
-    before = {f: f.barred(country) for f in facts.known().on_country() if f.bars}
+    before = {f: f.barred(country) for f in play.board.rules.facts.on_country() if f.bars}
     mark = play.journal.mark()
     what.put(w, s)
     for f, known in before.items():
@@ -100,9 +99,9 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
     short: list[str] = []
     b = play.board
     left: list[Statement] = []
-    for s, rule in sorted(wrong, key=lambda found: fact(found[0]).order):
+    for s, rule in sorted(wrong, key=lambda found: fact(b, found[0]).order):
         if not holds(b, s):
-            said = "" if fact(s).derived else put(play, s, rule, stated=stated)
+            said = "" if fact(b, s).derived else put(play, s, rule, stated=stated)
             if not holds(b, s):
                 left.append(s)
                 short += [said] if said else []
@@ -111,19 +110,19 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
     for s in left:
         if not holds(b, s):
             rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
-            entry = (s.subject, s.field, fact(s).off(b, s))
-            play.write(Kind.NOTE, "difference", fact(s).rule, (b, "disputes", (*rest, entry)))
+            entry = (s.subject, s.field, fact(b, s).off(b, s))
+            play.write(Kind.NOTE, "difference", fact(b, s).rule, (b, "disputes", (*rest, entry)))
     return short
 
 
 def known(board: Board, s: Statement) -> bool:
     """Whether the record and the board are known to differ in this by as much, because it could not be written."""
-    return bool(board.disputes) and (s.subject, s.field, fact(s).off(board, s)) in board.disputes
+    return bool(board.disputes) and (s.subject, s.field, fact(board, s).off(board, s)) in board.disputes
 
 
 def agreed(play: Play, s: Statement) -> None:
     """Take over what a true statement knows better than the board, such as the name of a card that nobody had named."""
-    what, b = fact(s), play.board
+    what, b = fact(play.board, s), play.board
     what.learn(Writing(play, what.rule, Kind.NOTE), s)
     if b.disputes and any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
@@ -136,7 +135,7 @@ def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) ->
     if found is None:
         return None
     obj, names = found
-    what = fact(s)
+    what = fact(board, s)
     for change in reversed(journal.changes[since:]):
         if change.kind in (Kind.AMENDMENT, Kind.SET_UP):
             continue

@@ -1,4 +1,4 @@
-"""Names of countries and markers as players write them: each ruleset has its own."""
+"""What players of a ruleset write: the names of its countries and markers, and the facts that they can state."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.engine.data import TRACK, CountryData
+from referee.engine.facts.fact import Facts
 
 MOST_KEPT = 20_000
 """Most readings that are kept; text from outside may hold any number."""
@@ -25,12 +26,12 @@ def plain(text: str) -> str:
 
 
 class Names:
-    """The names that a reader knows: countries with their short forms, and event markers.
+    """The names that a reader knows: countries with their short forms, and event markers; and what can be stated.
 
     What was looked up once is kept here, so that two rulesets in one process never see each other's names.
     """
 
-    def __init__(self, countries: Iterable[CountryData], markers: Iterable[str]) -> None:
+    def __init__(self, countries: Iterable[CountryData], markers: Iterable[str], facts: Facts) -> None:
         self.forms = {form: c.name for c in countries for form in (c.name, *c.short)}
         """Every full name and short form as it is printed, with the country."""
         self.exact = {plain(w): TRACK for w in ("track", "troops track", "troop track")}
@@ -39,9 +40,10 @@ class Names:
             self.exact[plain(form)] = name
             self.exact[plain(form).replace("/", "")] = name
         self.markers = {plain(m): m for m in markers}
+        self.facts = facts
         self._places: dict[str, str | None] = {}
         self.pieces: dict[Any, Any] = {}
-        """Statements that were read before, by the facts and their text (see :mod:`referee.parsers.notation.statements`)."""
+        """Statements that were read before, by their text (see :mod:`referee.parsers.notation.statements`)."""
 
     def is_exact(self, text: str) -> bool:
         """Whether this is a full name or a short form, not only the beginning of one."""

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import facts
 from referee.engine.board import Board, Country
 from referee.engine.claims import show_outcome
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
+from referee.engine.ruleset import Ruleset
 
 _PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
 _WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT})
 
 
-def written(target: Any, field: str, before: Any, after: Any) -> str:
+def written(rules: Ruleset, target: Any, field: str, before: Any, after: Any) -> str:
     """One field before and after: "Alignment Neutral → Ally", "Cadre placed"; "" for what no report shows."""
-    fact = facts.known().of_field(target, field)
+    fact = rules.facts.of_field(target, field)
     return fact.changed(before, after) if fact is not None else ""
 
 
-def change(c: Change) -> str:
+def change(c: Change, rules: Ruleset) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
     if c.kind is Kind.VICTORY:
         winner = "The US wins" if c.subject == "US" else "The Jihadist wins"
@@ -33,7 +33,7 @@ def change(c: Change) -> str:
     parts = []
     for target, name, before, after in c.writes:
         where = f"{target.name} " if isinstance(target, Country) and target.name != c.subject else ""
-        if said := written(target, name, before, after):
+        if said := written(rules, target, name, before, after):
             parts.append(where + said)
     subject = "" if not parts or c.subject in ("prestige", "funding", "J", "US", "WMD box") else f"{c.subject}: "
     text = subject + ", ".join(parts) if parts else f"{c.subject}: {c.note or c.kind}"
@@ -131,7 +131,7 @@ def listed(names: list[str]) -> str:
 
 def position(board: Board) -> dict[str, Any]:
     """The position as data: tracks, countries, boxes, cards, clock."""
-    return facts.known().data(board)
+    return board.rules.facts.data(board)
 
 
 def clock(step: Step) -> str:

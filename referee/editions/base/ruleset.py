@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.editions.base import events, scenario_choices, summaries, turn
 from referee.editions.base.card_play import RULE_OF_USE
+from referee.editions.base.facts import FACTS
 from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import TITLES
 from referee.editions.base.options import OPTIONS
@@ -17,6 +18,7 @@ BASE = Ruleset(
     countries=COUNTRIES,
     cards=CARDS,
     markers=MARKERS,
+    facts=FACTS,
     procedures=PROCEDURES,
     end_of_turn=turn.END_OF_TURN,
     owes_end=turn.owes_end,

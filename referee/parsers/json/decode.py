@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from referee.engine import facts
+from referee.engine.facts import Facts
 from referee.engine.script import Action, Dice, Item, Part, Place, Record, Segment, Statement, Unreadable
 from referee.parsers.json import encode
 from referee.parsers.json.model import (
@@ -117,7 +117,7 @@ def line(entry: Any, names: Names) -> str:
         return model.text
     comment = "" if model.comment is None else f"  ;{model.comment.rstrip()}"
     try:
-        text = _tag(model) if isinstance(model, TagEntry) else _text(model)
+        text = _tag(model) if isinstance(model, TagEntry) else _text(model, names.facts)
     except EntryError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -139,13 +139,13 @@ def _tag(model: TagEntry) -> str:
     return f'[{model.name} "{model.value}"]'
 
 
-def _text(model: Any) -> str:
+def _text(model: Any, facts: Facts) -> str:
     if isinstance(model, MoreEntry):
-        return tree.continuation([_segment(s, model.side) for s in model.segments])
+        return tree.continuation(facts, [_segment(s, model.side, facts) for s in model.segments])
     made = Action(model.kind, _NOWHERE, "")
     if isinstance(model, CardEntry):
         made.side, made.cards, made.reserves = model.side, tuple(model.cards), model.reserves
-        made.segments = [_segment(s, model.side) for s in model.segments]
+        made.segments = [_segment(s, model.side, facts) for s in model.segments]
     elif isinstance(model, DealEntry):
         made.parts = {side: Part(v, _NOWHERE) for side in ("J", "US") if (v := getattr(model, side)) is not None}
     elif isinstance(model, HoldEntry):
@@ -153,18 +153,20 @@ def _text(model: Any) -> str:
     elif isinstance(model, StandingEntry):
         made.side = model.side
         use = "set-up" if model.kind == "choices" else "remove-cadre"
-        made.segments = [Segment("op", use, _NOWHERE, items=_items(model.items), claims=_statements(model.claims))]
+        made.segments = [
+            Segment("op", use, _NOWHERE, items=_items(model.items), claims=_statements(model.claims, facts))
+        ]
     elif isinstance(model, StatementsEntry):
-        made.statements = _statements(model.statements)
+        made.statements = _statements(model.statements, facts)
     elif isinstance(model, EndEntry):
-        items, claims = _items(model.items), _statements(model.claims)
+        items, claims = _items(model.items), _statements(model.claims, facts)
         made.segments = [Segment("end", "end", _NOWHERE, items=items, claims=claims)]
     else:
-        made.side, made.segments = model.side, [_segment(s, "J") for s in model.segments]
-    return tree.action(made)
+        made.side, made.segments = model.side, [_segment(s, "J", facts) for s in model.segments]
+    return tree.action(facts, made)
 
 
-def _segment(model: SegmentModel, side: str) -> Segment:
+def _segment(model: SegmentModel, side: str, facts: Facts) -> Segment:
     names = {"event": "event", "no event": "no event", "resolve": "plot", "more": "more"}
     prefix = "card" if model.further else "side" if model.side else ""
     return Segment(
@@ -177,7 +179,7 @@ def _segment(model: SegmentModel, side: str) -> Segment:
         model.reserves,
         model.card is not None and not model.further,
         _items(model.items),
-        _statements(model.claims),
+        _statements(model.claims, facts),
     )
 
 
@@ -192,10 +194,10 @@ def _items(models: list[ItemModel]) -> list[Item]:
     return found
 
 
-def _statements(models: list[StatementModel]) -> list[Statement]:
+def _statements(models: list[StatementModel], facts: Facts) -> list[Statement]:
     found = [Statement(m.subject, m.field, _frozen(m.value), _NOWHERE) for m in models]
     for s in found:
-        if not facts.known().has(s):
+        if not facts.has(s):
             about = f"a country ({s.subject})" if s.subject else "the tracks"
             raise EntryError(f"the notation cannot say this: of {about} there is no statement “{s.field}”")
     return found

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from referee.engine import facts
-from referee.engine.facts import Form, Shape
+from referee.engine.board import Board
+from referee.engine.facts import Facts, Form, Shape
 from referee.engine.script import Statement
 
 WIDTH = 110
@@ -35,12 +35,12 @@ _WRITERS: dict[Shape, Callable[[Form, Any], str]] = {
 }
 
 
-def phrase(s: Statement) -> str:
+def phrase(facts: Facts, s: Statement) -> str:
     """One statement without its country, as docs/notation.md has it: ``2 troops``, ``hand J 9``.
 
     Raises :class:`KeyError` for a statement about nothing that there is, :class:`ValueError` for a value that cannot be.
     """
-    fact = facts.known().of(s)
+    fact = facts.of(s)
     for form in fact.forms:
         if form.written and form.says(s.value):
             text = _WRITERS[form.shape](form, s.value)
@@ -49,13 +49,13 @@ def phrase(s: Statement) -> str:
     raise ValueError(f"{s.field} cannot be {s.value!r}")
 
 
-def phrases(found: Iterable[Statement]) -> Iterator[tuple[str, str]]:
+def phrases(facts: Facts, found: Iterable[Statement]) -> Iterator[tuple[str, str]]:
     """Statements as ``(country, phrase)``: those about one country together, each about the tracks by itself, under ""."""
     # "plots 1 2 plots" would read as two markers: a number of Plots begins anew
     for (subject, _), group in groupby(
         found, key=lambda s: (s.subject, s.field == "plots" and isinstance(s.value, int))
     ):
-        said = [phrase(s) for s in group]
+        said = [phrase(facts, s) for s in group]
         if subject:
             yield subject, f"{subject} {' '.join(said)}"
             continue
@@ -68,9 +68,10 @@ def phrases(found: Iterable[Statement]) -> Iterator[tuple[str, str]]:
         yield from (("", p) for p in whole)
 
 
-def block(found: Iterable[Statement]) -> str:
-    """A set-up block: lines of statements about the tracks, then one line a country."""
-    said = list(phrases(found))
+def block(board: Board) -> str:
+    """A position as a set-up block: lines of statements about the tracks, then one line a country."""
+    facts = board.rules.facts
+    said = list(phrases(facts, facts.statements(board)))
     general = [p for subject, p in said if not subject]
     return "\n".join([*_filled(general), *(f"setup: {p}" for subject, p in said if subject)])
 

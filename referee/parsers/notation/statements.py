@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.engine import facts
 from referee.engine.facts import Fact, Facts, Form, Shape
 from referee.engine.script import Place, Statement
 from referee.parsers.names import Names, keep
@@ -70,7 +69,7 @@ def _words(known: Facts) -> Words:
 
 def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
     """Statements up to the end of the line or a token of a kind in ``stop``."""
-    words = _words(facts.known())
+    words = _words(cursor.names.facts)
     found: list[Statement] = []
     while True:
         _one(words, cursor, found)
@@ -89,7 +88,7 @@ def _piece(text: str, names: Names) -> tuple[tuple[str, str, Any, int, int, str]
     found: list[Statement] = []
     try:
         cursor = Cursor(tokenize(text), 0, len(text), names)
-        _one(_words(facts.known()), cursor, found)
+        _one(_words(names.facts), cursor, found)
     except LineError:
         return None
     if not cursor.done():
@@ -103,14 +102,12 @@ def plain(text: str, line: int, before: int, names: Names) -> list[Statement] | 
     The same few pieces (“prestige 6”) stand in every checkpoint of every record, so each is read once.
     """
     found: list[Statement] = []
-    in_force = facts.known()
     for piece in text.split(","):
-        key = (in_force, piece)
         try:
-            known = names.pieces[key]
+            known = names.pieces[piece]
         except KeyError:
             known = _piece(piece, names)
-            keep(names.pieces, key, known)
+            keep(names.pieces, piece, known)
         if known is None:
             return None
         for subject, field, value, column, end, canon in known:
@@ -265,7 +262,7 @@ def marker(cursor: Cursor) -> str:
 
 def markers(cursor: Cursor) -> list[str]:
     """Plot markers side by side, up to what is none."""
-    counted = _words(facts.known()).counted
+    counted = _words(cursor.names.facts).counted
     found: list[str] = []
     while cursor.is_kind("query") or cursor.is_kind("int") or cursor.word() in ("w", "wmd"):
         unit = counted.get(cursor.word(1)) if cursor.is_kind("int") else None

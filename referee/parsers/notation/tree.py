@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.engine.ask import CARD_LISTS
+from referee.engine.facts import Facts
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
@@ -84,9 +85,9 @@ def written(item: Item) -> dict[str, Any]:
     return {name: part.value for name, part in item.parts.items() if not part.derived}
 
 
-def statements(found: Iterable[Statement]) -> str:
+def statements(facts: Facts, found: Iterable[Statement]) -> str:
     """Statements, those about one country together."""
-    return ", ".join(said for _, said in phrases(found))
+    return ", ".join(said for _, said in phrases(facts, found))
 
 
 def _item(item: Item) -> str:
@@ -97,7 +98,7 @@ def _dice(d: Dice) -> str:
     return dice(d.label, d.values)
 
 
-def segment(s: Segment) -> str:
+def segment(facts: Facts, s: Segment) -> str:
     """A segment with its side or card, where they were written, and its claims."""
     words: list[str] = []
     if s.prefix:
@@ -111,42 +112,42 @@ def segment(s: Segment) -> str:
         words.append(("no event" if s.name == "no event" else s.use) + number)
         words.append(", ".join(_item(i) for i in s.items))
     if s.claims:
-        words.append(f"=> {statements(s.claims)}")
+        words.append(f"=> {statements(facts, s.claims)}")
     return " ".join(w for w in words if w)
 
 
-def continuation(found: list[Segment]) -> str:
+def continuation(facts: Facts, found: list[Segment]) -> str:
     """A line that goes on with the action above it."""
     first = found[0]
     if first.name == "plot":
-        return f"+ {first.side} resolve {', '.join(segment(s) for s in found)}"
+        return f"+ {first.side} resolve {', '.join(segment(facts, s) for s in found)}"
     if first.name == "more":
-        return f"+ {first.side} {segment(first)}"
-    return "+ " + " / ".join(segment(s) for s in found)
+        return f"+ {first.side} {segment(facts, first)}"
+    return "+ " + " / ".join(segment(facts, s) for s in found)
 
 
-def action(a: Action) -> str:
+def action(facts: Facts, a: Action) -> str:
     """A line of a record, without its comment."""
     match a.kind:
         case "card":
             numbers = "+".join(str(n or "?") for n in a.cards) + "+R" * a.reserves
-            return f"{a.side} {numbers} " + " / ".join(segment(s) for s in a.segments)
+            return f"{a.side} {numbers} " + " / ".join(segment(facts, s) for s in a.segments)
         case "resolve":
-            return f"{a.side} resolve " + ", ".join(segment(s) for s in a.segments)
+            return f"{a.side} resolve " + ", ".join(segment(facts, s) for s in a.segments)
         case "end":
             s = a.segments[0]
             said = ["end of turn", ", ".join(_item(i) for i in s.items)]
-            return " ".join(w for w in (*said, f"=> {statements(s.claims)}" if s.claims else "") if w)
+            return " ".join(w for w in (*said, f"=> {statements(facts, s.claims)}" if s.claims else "") if w)
         case "deal" | "draw":
             return f"{a.kind} " + " ".join(f"{side} {_dealt(part.value)}" for side, part in a.parts.items())
         case "hold":
             return f"{a.side} hold"
         case "cadre" | "choices":
-            return f"{a.side} {segment(a.segments[0])}"
+            return f"{a.side} {segment(facts, a.segments[0])}"
         case "board" | "set" | "setup":
-            return f"{a.kind}: {statements(a.statements)}"
+            return f"{a.kind}: {statements(facts, a.statements)}"
         case _:
-            return statements(a.statements)
+            return statements(facts, a.statements)
 
 
 def _dealt(value: int | list[Any]) -> str:

@@ -178,7 +178,7 @@ def winner(verdict: Verdict) -> str:
         return ""
     for change in reversed(verdict.journal.changes):
         if change.kind is Kind.VICTORY:
-            return f"{describe.change(change)} ({change.rule})"
+            return f"{describe.change(change, verdict.board.rules)} ({change.rule})"
     return f"The {SIDE_NAMES[verdict.board.winner]} side wins"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine import facts
 from referee.engine.board import MARKER_ALONE, Board
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe
@@ -44,7 +43,7 @@ def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
         for key, word in (("sleepers", "Sleeper"), ("actives", "Active"))
         if entry.get(key)
     )
-    other = facts.known().noted(board, name)
+    other = board.rules.facts.noted(board, name)
     troops = str(entry.get("troops") or "")
     if not (state or cells or troops or other):
         return None

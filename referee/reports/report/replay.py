@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine import facts
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.film import Film
@@ -113,7 +112,7 @@ def _at_play(board: Board, action: Action) -> bool:
 def view(board: Board) -> View:
     """Everything that the map, the tracks and the boxes show."""
     found: View = {}
-    here = [(f, key) for f in facts.known().on_country() if (key := f.picture_of("*"))]
+    here = [(f, key) for f in board.rules.facts.on_country() if (key := f.picture_of("*"))]
     for i, (name, country) in enumerate(board.countries.items()):
         for fact, key in here:
             found[i, key] = fact.drawn(board, name)
@@ -124,7 +123,7 @@ def view(board: Board) -> View:
 
 
 def _tracks(board: Board) -> dict[str, Any]:
-    found = {f.picture: f.drawn(board, "") for f in facts.known().on_board() if f.picture}
+    found = {f.picture: f.drawn(board, "") for f in board.rules.facts.on_board() if f.picture}
     return found | {
         "band": q.prestige_band(board),
         "war": q.troops_band(board),

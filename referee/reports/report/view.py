@@ -256,7 +256,7 @@ def _step(
         findings=found,
         rolls=[_roll(r) for r in step.rolls],
         changes=[_change(c, step.rules, names) for c in shown],
-        bookkeeping=[(text, c.rule) for c in step.changes if (text := words.bookkeeping(c))],
+        bookkeeping=[(text, c.rule) for c in step.changes if (text := words.bookkeeping(c, step.rules))],
         triggered=[(n, cards[n].title) for n in step.triggered if n in cards],
         untriggered=[(n, cards[n].title, printable(why), rule) for n, rule, why in step.untriggered if n in cards],
         choices=questions(step),

@@ -58,7 +58,7 @@ def told(c: Change, rules: Ruleset) -> tuple[str, str]:
         return where + (", ".join(_fields(c, False, rules)) or c.note or c.subject), why
     if c.kind is Kind.SLEEP:
         return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False, rules))
-    return describe.change(c), ""
+    return describe.change(c, rules), ""
 
 
 def _placed(note: str) -> str:
@@ -85,19 +85,19 @@ def _fields(c: Change, with_place: bool, rules: Ruleset) -> list[str]:
         elif name == "first_plot":
             if after is None and not any(w[1] == "discards" for w in c.writes):
                 parts.append("1st Plot box is empty")
-        elif said := describe.written(target, name, before, after):
+        elif said := describe.written(rules, target, name, before, after):
             parts.append(where + said)
     return parts
 
 
-def bookkeeping(c: Change) -> str | None:
+def bookkeeping(c: Change, rules: Ruleset) -> str | None:
     """Hands and the clock, for the folded part of a step; None for what is kept for the rules alone."""
     if c.kind not in _BOOKKEEPING:
         return None
     if c.kind is Kind.HAND:
         return next(
             (
-                describe.written(target, name, before, after)
+                describe.written(rules, target, name, before, after)
                 for target, name, before, after in c.writes
                 if name in ("hand_j", "hand_us")
             ),
