@@ -165,8 +165,6 @@ class Derived(Fact):
 class Pile(Fact):
     """Cards in a pile or a box, 0 for one that was not named. A statement names some of them and leaves the others open."""
 
-    title: str = ""
-
     def have(self, board: Board) -> tuple[int, ...]:
         found: tuple[int, ...] = getattr(board, self.attribute)
         return found
@@ -193,10 +191,6 @@ class Pile(Fact):
             if card and card not in have and 0 in have:
                 have[have.index(0)] = card
         w.write(self.name, (w.play.board, self.attribute, tuple(have)), note=s.text)
-
-    def cards(self, board: Board) -> tuple[int, ...]:
-        """The cards that lie there, for the count of all cards."""
-        return self.have(board)
 
     def plain(self, board: Board) -> Any:
         return [n or None for n in self.have(board)]
