@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -84,6 +85,15 @@ def synthetic(actions: int) -> str:
     turn = [*pair * 3, "J ? recruit Afghanistan 2", *pair[2:], "end of turn"]
     lines = turn * (actions // len(turn) + 1)
     return "\n".join(lines[:actions])
+
+
+def with_gaps(text: str, n: int) -> str:
+    """A record in which the dice of so many Operations are left out."""
+    lines = text.split("\n")
+    rolled = [i for i, line in enumerate(lines) if re.match(r"(J|US) \d.* (recruit|jihad|plot|travel|woi) .*\[", line)]
+    for i in Random(n).sample(rolled, n):
+        lines[i] = re.sub(r"\w*\[[^\]]*\]", "", lines[i])
+    return "\n".join(lines)
 
 
 def check_all(texts: tuple[str, ...]) -> int:
