@@ -81,7 +81,7 @@ def differences(board: Board) -> dict[str, Any]:
 @pytest.mark.parametrize("name", ["evening-1", "evening-2", "mail-thread"])
 def test_every_step_of_the_fixtures_reads_back(name: str) -> None:
     verdict = judge(read_text((LOGS / f"{name}.lgn").read_text(encoding="utf-8")))
-    ids = [s.action.id for s in verdict.steps if s.action.id]
+    ids = [s.id for s in verdict.steps if s.id]
     assert len(ids) > 10
     for at in reversed(ids):
         assert differences(go_to(verdict, at).board) == {}, at
@@ -92,7 +92,7 @@ def test_positions_of_self_play_read_back(seed: int) -> None:
     name = list(scenario_files())[seed % len(scenario_files())]
     game = SelfPlay(seed, Setup(BASE, name, find_scenario(name) or {}, 1 + seed % 3)).play(turns=3)
     verdict = judge(read_text(game.text))
-    ids = [s.action.id for s in verdict.steps if s.action.id]
+    ids = [s.id for s in verdict.steps if s.id]
     for at in reversed(ids):
         assert differences(go_to(verdict, at).board) == {}, (name, at)
 
@@ -124,7 +124,7 @@ def test_the_rest_of_a_record_is_judged_alike_from_its_middle() -> None:
     text = (LOGS / "evening-1.lgn").read_text(encoding="utf-8")
     lines = text.split("\n")
     whole = judge(read_text(text))
-    action = next(s.action for s in whole.steps if s.action.id == "a20")
+    action = next(s.action for s in whole.steps if s.id == "a20")
     wanted = [(f.kind, f.rule, f.place.line) for f in whole.findings if f.counted and f.place.line > action.lines[-1]]
     head = block(go_to(judge(read_text(text)), "a20").board).split("\n")
     rest = judge(read_text("\n".join([*head, *lines[action.lines[-1] :]])))

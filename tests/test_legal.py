@@ -195,7 +195,7 @@ def test_the_last_us_card() -> None:
 @pytest.mark.parametrize("name", ["evening-1", "evening-2", "mail-thread"])
 def test_every_position_of_the_fixtures_can_be_shown(name: str) -> None:
     verdict = judge(read_text((LOGS / f"{name}.lgn").read_text(encoding="utf-8")))
-    ids = [s.action.id for s in verdict.steps if s.action.id]
+    ids = [s.id for s in verdict.steps if s.id]
     for a in reversed(ids[::3]):
         point = go_to(verdict, a)
         before = block(point.board)
@@ -288,9 +288,9 @@ def test_the_report_and_legal_list_the_same_uses_of_a_card() -> None:
         asked = next((a for a in step.alternatives or () if a.ask.field == "use" and not a.ask.subject), None)
         if asked is None or step.findings or len(step.action.cards) != 1:
             continue
-        found = legal.find(go_to(judge(record), before=step.action.id), step.action.cards[0])
+        found = legal.find(go_to(judge(record), before=step.id), step.action.cards[0])
         possible = {u.name for uses in found.by_value.values() for u in uses if u.possible}
-        assert set(asked.legal) == possible, step.action.id
+        assert set(asked.legal) == possible, step.id
         compared += 1
     assert compared > 10
 

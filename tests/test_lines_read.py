@@ -26,7 +26,7 @@ US 60 event
 def plain(value: Any) -> Any:
     """A record as plain data, to be compared; but for the numbers of its actions, which a game gives them."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.name != "id"}
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, dict):
         return {k: plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):

@@ -35,7 +35,7 @@ class Step:
     @property
     def id(self) -> str:
         """a1, a2, ... for actions; "" for a checkpoint."""
-        return self._step.action.id
+        return self._step.id
 
     @property
     def line(self) -> int:

@@ -75,7 +75,7 @@ def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
     if wanted:
         name = wanted.strip().casefold()
         name = name if name.startswith("a") else f"a{name}"
-        places = [i for i, s in enumerate(steps) if s.action.id == name]
+        places = [i for i, s in enumerate(steps) if s.id == name]
         if not places:
             count = sum(1 for s in steps if s.action.counted)
             known = f"the record has actions 1 to {count}" if count else "the record has no actions"
@@ -87,7 +87,7 @@ def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
     del steps[upto:]
     last = next((s for s in reversed(steps) if s.action.counted), None)
     if step is not None:
-        words = f"{'after' if at else 'before'} action {step.action.id} (line {step.action.place.line})"
+        words = f"{'after' if at else 'before'} action {step.id} (line {step.action.place.line})"
     else:
         words = "at the end of the record" if steps else "at the beginning"
     return Position(verdict, verdict.board, journal, last, words)
@@ -111,5 +111,5 @@ def data(found: Position) -> dict[str, Any]:
     """The position as data."""
     from referee.reports import describe
 
-    last = found.step.action.id if found.step is not None else None
+    last = found.step.id if found.step is not None else None
     return {"after": last, "position": describe.position(found.board)}

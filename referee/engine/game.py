@@ -122,7 +122,9 @@ class Game:
 
         ``first`` is the first line that acts: where the set-up is silent, it says whose turn it is.
         """
-        solver = Solver(self.board, self.journal, Action("setup", Place(1, 1, 1), ""), undo=False, alternatives=False)
+        solver = Solver(
+            self.board, self.journal, Action("setup", Place(1, 1, 1), ""), "", undo=False, alternatives=False
+        )
         play = solver.begin(solver.table({}))
         play.cause, play.line = (Stage.SET_UP,), 0
         try:
@@ -182,9 +184,9 @@ class Game:
         played = treatment.action or action
         if action.counted:
             self.memory = replace(self.memory, number=before.number + 1)
-            action.id = played.id = f"a{self.memory.number}"
+        number = self.number(action)
         if treatment.skipped:
-            step = Step(action, [], [], [], [], [], now, self.board.side, self.board.phase, self.board.rules)
+            step = Step(action, [], [], [], [], [], now, self.board.side, self.board.phase, self.board.rules, id=number)
             return Line(action, mark, before, treatment, step, Gaps(), now)
         for missing in treatment.first:
             self.attempt(missing, Treatment(), {})
@@ -203,9 +205,12 @@ class Game:
             left_open = old  # nothing had to be searched for again
             attempt.table.findings += old.findings
         b = self.board
+        findings = self.told_once([f for a in attempts for f in a.table.findings])
+        for f in findings:
+            f.id = number
         step = Step(
             action,
-            self.told_once([f for a in attempts for f in a.table.findings]),
+            findings,
             self.journal.changes[mark:],
             [r for a in attempts for r in a.play.rolls],
             [m for a in attempts for m in a.play.met + a.table.met],
@@ -217,9 +222,14 @@ class Game:
             left_open.assumed,
             attempt.table.alternatives,
             attempt.play.untriggered,
+            number,
             attempt.table.taken_back,
         )
         return Line(action, mark, before, asked, step, left_open, now)
+
+    def number(self, action: Action) -> str:
+        """The name of the action that is being judged: a1, a2, ...; "" for what is none."""
+        return f"a{self.memory.number}" if action.counted else ""
 
     def owes_end(self, action: Action) -> bool:
         """Whether the end of a turn, which nobody wrote down, comes before this line."""
@@ -248,7 +258,8 @@ class Game:
     def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
         """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
         mark = self.journal.mark()
-        solver = Solver(self.board, self.journal, action, undo=treatment.undo, alternatives=self.alternatives)
+        name = self.number(action)
+        solver = Solver(self.board, self.journal, action, name, undo=treatment.undo, alternatives=self.alternatives)
         try:
             if action.kind in ("board", "check", "set"):
                 table = solver.table({})
@@ -370,7 +381,7 @@ class Game:
 
 def _untold_end(action: Action) -> Action:
     """The end of a turn as a line of its own that says nothing, at the line that takes it for granted."""
-    return Action("end", action.place, "", id=action.id)
+    return Action("end", action.place, "")
 
 
 def _is_of_end(key: Address | Forced) -> bool:

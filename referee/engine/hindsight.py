@@ -145,7 +145,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     gap = Gap(old.segment, old.asked, old.before, list(left))
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
-        gap.finding.id = line.action.id
+        gap.finding.id = line.step.id
         gap.finding.follows = list(old.finding.follows) if old.finding is not None else []
     found = [gap if n == k else g for n, g in enumerate(line.gaps.found)]
     return replace(

@@ -108,7 +108,6 @@ class Action:
     segments: list[Segment] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     parts: dict[str, Part] = field(default_factory=dict)
-    id: str = ""
     lines: list[int] = field(default_factory=list)
 
     @property

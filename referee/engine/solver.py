@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.engine import claims, gaps
 from referee.engine.ask import SegmentId
+from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.gaps import Gaps, is_order
 from referee.engine.journal import Journal
@@ -87,8 +88,12 @@ def _misfit(table: RecordTable) -> int:
 class Solver:
     """Plays one line at record tables, with answers tried for what it leaves open."""
 
-    def __init__(self, board: Any, journal: Journal, action: Action, *, undo: bool, alternatives: bool) -> None:
+    def __init__(
+        self, board: Board, journal: Journal, action: Action, name: str, *, undo: bool, alternatives: bool
+    ) -> None:
         self.board, self.journal, self.action = board, journal, action
+        self.id = name
+        """a1, a2, ...: how the action is called; "" for what is none."""
         self.undo, self.alternatives = undo, alternatives
         self.mark = journal.mark()
         self.asked: dict[Any, OpenQuestion] = {}
@@ -118,7 +123,7 @@ class Solver:
         """A play of this line at ``table``."""
         action = self.action
         line = action.place.line
-        self.play = Play(self.board, self.journal, table, (AtLine(line),), action.id, line, action.side or "J")
+        self.play = Play(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
         return self.play
 
     def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None) -> Attempt:

@@ -39,6 +39,8 @@ class Step:
     """Question by question what else would have been legal; only if the referee was asked to keep it."""
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side that an Operation did not trigger: the card, the rule and why."""
+    id: str = ""
+    """a1, a2, ... for actions; "" for a checkpoint."""
     taken_back: bool = False
     """Whether changes of an illegal part were undone, as the policy asks."""
 

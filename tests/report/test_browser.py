@@ -92,7 +92,7 @@ def test_the_keys_walk(opened: Open) -> None:
 
 def test_next_finding_goes_from_finding_to_finding(opened: Open) -> None:
     verdict = verdict_of("evening-2")
-    flagged = [s.action.id or f"l{s.action.place.line}" for s in verdict.steps if s.findings]
+    flagged = [s.id or f"l{s.action.place.line}" for s in verdict.steps if s.findings]
     page = opened(page_of("evening-2"))
     for expected in [*flagged, flagged[0]]:
         page.keyboard.press("n")

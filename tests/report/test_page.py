@@ -163,7 +163,7 @@ def test_every_step_is_there_with_its_line_its_rules_and_its_findings(record: st
         re.findall(r'<article class="step" id="([^"]+)"(.*?)\n</article>\n(?=<article class="step"|</div>)', page, re.S)
     )
     for step in verdict.steps:
-        anchor = step.action.id or f"l{step.action.place.line}"
+        anchor = step.id or f"l{step.action.place.line}"
         assert anchor in ids
         article = articles[anchor]
         for change in step.changes:
@@ -233,7 +233,7 @@ def test_a_faulty_game_counts_its_findings_by_kind() -> None:
 def test_the_action_list_flags_what_has_findings() -> None:
     verdict, page = verdict_of("evening-2"), page_of("evening-2")
     flagged = re.findall(r'<li class="flagged"><a href="#([^"]+)">.*?<span class="kind (\w+)">', page)
-    assert [a for a, _ in flagged] == [s.action.id or f"l{s.action.place.line}" for s in verdict.steps if s.findings]
+    assert [a for a, _ in flagged] == [s.id or f"l{s.action.place.line}" for s in verdict.steps if s.findings]
 
 
 @pytest.mark.parametrize("policy", ["undo", "stop"])

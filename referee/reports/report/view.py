@@ -178,12 +178,12 @@ class Lines:
 
 def anchor(step: Step) -> str:
     """The fragment that opens at a step: a12, or l38 for a line that is no action."""
-    return step.action.id or f"l{step.action.place.line}"
+    return step.id or f"l{step.action.place.line}"
 
 
 def name_of(step: Step) -> str:
     """How a step is called: "a12", or "line 38"."""
-    return step.action.id or f"line {step.action.place.line}"
+    return step.id or f"line {step.action.place.line}"
 
 
 def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:

@@ -378,7 +378,6 @@ class RecordTable:
         return items[item].place if item is not None and item < len(items) else self.place()
 
     def add(self, finding: Finding) -> None:
-        finding.id = finding.id or self.action.id
         self.findings.append(finding)
 
     def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
