@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from referee.editions.base.ruleset import BASE
 from referee.engine import hands
 from referee.engine.board import Board, empty_board
 from referee.engine.hand import Sighted, hand_of
@@ -24,7 +25,7 @@ class Truth:
         self.deck = self.random.sample(CARDS, len(CARDS))
         self.hands: dict[str, list[int]] = {"J": [], "US": []}
         self.pile: list[int] = []
-        board: Board = empty_board()
+        board: Board = empty_board(BASE)
         board.hand_j = board.hand_us = 0
         board.held_j = board.held_us = hand_of(())
         self.play = Play(board, Journal(), ProbeTable([]))

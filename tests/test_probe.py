@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.editions.base.ruleset import BASE
 from referee.engine.ask import Field
 from referee.engine.board import empty_board, snapshot
 from referee.engine.journal import Journal
@@ -10,7 +11,7 @@ from referee.engine.tables.probe import BOUND, ProbeTable, probe
 
 
 def play() -> Play:
-    return Play(empty_board(), Journal(), ProbeTable([]), ("probe",))
+    return Play(empty_board(BASE), Journal(), ProbeTable([]))
 
 
 def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> None:
