@@ -198,17 +198,15 @@ def coverage() -> list[Covered]:
 def seams(card: int) -> list[str]:
     """What a card changes in other rules, as the engine's seams have it: requirements, queries, moments."""
     from referee.editions.base import events
-    from referee.engine import queries as q
-    from referee.engine.changes import HOOKS
-    from referee.engine.requirement import AMENDMENTS, REQUIREMENTS
+    from referee.engine.requirement import REQUIREMENTS
+    from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES
 
     events.load_all()
     found = [
         f"requirement “{name}” ({REQUIREMENTS[name].rule}): {amendment.why}"
-        for name, amendments in AMENDMENTS.items()
-        for amendment in amendments
-        if amendment.card == card and name in REQUIREMENTS
+        for name, amendment in AMENDMENTS.of(card)
+        if name in REQUIREMENTS
     ]
-    found += [f"the answer to “{query}”" for query, cards in q.modifiers().items() if card in cards]
-    found += [f"acts at the moment “{moment}”" for moment, hooks in HOOKS.items() if any(c == card for c, _ in hooks)]
+    found += [f"the answer to “{query}”" for query in dict(QUERIES.of(card))]
+    found += [f"acts at the moment “{moment}”" for moment in dict(MOMENTS.of(card))]
     return found

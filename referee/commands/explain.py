@@ -10,7 +10,8 @@ from referee import rulesets
 from referee.casefile import Case, cases
 from referee.coverage import covered, seams
 from referee.engine.data import SIDE_NAMES, Card
-from referee.engine.requirement import AMENDMENTS, REQUIREMENTS, Requirement
+from referee.engine.requirement import REQUIREMENTS, Requirement
+from referee.engine.seams import AMENDMENTS
 from referee.rules import Rule, library, rulebook, sort_key
 
 WIDTH = 100
@@ -102,7 +103,7 @@ def _requirement(r: Requirement) -> dict[str, Any]:
         "rule": r.rule,
         "kind": r.kind,
         "sentence": _FIELD.sub(_shown, r.text),
-        "cards": sorted({a.card for a in AMENDMENTS.get(r.id, ())}),
+        "cards": sorted({s for s, _ in AMENDMENTS.places.get(r.id, ()) if isinstance(s, int)}),
     }
 
 

@@ -115,7 +115,15 @@ def _chance_data(c: Chance) -> dict[str, Any]:
 
 
 def _fails(failures: Iterable[Failure]) -> list[dict[str, Any]]:
-    return [{"requirement": f.id, "rule": f.rule, "message": f.message, "cards": list(f.cards)} for f in failures]
+    return [
+        {
+            "requirement": f.id,
+            "rule": f.rule,
+            "message": f.message,
+            "cards": [s for s in f.sources if isinstance(s, int)],
+        }
+        for f in failures
+    ]
 
 
 # -------------------------------------------------------------------- text

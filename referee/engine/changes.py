@@ -16,19 +16,17 @@ from referee.engine.card_changes import CardChanges
 from referee.engine.cause import Event, Path
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
 from referee.engine.journal import Change, Journal, Kind
+from referee.engine.seams import MOMENTS, Source
 
 if TYPE_CHECKING:
     from referee.engine.play import Table
 
-HOOKS: dict[str, list[tuple[int, Callable[..., Any]]]] = {}
-"""Named moments at which cards act: the third seam for events."""
 
-
-def on(moment: str, card: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function of ``card`` for a named moment; it gets the play and what the moment is about."""
+def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function of ``source`` for a named moment; it gets the play and what the moment is about."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        HOOKS.setdefault(moment, []).append((card, function))
+        MOMENTS.register(moment, source, function)
         return function
 
     return register
@@ -73,8 +71,8 @@ class Changes(CardChanges):
         )
 
     def moment(self, name: str, *facts: Any) -> list[Any]:
-        """Let the cards that wait for this moment act."""
-        return [function(self, *facts) for _, function in HOOKS.get(name, ())]
+        """Let the armed sources that wait for this moment act."""
+        return [function(self, *facts) for function in self.board.rules.moments[name]]
 
     # ------------------------------------------------------------ tracks
 
@@ -412,4 +410,4 @@ class Changes(CardChanges):
             self.write(Kind.LOOK_BACK, name, "5.2.2", (b, field, (*recent, entry)))
 
 
-__all__ = ["HOOKS", "US", "Changes", "on"]
+__all__ = ["US", "Changes", "on"]

@@ -1,6 +1,6 @@
-"""Questions to the board whose answers the rules derive, with the cards that change them.
+"""Questions to the board whose answers the rules derive.
 
-A card changes a query by registering here; a reader of a query sees every card that may change its answer.
+A card or a rule changes a query by registering here (:mod:`referee.engine.seams`).
 """
 
 from __future__ import annotations
@@ -10,29 +10,23 @@ from typing import Any
 
 from referee.engine.board import ADVERSARY, ALLY, HARD, SOFT, US, Board, Country
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.seams import QUERIES, Source
 
-_MODIFIERS: dict[str, list[tuple[int, Callable[..., Any]]]] = {}
 
-
-def modifies(query: str, card: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function of a card that changes the answer of ``query``: it gets the board, the subject and the value."""
+def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function that changes the answer of ``query``: it gets the board, the subject and the value."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        _MODIFIERS.setdefault(query, []).append((card, function))
+        QUERIES.register(query, source, function)
         return function
 
     return register
 
 
-def modifiers() -> dict[str, list[int]]:
-    """Which cards change which query."""
-    return {query: [card for card, _ in found] for query, found in _MODIFIERS.items()}
-
-
 def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
-    if query in _MODIFIERS:
-        for _, function in _MODIFIERS[query]:
-            value = function(board, subject, value)
+    """The answer of ``query`` about ``subject``, with what the armed sources make of it."""
+    for function in board.rules.queries[query]:
+        value = function(board, subject, value)
     return value
 
 
@@ -73,9 +67,10 @@ def cells(board: Board, name: str) -> int:
 def cells_on_map(board: Board) -> int:
     """Cells in all countries."""
     total = 0
+    acting = board.rules.queries["cells"]
     for name, c in board.countries.items():
         value = c.sleepers + c.actives
-        for _, function in _MODIFIERS.get("cells", ()):
+        for function in acting:
             value = function(board, name, value)
         total += value
     return total

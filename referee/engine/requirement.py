@@ -1,7 +1,7 @@
 """Requirements: what a rule asks of an answer, as data that can be listed, tested and explained.
 
-A requirement is made once, at import. Cards change requirements by amendments that are registered here under the
-requirement's id: a waiver turns a refusal into a pass, an addition may refuse what the rule alone allows.
+A requirement is made once, at import. Cards and rules change requirements by amendments that are registered here under
+the requirement's id: a waiver turns a refusal into a pass, an addition may refuse what the rule alone allows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from referee.engine.board import Board
+from referee.engine.seams import AMENDMENTS, Source
 
 Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -41,7 +42,8 @@ class Failure:
     rule: str
     kind: FindingKind
     message: str
-    cards: tuple[int, ...] = ()
+    sources: tuple[Source, ...] = ()
+    """The cards and rules by which it is refused or stays refused."""
     see: tuple[int, ...] = ()
     """Earlier lines that belong to it."""
     card: int = 0
@@ -50,11 +52,11 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A card that changes a requirement while it is in force."""
+    """A card or a rule that changes a requirement while it is in force."""
 
-    card: int
+    source: Source
     test: Callable[[Board, Any, Context, Verdict], Verdict]
-    """Given the verdict so far, the verdict with the card in force (the same one if it is not)."""
+    """Given the verdict so far, the verdict with the source in force (the same one if it is not)."""
     why: str
     rule: str = ""
     """Rule to cite when the amendment itself refuses; the requirement's own rule if empty."""
@@ -88,14 +90,13 @@ class Requirement:
     def holds(self, board: Board, option: Any, context: Context) -> bool:
         """Whether nothing known speaks against ``option``; open counts as holding."""
         verdict = self.test(board, option, context)
-        if self.id in AMENDMENTS:
-            for amendment in AMENDMENTS[self.id]:
-                verdict = amendment.test(board, option, context, verdict)
+        for amendment in board.rules.amendments[self.id]:
+            verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
 
     def overruled(self, board: Board, option: Any, context: Context) -> bool:
         """Whether the rule alone refuses what a card in force allows (6.2.2)."""
-        if self.id not in AMENDMENTS:
+        if not board.rules.amendments[self.id]:
             return False
         verdict = self.test(board, option, context)
         return verdict is not None and verdict is not OPEN and self.holds(board, option, context)
@@ -103,15 +104,16 @@ class Requirement:
     def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         """The refusal with its reason, OPEN, or None if the requirement holds."""
         verdict = self.test(board, option, context)
-        if verdict is None and self.id not in AMENDMENTS:
+        amendments = board.rules.amendments[self.id]
+        if verdict is None and not amendments:
             return None
-        cards: list[int] = []
+        sources: list[Source] = []
         why = ""
         rule = self.rule
-        for amendment in AMENDMENTS.get(self.id, ()):
+        for amendment in amendments:
             after = amendment.test(board, option, context, verdict)
             if after is not verdict:
-                cards.append(amendment.card)
+                sources.append(amendment.source)
                 if after is not None:
                     why, rule = amendment.why, amendment.rule or self.rule
             verdict = after
@@ -123,7 +125,7 @@ class Requirement:
         text = why or self.text
         message = text.format_map(_Words(values))
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
-        return Failure(self.id, rule, self.kind, message, tuple(cards), see, gone)
+        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
 
 
 class _Count(int):
@@ -147,14 +149,14 @@ class _Words(dict[str, Any]):
 
 
 REQUIREMENTS: dict[str, Requirement] = {}
-AMENDMENTS: dict[str, list[Amendment]] = {}
 
 
 def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable[Any], context: Context) -> list[Any]:
     """The options that nothing known speaks against, in their order; a later requirement sees what the earlier left."""
     left = list(options)
+    amended = board.rules.amendments
     for r in requirements:
-        if r.id in AMENDMENTS:
+        if amended[r.id]:
             left = [o for o in left if r.holds(board, o, context)]
         else:
             test = r.test
@@ -167,8 +169,9 @@ def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable
 def failures(requirements: Iterable[Requirement], board: Board, option: Any, context: Context) -> list[Failure]:
     """Every requirement that ``option`` breaks, in list order; an open one does not count."""
     found = []
+    amended = board.rules.amendments
     for r in requirements:
-        if r.id not in AMENDMENTS and r.test(board, option, context) is None:
+        if not amended[r.id] and r.test(board, option, context) is None:
             continue
         failure = r.failure(board, option, context)
         if isinstance(failure, Failure):
@@ -177,37 +180,36 @@ def failures(requirements: Iterable[Requirement], board: Board, option: Any, con
 
 
 def _amend(requirement: Requirement, amendment: Amendment) -> None:
-    found = AMENDMENTS.setdefault(requirement.id, [])
-    found.append(amendment)
-    found.sort(key=lambda a: a.lifts)
+    AMENDMENTS.register(requirement.id, amendment.source, amendment)
+    AMENDMENTS.places[requirement.id].sort(key=lambda found: found[1].lifts)
 
 
-def waive(requirement: Requirement, card: int, when: Callable[[Board, Any, Context], bool], why: str) -> None:
-    """While ``when`` is true, ``card`` lifts the requirement (6.2.2)."""
+def waive(requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str) -> None:
+    """While ``when`` is true, ``source`` lifts the requirement (6.2.2)."""
 
     def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
         return None if verdict is not None and when(board, option, context) else verdict
 
-    _amend(requirement, Amendment(card, test, why, lifts=True))
+    _amend(requirement, Amendment(source, test, why, lifts=True))
 
 
 def add(
-    requirement: Requirement, card: int, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
+    requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
 ) -> None:
-    """While ``when`` is true, ``card`` refuses what the requirement alone would allow (6.2.2)."""
+    """While ``when`` is true, ``source`` refuses what the requirement alone would allow (6.2.2)."""
 
     def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
         return {} if verdict is None and when(board, option, context) else verdict
 
-    _amend(requirement, Amendment(card, test, why, rule))
+    _amend(requirement, Amendment(source, test, why, rule))
 
 
-def explain(requirement: Requirement, card: int, when: Callable[[Board, Any, Context], bool], why: str) -> None:
-    """While ``when`` is true, a refusal that ``card`` brought about by a query names it and says ``why``."""
+def explain(requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str) -> None:
+    """While ``when`` is true, a refusal that ``source`` brought about by a query names it and says ``why``."""
 
     def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
         if verdict is None or isinstance(verdict, Open) or not when(board, option, context):
             return verdict
         return {**verdict}
 
-    _amend(requirement, Amendment(card, test, why))
+    _amend(requirement, Amendment(source, test, why))

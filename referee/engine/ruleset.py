@@ -7,10 +7,11 @@ asks ``board.rules``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import Card, CountryData, Side
+from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from referee.engine.journal import Change
     from referee.engine.line import Line, Procedure, TurnStep
     from referee.engine.play import Play
-    from referee.engine.requirement import Context
+    from referee.engine.requirement import Amendment, Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,26 @@ class Ruleset:
     options: Mapping[str, Option]
     """Readings that a record may switch."""
     hint: Hint
+    armed: frozenset[Source] = frozenset()
+    """What acts through the three seams: the cards, if nothing else is said."""
+    queries: Acting[Callable[..., Any]] = field(init=False, repr=False)
+    amendments: Acting[Amendment] = field(init=False, repr=False)
+    moments: Acting[Callable[..., Any]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        armed = self.armed or frozenset(self.cards)
+        for name, value in (
+            ("armed", armed),
+            ("queries", QUERIES.armed(armed)),
+            ("amendments", AMENDMENTS.armed(armed)),
+            ("moments", MOMENTS.armed(armed)),
+        ):
+            object.__setattr__(self, name, value)
 
     def but(self, **changes: Any) -> Ruleset:
-        """These rules with some of their fields replaced."""
+        """These rules with some of their fields replaced; with another deck its cards are armed and no others."""
+        if "cards" in changes and "armed" not in changes:
+            changes["armed"] = self.armed - frozenset(self.cards) | frozenset(changes["cards"])
         return replace(self, **changes)
 
     def card_name(self, number: int, unnamed: str = "a card") -> str:

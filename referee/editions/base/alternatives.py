@@ -499,7 +499,7 @@ def _nothing(question: Question) -> tuple[Failure, ...]:
     """Why a later question leaves no answer: what speaks against the first one."""
     failures = next(iter(question.refused.values()), ())
     if failures and question.field in TARGETS:
-        return tuple(Failure(f.id, f.rule, f.kind, f"nowhere to go from it: {f.message}", f.cards) for f in failures)
+        return tuple(Failure(f.id, f.rule, f.kind, f"nowhere to go from it: {f.message}", f.sources) for f in failures)
     if failures:
         return failures
     return (Failure("nothing left", question.rule, "illegal", f"nothing legal is left to choose ({question.field})"),)

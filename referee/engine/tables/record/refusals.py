@@ -10,6 +10,7 @@ from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
+from referee.engine.seams import cited
 from referee.engine.tables.record.spots import Head, Spot
 from referee.engine.words import words
 
@@ -31,7 +32,7 @@ def report(
         earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
-    cards = [f"card {c}" for f in failures for c in f.cards]
+    cards = [cited(s) for f in failures for s in f.sources]
     finding = table.report(
         first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also]
     )
