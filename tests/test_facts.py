@@ -181,10 +181,11 @@ def places(word: str) -> list[str]:
 def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
     assert places("besieged") == [
         "api/positions.py",  # an attribute of the public class
+        "editions/base/claims.py",  # the rules by which a War of Ideas and a Jihad would have changed it
         "editions/base/facts/countries.py",  # the fact
         "engine/ask.py",  # what an answer is for
         "engine/board.py",  # the field that holds it
         "engine/changes.py",  # the change
-        "engine/claims.py",  # the rules by which a War of Ideas and a Jihad would have changed it
+        "engine/journal.py",  # the kind of the change
         PICTURE,  # the picture
     ]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.cause import line_of
-from referee.engine.claims import RULE_OF_CLAIM
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.script import Action, Statement
@@ -103,7 +102,7 @@ class Checkpoint:
             if s.subject and touched and line < touched[-1]:
                 continue
             for segment in step.action.segments:
-                rule = RULE_OF_CLAIM.get((segment.use, s.field))
+                rule = self.board.rules.claims.by_use.get((segment.use, s.field))
                 if rule and (not s.subject or any(s.subject in i.countries() for i in segment.items)):
                     found[line] = rule
         return found

@@ -15,6 +15,7 @@ from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
+    from referee.engine.claims import Claim
     from referee.engine.facts.fact import Facts
     from referee.engine.journal import Change
     from referee.engine.line import Line, Procedure, TurnStep
@@ -46,6 +47,20 @@ class Goal:
     needed: int = 0
     only: str = ""
     """What it needs besides."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClaimRules:
+    """By which rule a claim goes that is not so."""
+
+    by_use: Mapping[tuple[str, str], str]
+    """The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
+    claimed: Callable[[Claim], str]
+    """The rule that depends on what was claimed, "" if none does."""
+    missed: Callable[[Claim], str]
+    """The rule of a change that did not come, "" where the use says nothing of such a thing."""
+    beside: Callable[[list[Claim]], list[str]]
+    """Further rules that the wrong claims of one segment overlook."""
 
 
 Hint = Callable[[str, "Board | None", Any, "Context"], str]
@@ -80,6 +95,7 @@ class Ruleset:
     """Each use of a card as it is called in a sentence."""
     rule_of_use: Mapping[str, str]
     """The rule that each use of a card goes by."""
+    claims: ClaimRules
     options: Mapping[str, Option]
     """Readings that a record may switch."""
     hint: Hint

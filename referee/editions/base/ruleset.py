@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.editions.base import events, scenario_choices, summaries, turn
 from referee.editions.base.card_play import RULE_OF_USE
+from referee.editions.base.claims import CLAIMS
 from referee.editions.base.facts import FACTS
 from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import TITLES
@@ -27,6 +28,7 @@ BASE = Ruleset(
     goals=GOALS,
     titles=TITLES,
     rule_of_use=RULE_OF_USE,
+    claims=CLAIMS,
     options=OPTIONS,
     hint=summaries.hint,
 )

@@ -1,0 +1,145 @@
+"""Which rule a claim goes by that is not so (chapters 7 and 8, 5.2): the tables and what depends on the claim itself."""
+
+from __future__ import annotations
+
+from referee.engine import statements
+from referee.engine.claims import Claim
+from referee.engine.data import ISLAMIST_RULE
+from referee.engine.ruleset import ClaimRules
+from referee.engine.script import Segment
+
+RULE_OF_CLAIM: dict[tuple[str, str], str] = {
+    ("woi", "aid"): "7.2.2.1",
+    ("woi", "governance"): "7.2.1.2",
+    ("woi", "alignment"): "7.2.1.2",
+    ("woi", "prestige"): "7.2.3",
+    ("woi", "posture"): "7.2.3",
+    ("woi", "besieged"): "7.2.1.1",
+    ("woi", "regime change"): "7.3.4.1",
+    ("deploy", "troops"): "7.3.1",
+    ("deploy", "troops track"): "7.3.1",
+    ("deploy", "prestige"): "7.3.1",
+    ("disrupt", "cadre"): "7.4.2",
+    ("disrupt", "prestige"): "7.4.4",
+    ("disrupt", "cells"): "7.4.2",
+    ("disrupt", "sleepers"): "7.4.2",
+    ("disrupt", "actives"): "7.4.2",
+    ("disrupt", "cells track"): "7.4.2",
+    ("alert", "plots"): "7.5.2",
+    ("alert", "available"): "7.5.3",
+    ("recruit", "cells"): "8.2.1",
+    ("recruit", "sleepers"): "8.2.1",
+    ("recruit", "cells track"): "8.2.1",
+    ("recruit", "cadre"): "4.8.4",
+    ("recruit", "actives"): "8.2.1",
+    ("travel", "cells"): "8.3.1",
+    ("travel", "sleepers"): "8.3.1",
+    ("travel", "actives"): "8.3.1",
+    ("travel", "cells track"): "8.3.2",
+    ("travel", "cadre"): "4.8.4",
+    ("jihad", "governance"): "8.4.1",
+    ("jihad", "aid"): "8.4.1",
+    ("jihad", "cells"): "8.4.3",
+    ("jihad", "actives"): "8.4.3",
+    ("jihad", "sleepers"): "8.4",
+    ("jihad", "cells track"): "8.4.3",
+    ("jihad", "cadre"): "4.8.4",
+    ("jihad", "besieged"): "8.4.3.1",
+    ("jihad", "alignment"): "8.4.3.1",
+    ("jihad", "funding"): "8.4.4",
+    ("jihad", "prestige"): "8.4.4",
+    ("jihad", "regime change"): "8.4.4",
+    ("jihad", "arsenal"): "8.4.5",
+    ("jihad", "available"): "8.4.5",
+    ("jihad", "troops"): "8.4.4",
+    ("plot", "plots"): "8.5.2",
+    ("plot", "cells"): "8.5.2",
+    ("plot", "sleepers"): "8.5.1",
+    ("plot", "actives"): "8.5.1",
+    ("plot", "available"): "8.5.2",
+    ("resolve", "funding"): "8.5.6-funding",
+    ("resolve", "posture"): "8.5.6-posture",
+    ("resolve", "us"): "8.5.6-posture",
+    ("resolve", "prestige"): "8.5.6-prestige",
+    ("resolve", "governance"): "8.5.6-governance",
+    ("resolve", "aid"): "8.5.6-governance",
+    ("resolve", "cells"): "8.5.6-governance",
+    ("resolve", "available"): "8.5.6-marker",
+    ("resolve", "plots"): "8.5.6-marker",
+    ("reserves", "reserves J"): "6.3.3",
+    ("reserves", "reserves US"): "6.3.3",
+    ("reassess", "us"): "7.6.1",
+    ("end", "funding"): "5.2.5",
+    ("end", "prestige"): "5.2.5",
+    ("end", "hand J"): "5.2.8",
+    ("end", "hand US"): "5.2.8",
+    ("end", "reserves J"): "5.2.7",
+    ("end", "reserves US"): "5.2.7",
+    ("end", "regime change"): "5.2.9",
+    ("end", "lapsing"): "5.2.6",
+    ("end", "first plot"): "5.2.6",
+    ("end", "discards"): "5.2.6",
+    ("end", "turn"): "5.2.1",
+}
+"""The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
+
+ENDS = {"prestige": range(1, 13), "funding": range(1, 10)}
+"""Values of tracks; a claim beyond them overlooks where they end (4.7)."""
+_TROOPS_AND_PRESTIGE = ("troops", "troops track", "prestige", "regime change")
+TOUCHED = {
+    "regime-change": ("7.3.4", (*_TROOPS_AND_PRESTIGE, "governance", "alignment", "sleepers", "actives")),
+    "withdraw": ("7.3.5", (*_TROOPS_AND_PRESTIGE, "aid", "besieged")),
+}
+"""What else an Operation touches, and its rule; of other things it says nothing."""
+
+
+def claimed(c: Claim) -> str:
+    """Claims whose rule depends on what was claimed."""
+    s, use, b = c.statement, c.use, c.play.board
+    if s.field == "wins":
+        return b.victory_rule or ("2.1.1" if s.value == "US" else "2.1.2")
+    if use == "woi" and s.subject and s.field in ("governance", "alignment"):
+        won = any(r.kind == "war of ideas" and r.outcome == 5 for r in c.play.rolls)
+        return "7.2.1.1" if won and s.value != c.before() else ""
+    if use == "woi" and s.field == "aid" and c.before() and s.value > c.before():
+        return "7.2.2.2"
+    if use == "jihad" and s.field == "governance" and s.value == ISLAMIST_RULE:
+        return "8.4.2" if _major(c.segment) else "8.4.1"
+    if use == "disrupt" and s.field == "cadre" and s.value:
+        return "7.4.3"
+    if use == "resolve" and s.field == "available" and s.value.count("W") > b.wmd_available:
+        return "8.5.5"
+    if s.field in ("cells", "sleepers") and s.subject and not b.cells_track and s.value > statements.actual(b, s):
+        return "4.6.3"
+    return ""
+
+
+def missed(c: Claim) -> str:
+    """The rule of the change that did not come, "" where the use says nothing of such a thing."""
+    field = c.statement.field
+    if c.use == "jihad" and field == "aid" and _major(c.segment):
+        return "8.4.2"
+    rule, fields = TOUCHED.get(c.use, ("", ()))
+    return RULE_OF_CLAIM.get((c.use, field)) or (rule if field in fields else "")
+
+
+def beside(wrong: list[Claim]) -> list[str]:
+    """Further rules that the wrong claims of one segment overlook."""
+    found = []
+    if any(c.use == "resolve" and c.statement.field == "wins" and c.statement.value == "J" for c in wrong):
+        found.append("8.5.6-victory")
+    if any(c.statement.value not in ENDS.get(c.statement.field, (c.statement.value,)) for c in wrong):
+        found.append("4.7")
+    if any(
+        c.segment is not None and c.segment.name == "event" and c.play.triggered and c.action.use != "event"
+        for c in wrong
+    ):
+        found.append("6.3.2.2")
+    return found
+
+
+def _major(segment: Segment | None) -> bool:
+    return segment is not None and any(i.parts["major"].value for i in segment.items if "major" in i.parts)
+
+
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside)
