@@ -51,6 +51,12 @@ def troops(board: Board, name: str) -> int:
     return value
 
 
+def strength(board: Board, name: str) -> int:
+    """Troops in a country where they are set against Cells or open it to a Disrupt: what is no Troops may count too."""
+    value: int = modified("strength", board, name, troops(board, name))
+    return value
+
+
 def troop_markers(board: Board, name: str) -> dict[str, int]:
     """Event markers that count as Troops and can Deploy with them, and as how many (card 41)."""
     value: dict[str, int] = modified("troop markers", board, name, {})

@@ -63,7 +63,7 @@ def disrupt_access(b: Board, r: Random) -> Iterator[Mistake]:
     for name in b.muslim:
         c = b[name]
         barred = "FATA" in c.markers
-        if c.alignment in (NEUTRAL, ADVERSARY) and not q.islamist(b, name) and q.troops(b, name) < 2 and not barred:
+        if c.alignment in (NEUTRAL, ADVERSARY) and not q.islamist(b, name) and q.strength(b, name) < 2 and not barred:
             n = min(disrupt.limit(b, name), c.sleepers)
             if n and disrupt.limit(b, name) == 1 and not c.actives:
                 yield from us(f"disrupt {name}:s", "illegal", "7.4.1", plain(b, "US", 3))
@@ -132,7 +132,7 @@ def jihad_non_muslim(b: Board, r: Random) -> Iterator[Mistake]:
 def major_margin(b: Board, r: Random) -> Iterator[Mistake]:
     for name, _ in cells_of(b):
         c = b[name]
-        if c.data.muslim and c.governance in (2, 3) and q.cells(b, name) < q.troops(b, name) + 5 and not c.besieged:
+        if c.data.muslim and c.governance in (2, 3) and q.cells(b, name) < q.strength(b, name) + 5 and not c.besieged:
             if "Benazir Bhutto" in c.markers:
                 continue
             for card in plain(b, "J"):

@@ -28,7 +28,7 @@ def disruptable(board: Board, name: str) -> int:
 
 def limit(board: Board, name: str) -> int:
     """How many Cells a Disrupt affects there (7.4.2)."""
-    two = q.troops(board, name) >= 2 or board[name].posture == HARD
+    two = q.strength(board, name) >= 2 or board[name].posture == HARD
     value: int = q.modified("disrupt limit", board, name, 2 if two else 1)
     return value
 
@@ -37,16 +37,16 @@ NOT_IRAN = Requirement(
     "Disrupt: not Iran",
     "7.4.1",
     "Iran is neither an Ally nor a non-Muslim country; a Disrupt is not possible there",
-    lambda b, o, c: {} if b[o].data.kind == "iran" and q.troops(b, o) < 2 else None,
+    lambda b, o, c: {} if b[o].data.kind == "iran" and q.strength(b, o) < 2 else None,
     concerns=lambda o, c: o == "Iran",
 )
 
 
 def _access(board: Board, option: Any, c: Context) -> Verdict:
     country = board[option]
-    if not country.data.muslim or country.alignment == ALLY or q.troops(board, option) >= 2:
+    if not country.data.muslim or country.alignment == ALLY or q.strength(board, option) >= 2:
         return None
-    return {"alignment": country.alignment.capitalize() or "unmarked", "troops": q.troops(board, option)}
+    return {"alignment": country.alignment.capitalize() or "unmarked", "troops": q.strength(board, option)}
 
 
 ACCESS = Requirement(

@@ -1,0 +1,107 @@
+"""Two further rulesets beside the base game in one process: each acts on its own boards and on no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.editions.base.facts import FACTS
+from referee.editions.base.operations import disrupt
+from referee.editions.base.ruleset import BASE
+from referee.engine import queries as q
+from referee.engine import setup
+from referee.engine.board import Board
+from referee.engine.facts import Facts
+from referee.engine.facts.kinds import Marker, there_or_not
+from referee.engine.referee import Verdict
+from referee.engine.requirement import add
+from referee.engine.ruleset import Ruleset
+from referee.inputs import judge
+from referee.reading import read_text
+from referee.rulesets import RULESETS, names_for
+
+GARRISON = Marker(
+    name="garrison",
+    rule="99.1",
+    of="country",
+    attribute="garrison",
+    empty=False,
+    noun="Garrison",
+    supply=6,
+    forms=there_or_not("garrison"),
+    label="Garrison",
+    key="garrison",
+)
+
+
+@q.modifies("strength", "99.1")
+def _garrison_strength(board: Board, name: str, value: int) -> int:
+    """A Garrison is worth two Troops where Troops are set against Cells."""
+    return value + 2 * board[name].garrison  # type: ignore[attr-defined]
+
+
+add(disrupt.PERMITTED, "99.2", lambda b, o, c: o == "Morocco", "Morocco lets nobody in")
+
+GARRISONS = BASE.but(name="garrisons", facts=Facts((*FACTS, GARRISON)), armed=BASE.armed | {"99.1", "99.2"})
+
+
+@pytest.fixture(autouse=True)
+def rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each ruleset under a scenario of its own name, on an empty map."""
+    scenarios = dict(setup.scenario_files())
+    for rules in (GARRISONS,):
+        monkeypatch.setitem(RULESETS, rules.name, (lambda r=rules: r, lambda r=rules: names_for(r)))
+        scenarios[rules.name] = {"name": rules.name, "ruleset": rules.name}
+    monkeypatch.setattr(setup, "scenario_files", lambda: scenarios)
+
+
+def played(text: str, rules: Ruleset = BASE) -> Verdict:
+    return judge(read_text(text if rules is BASE else f'[Scenario "{rules.name}"]\n{text}'))
+
+
+def found(verdict: Verdict) -> list[str]:
+    return [f"{f.kind} {f.rule} {' '.join([*f.also, ''])}{f.message}" for f in verdict.findings if f.kind != "note"]
+
+
+# ------------------------------------------------------------------------------------------------ a further marker
+
+
+def test_a_marker_that_counts_for_a_margin() -> None:
+    """Seven Cells are five more than two Troops, six are not; with nobody there five are enough."""
+    for cells, legal in ((6, False), (7, True)):
+        jihad = f"setup: Egypt Poor Neutral garrison {cells} actives\nJ 83 jihad Egypt:aaa major [1 1 4]\n"
+        assert (found(played(jihad, GARRISONS)) == []) == legal
+        assert found(played(jihad.replace(" garrison", ""))) == []
+    refused = found(
+        played("setup: Egypt Poor Neutral garrison 6 actives\nJ 83 jihad Egypt:aaa major [1 1 4]\n", GARRISONS)
+    )
+    assert refused[0].startswith("illegal 8.4.2 ")
+
+
+def test_a_marker_that_opens_a_country_and_costs_no_prestige() -> None:
+    """It gives access and two Cells (7.4.1, 7.4.2), and no Prestige, which is for Troops (7.4.4)."""
+    text = "setup: prestige 5, Egypt Fair Neutral garrison 2 actives, Iran 1 sleeper\nUS 24 disrupt Egypt:aa\n"
+    there = played(text, GARRISONS)
+    assert found(there) == []
+    assert (there.board["Egypt"].actives, there.board.prestige) == (0, 5)
+    without = played(text.replace(" garrison", ""))
+    assert found(without)[0].startswith("illegal 7.4.1 ")
+
+
+def test_a_plot_beside_it_costs_no_prestige() -> None:
+    text = "setup: stage plots, prestige 5, funding 5, Egypt Poor Neutral{} 1 active plots 1\nJ resolve Egypt#1 1 [5]\n"
+    assert played(text.format(" garrison"), GARRISONS).board.prestige == 5
+    assert played(text.format(" 1 troops"), GARRISONS).board.prestige == 4
+    assert found(played(text.format(" garrison"), GARRISONS)) == []
+
+
+def test_a_rule_that_refuses_is_named() -> None:
+    text = "setup: Morocco Fair Ally 1 active\nUS 24 disrupt Morocco:a\n"
+    assert found(played(text, GARRISONS)) == ["illegal 7.4 99.2 Morocco lets nobody in"]
+    assert found(played(text)) == []
+
+
+def test_the_base_game_knows_nothing_of_it() -> None:
+    assert [f.split()[0] for f in found(played("setup: Egypt Poor Neutral garrison\nUS 7 reserves\n"))] == [
+        "unreadable"
+    ]
+    assert "99.1" not in BASE.armed
