@@ -34,7 +34,12 @@ def report(
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
     cards = [cited(s) for f in failures for s in f.sources]
     finding = table.report(
-        first.kind, first.rule, first.message, place, see=see, also=also + [c for c in cards if c not in also and c != first.rule]
+        first.kind,
+        first.rule,
+        first.message,
+        place,
+        see=see,
+        also=also + [c for c in cards if c not in also and c != first.rule],
     )
     if ask is not None:
         legal = ask.useful()
