@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.positions import Position
 from referee.editions.base.facts import FACTS
 from referee.editions.base.ruleset import BASE
 from referee.engine.facts import Bar, Fact, Facts
@@ -144,6 +145,13 @@ def test_json() -> None:
     assert "test_marker" not in data["countries"]["Yemen"]
 
 
+def test_library() -> None:
+    there = Position(judge(read_text(SETUP)).board)["Egypt"]
+    assert (there.test_marker, there.wagons, there.besieged, there.sleepers) == (True, 1, False, 1)
+    with pytest.raises(AttributeError, match="a country has no camels"):
+        _ = there.camels
+
+
 def test_words_and_page() -> None:
     verdict = judge(read_text(SETUP + "J 1 reserves\nboard: Egypt no test marker\n"))
     amended = verdict.steps[-1].changes[0]
@@ -180,7 +188,6 @@ def places(word: str) -> list[str]:
 
 def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
     assert places("besieged") == [
-        "api/positions.py",  # an attribute of the public class
         "editions/base/claims.py",  # the rules by which a War of Ideas and a Jihad would have changed it
         "editions/base/facts/countries.py",  # the fact
         "engine/ask.py",  # what an answer is for

@@ -35,12 +35,20 @@ class Country:
     actives: int
     cadre: bool
     aid: int
-    besieged: bool
     regime_change: str
     """green, tan or ""."""
     plots: tuple[str, ...]
     """Plot markers, oldest first, ``?`` where nobody can know."""
     markers: tuple[str, ...]
+    others: tuple[tuple[str, Any], ...] = ()
+    """What else can lie on a country in this edition, by name; each is an attribute of its own as well."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "others":
+            for known, value in self.others:
+                if known == name:
+                    return value
+        raise AttributeError(f"a country has no {name}")
 
     @property
     def cells(self) -> int:
@@ -128,11 +136,17 @@ class Position(Mapping[str, Country]):
             c.actives,
             c.cadre,
             c.aid,
-            c.besieged,
             c.regime_change,
             tuple(hidden.known(self._board, t) or "?" for t in c.plots),
             c.markers,
+            tuple((name, getattr(c, name)) for name in self._others()),
         )
+
+    def _others(self) -> Iterator[str]:
+        """The fields of a country beyond those that every edition has."""
+        for fact in self._board.rules.facts.on_country():
+            if fact.attribute and fact.of == "country" and fact.attribute not in Country.__slots__:
+                yield fact.attribute
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._board.names)

@@ -105,6 +105,9 @@ def _whose(side: str) -> str:
 class Deck(Number):
     """Cards in the Draw Deck; what cannot be about the places of all cards is told here."""
 
+    def top(self, board: Board) -> int:
+        return len(board.cards)
+
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         # a card out of a hand of which nothing is known, not even its size, was never counted out of the deck
         return (min(board.deck, len(board.cards) - beside_the_deck(board)),)

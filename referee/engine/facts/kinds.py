@@ -46,17 +46,21 @@ class Number(Fact):
         value = getattr(board, self.attribute)
         return () if value == self.unsaid else (value,)
 
+    def top(self, board: Board) -> int:
+        """The upper end of the track."""
+        return self.high
+
     def put(self, w: Writing, s: Statement) -> None:
-        value = s.value
-        if w.strict and not self.low <= value <= self.high:
-            value = max(self.low, min(self.high, value))
+        value, high = s.value, self.top(w.play.board)
+        if w.strict and not self.low <= value <= high:
+            value = max(self.low, min(high, value))
             w.short.append(f"{self.title} ends at {value}")
         w.write(self.name, (w.play.board, self.attribute, value), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        value = getattr(board, self.attribute)
-        if value is not None and not self.low <= value <= self.high:
-            message = f"{self.title} runs from {self.low} to {self.high}; the position has {value}"
+        value, high = getattr(board, self.attribute), self.top(board)
+        if value is not None and not self.low <= value <= high:
+            message = f"{self.title} runs from {self.low} to {high}; the position has {value}"
             yield Problem(self.rule, message, "", (self.name,))
 
     @property

@@ -11,7 +11,6 @@ from referee.editions.base.operations import disrupt
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import MARKER_STAYS
 from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
-from referee.editions.base.printed import CARDS
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
@@ -47,9 +46,9 @@ def claim_second_card(play: Play, card: int) -> None:
     play.remember("second card", (card, play.board.phases), rule=f"card {card}")
 
 
-def _not_to_recruit(card: int) -> None:
+def _not_to_recruit(card: int, title: str) -> None:
     """The second card serves for the Recruit that the first one calls for, GTMO or not."""
-    text = f"{CARDS[card].title} was played first: the second card of the phase Recruits"
+    text = f"{title} was played first: the second card of the phase Recruits"
 
     def other_use(board: Board, option: Any, c: Context) -> bool:
         return c["player"] == "J" and second_card(board) == card and option != "recruit"
@@ -58,8 +57,8 @@ def _not_to_recruit(card: int) -> None:
     waive(recruiting.PERMITTED, card, lambda b, o, c: second_card(b) == card, text)
 
 
-_not_to_recruit(48)
-_not_to_recruit(53)
+_not_to_recruit(48, "Adam Gadahn")
+_not_to_recruit(53, "Madrassas")
 
 
 @event(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.editions.base.facts.countries import CELLS, TROOPS
-from referee.editions.base.printed import CARDS
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board
 from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
@@ -269,7 +268,6 @@ PILES = (
         name="deck",
         rule="5.3.1",
         attribute="deck",
-        high=len(CARDS),
         forms=number("deck"),
         label="Draw Deck",
         key="deck",
