@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 
 from referee.editions.base.facts import FACTS
-from referee.editions.base.operations import disrupt
+from referee.editions.base.operations import disrupt, recruit
 from referee.editions.base.ruleset import BASE
 from referee.engine import queries as q
 from referee.engine import setup
 from referee.engine.board import Board
 from referee.engine.facts import Facts
 from referee.engine.facts.kinds import Marker, there_or_not
+from referee.engine.play import Play
 from referee.engine.referee import Verdict
-from referee.engine.requirement import add
+from referee.engine.requirement import Failure, add
 from referee.engine.ruleset import Ruleset
+from referee.engine.tables.probe import ProbeTable
 from referee.inputs import judge
 from referee.reading import read_text
 from referee.rulesets import RULESETS, names_for
@@ -105,3 +107,25 @@ def test_the_base_game_knows_nothing_of_it() -> None:
         "unreadable"
     ]
     assert "99.1" not in BASE.armed
+
+
+# ------------------------------------------------------------------------------------------------ the order of sources
+
+
+def test_of_two_sources_the_one_that_took_effect_last_wins() -> None:
+    """GTMO bars Recruit, Madrassas opens it for its second card (6.2.3); undoing a play undoes the order."""
+    verdict = played("setup: Iran 7 sleepers, Yemen Poor Neutral, lapsing 114\nJ 53 event Yemen [1]\n")
+    play = Play(verdict.board, verdict.journal, ProbeTable([]), ("line",))
+    mark = play.journal.mark()
+    assert play.board.order == (53,)
+    assert recruit.PERMITTED.holds(play.board, None, {})
+    play.takes_effect(114)
+    assert play.board.order == (53, 114)
+    refused = recruit.PERMITTED.failure(play.board, None, {})
+    assert isinstance(refused, Failure)
+    assert refused.sources == (114,)
+    play.takes_effect(53)
+    assert play.board.order == (114, 53)
+    assert recruit.PERMITTED.holds(play.board, None, {})
+    play.journal.undo_to(mark)
+    assert play.board.order == (53,)

@@ -13,6 +13,7 @@ from typing import Any
 from referee.engine.data import N_CELLS, N_TROOPS, Card, CountryData, Side
 from referee.engine.hand import Hand, Sighted
 from referee.engine.ruleset import Ruleset
+from referee.engine.seams import Source
 
 HARD, SOFT = "hard", "soft"
 ALLY, NEUTRAL, ADVERSARY = "ally", "neutral", "adversary"
@@ -127,6 +128,8 @@ class Board(Open):
     first_plot: int | None = None
     """Card in the 1st Plot box, 0 for one that was not named, :data:`MARKER_ALONE`, None for nothing (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
+    order: tuple[Source, ...] = ()
+    """Sources that act on rules, in the order in which they took effect; the last one wins (6.2.3)."""
     options: tuple[str, ...] = ()
     """Readings that the record switched (see :class:`~referee.engine.ruleset.Option`)."""
     decks: int = 1

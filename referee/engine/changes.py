@@ -16,7 +16,7 @@ from referee.engine.card_changes import CardChanges
 from referee.engine.cause import Event, Path
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
 from referee.engine.journal import Change, Journal, Kind
-from referee.engine.seams import MOMENTS, Source
+from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Source, cited
 
 if TYPE_CHECKING:
     from referee.engine.play import Table
@@ -391,6 +391,13 @@ class Changes(CardChanges):
         self.write(Kind.NOTE, name, rule, (b, "memo", rest if value is None else (*rest, (name, value))))
 
     # ------------------------------------------------------------ look-back
+
+    def takes_effect(self, source: Source) -> None:
+        """A card's event happens, or a rule comes into force: from now on it has the last word (6.2.3)."""
+        b = self.board
+        if QUERIES.bears(source) or AMENDMENTS.bears(source):
+            order = (*(s for s in b.order if s != source), source)
+            self.write(Kind.LOOK_BACK, cited(source), "6.2.3", (b, "order", order))
 
     def note_disrupted(self, name: str) -> None:
         """Disrupted in this phase (5.2.2 note)."""

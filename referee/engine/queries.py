@@ -25,7 +25,10 @@ def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Calla
 
 def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
     """The answer of ``query`` about ``subject``, with what the armed sources make of it."""
-    for function in board.rules.queries[query]:
+    acting = board.rules.queries[query]
+    if len(acting) > 1:
+        acting = board.rules.queries.in_order(query, board.order)
+    for function in acting:
         value = function(board, subject, value)
     return value
 
@@ -74,6 +77,8 @@ def cells_on_map(board: Board) -> int:
     """Cells in all countries."""
     total = 0
     acting = board.rules.queries["cells"]
+    if len(acting) > 1:
+        acting = board.rules.queries.in_order("cells", board.order)
     for name, c in board.countries.items():
         value = c.sleepers + c.actives
         for function in acting:

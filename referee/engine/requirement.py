@@ -60,8 +60,8 @@ class Amendment:
     why: str
     rule: str = ""
     """Rule to cite when the amendment itself refuses; the requirement's own rule if empty."""
-    lifts: bool = False
-    """A card that lifts has the last word over cards that bar."""
+    explains: bool = False
+    """It changes no verdict: it only gives the reason of a refusal that has none of its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,10 +87,15 @@ class Requirement:
         REQUIREMENTS[self.id] = self
         object.__setattr__(self, "name", (self.id, self.rule))
 
+    def _acting(self, board: Board) -> tuple[Amendment, ...]:
+        """What changes it, in the order in which the sources took effect (6.2.3)."""
+        acting = board.rules.amendments[self.id]
+        return acting if len(acting) < 2 else board.rules.amendments.in_order(self.id, board.order)
+
     def holds(self, board: Board, option: Any, context: Context) -> bool:
         """Whether nothing known speaks against ``option``; open counts as holding."""
         verdict = self.test(board, option, context)
-        for amendment in board.rules.amendments[self.id]:
+        for amendment in self._acting(board):
             verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
 
@@ -104,13 +109,15 @@ class Requirement:
     def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         """The refusal with its reason, OPEN, or None if the requirement holds."""
         verdict = self.test(board, option, context)
-        amendments = board.rules.amendments[self.id]
+        amendments = self._acting(board)
         if verdict is None and not amendments:
             return None
         sources: list[Source] = []
         why = ""
         rule = self.rule
         for amendment in amendments:
+            if amendment.explains and why:
+                continue
             after = amendment.test(board, option, context, verdict)
             if after is not verdict:
                 sources.append(amendment.source)
@@ -181,7 +188,6 @@ def failures(requirements: Iterable[Requirement], board: Board, option: Any, con
 
 def _amend(requirement: Requirement, amendment: Amendment) -> None:
     AMENDMENTS.register(requirement.id, amendment.source, amendment)
-    AMENDMENTS.places[requirement.id].sort(key=lambda found: found[1].lifts)
 
 
 def waive(requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str) -> None:
@@ -190,7 +196,7 @@ def waive(requirement: Requirement, source: Source, when: Callable[[Board, Any, 
     def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
         return None if verdict is not None and when(board, option, context) else verdict
 
-    _amend(requirement, Amendment(source, test, why, lifts=True))
+    _amend(requirement, Amendment(source, test, why))
 
 
 def add(
@@ -212,4 +218,4 @@ def explain(requirement: Requirement, source: Source, when: Callable[[Board, Any
             return verdict
         return {**verdict}
 
-    _amend(requirement, Amendment(source, test, why))
+    _amend(requirement, Amendment(source, test, why, explains=True))

@@ -1,7 +1,8 @@
 """The three seams at which a card, or a rule of a chapter, acts on rules that know nothing of it.
 
 A source registers what it does at a query, at a requirement or at a named moment. Registering has no effect by itself:
-a ruleset arms sources, and only those act on its boards.
+a ruleset arms sources, and only those act on its boards. Where several act at one place the one that took effect last
+has the last word (6.2.3).
 """
 
 from __future__ import annotations
@@ -28,19 +29,25 @@ class Seam(Generic[T]):
 
     def __init__(self) -> None:
         self.places: dict[str, list[tuple[Source, T]]] = {}
+        self._sources: set[Source] = set()
         self._compiled: WeakValueDictionary[int, Acting[T]] = WeakValueDictionary()
 
     def register(self, place: str, source: Source, what: T) -> None:
         """From now on ``what`` acts at ``place`` wherever ``source`` is armed."""
         self.places.setdefault(place, []).append((source, what))
+        self._sources.add(source)
         for compiled in list(self._compiled.values()):
-            compiled.clear()
+            compiled.forget()
 
     def armed(self, sources: Set[Source]) -> Acting[T]:
         """What acts where these sources are armed."""
         made = Acting(self, sources)
         self._compiled[id(made)] = made
         return made
+
+    def bears(self, source: Source) -> bool:
+        """Whether a source acts anywhere at this kind of seam."""
+        return source in self._sources
 
     def of(self, source: Source) -> list[tuple[str, T]]:
         """What a source does: the places, and what it has registered there."""
@@ -50,16 +57,37 @@ class Seam(Generic[T]):
 class Acting(dict[str, tuple[T, ...]]):
     """What acts at each place under one ruleset; a place is looked up when somebody first asks for it."""
 
-    __slots__ = ("__weakref__", "seam", "sources")
+    __slots__ = ("__weakref__", "_sorted", "seam", "sources")
 
     def __init__(self, seam: Seam[T], sources: Set[Source]) -> None:
         super().__init__()
         self.seam, self.sources = seam, sources
+        self._sorted: dict[str, tuple[tuple[Source, ...], tuple[T, ...]]] = {}
 
     def __missing__(self, place: str) -> tuple[T, ...]:
         found = tuple(what for source, what in self.seam.places.get(place, ()) if source in self.sources)
         self[place] = found
         return found
+
+    def forget(self) -> None:
+        """Something new was registered."""
+        self.clear()
+        self._sorted.clear()
+
+    def in_order(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
+        """What acts at a place, in the ``order`` in which the sources took effect.
+
+        What is not in it comes first, cards by their numbers and then rules by theirs.
+        """
+        last = self._sorted.get(place)
+        if last is not None and last[0] is order:
+            return last[1]
+        when = {source: n for n, source in enumerate(order)}
+        found = [pair for pair in self.seam.places.get(place, ()) if pair[0] in self.sources]
+        by_number = sorted(found, key=lambda pair: (isinstance(pair[0], str), pair[0]))
+        acting = tuple(what for _, what in sorted(by_number, key=lambda pair: when.get(pair[0], -1)))
+        self._sorted[place] = order, acting
+        return acting
 
 
 QUERIES: Seam[Callable[..., Any]] = Seam()

@@ -387,6 +387,7 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
         still_going(play)
         play.table.refused((Failure("event: due", rule, "illegal", why),), "")
         if events.supported(card):
+            play.takes_effect(card)
             events.EVENTS[card].run(play)
 
 
@@ -461,6 +462,7 @@ def happen(play: Play, card: int, side: str) -> None:
         return
     with play.segment("event", side=side, cause=Event(card), card=card, rule="6.2.1"):
         still_going(play)
+        play.takes_effect(card)
         events.EVENTS[card].run(play)
         if play.board.cards[card].lapsing:
             play.put_card(card, "lapsing", rule="6.2.7")

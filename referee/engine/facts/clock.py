@@ -98,6 +98,7 @@ class SecondCard(Fact):
 
     def put(self, w: Writing, s: Statement) -> None:
         w.play.remember(self.name, (s.value, w.play.board.phases), rule=w.rule)
+        w.play.takes_effect(s.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

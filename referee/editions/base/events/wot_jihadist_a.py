@@ -20,7 +20,7 @@ from referee.engine.changes import on
 from referee.engine.data import GOOD, ISLAMIST_RULE, POOR
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement, Verdict, add, explain, waive
+from referee.engine.requirement import Context, Failure, Requirement, Verdict, add, explain, waive
 from referee.engine.terms import Terms
 
 RC_WITH_CELL = condition(52, "no Regime Change country has a Cell", lambda b, c: s.regime_change_with_cell(b))
@@ -40,14 +40,15 @@ def second_card(board: Board) -> int:
 
 
 def claim_second_card(play: Play, card: int) -> None:
-    """The next card of the phase goes with this one; a GTMO in effect yields to the later Event (6.2.3)."""
-    if q.lapsing(play.board, 114):
-        s.hidden_note(play, card, "GTMO bars Recruit Operations; it is read as giving way to this later Event (6.2.3)")
+    """The next card of the phase goes with this one; what bars a Recruit so far yields to the later Event (6.2.3)."""
+    barred = recruiting.PERMITTED.failure(play.board, None, {})
+    if isinstance(barred, Failure):
+        s.hidden_note(play, card, f"{barred.message}; that is read as giving way to this later Event (6.2.3)")
     play.remember("second card", (card, play.board.phases), rule=f"card {card}")
 
 
 def _not_to_recruit(card: int, title: str) -> None:
-    """The second card serves for the Recruit that the first one calls for, GTMO or not."""
+    """The second card serves for the Recruit that the first one calls for, whatever barred it."""
     text = f"{title} was played first: the second card of the phase Recruits"
 
     def other_use(board: Board, option: Any, c: Context) -> bool:

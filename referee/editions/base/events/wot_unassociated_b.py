@@ -102,9 +102,7 @@ def gtmo(play: Play) -> None:
 
 
 def _no_recruit(board: Board, option: Any, c: Context) -> bool:
-    """Adam Gadahn and Madrassas, played later, open their own phase to Recruit again (6.2.3)."""
-    later = board.recall("second card")
-    return q.lapsing(board, 114) and (later is None or later[1] != board.phases)
+    return q.lapsing(board, 114)
 
 
 add(recruit.PERMITTED, 114, _no_recruit, "GTMO bars Recruit Operations for the rest of this turn")

@@ -125,6 +125,17 @@ def announce(
 
 def needs_roll(board: Board, m: Move) -> tuple[bool, str, str]:
     """Whether a Travel must roll, with the rule and the reason if it need not (8.3.1)."""
+    found: tuple[bool, str, str] = q.modified("travel roll", board, m, _by_the_rule(board, m))
+    return found
+
+
+def hindered(board: Board, m: Move) -> bool:
+    """Whether a source in force bars the journey, or changes whether it rolls."""
+    barred = not REACHABLE.holds(board, m.target, {"origin": m.origin})
+    return barred or needs_roll(board, m) != _by_the_rule(board, m)
+
+
+def _by_the_rule(board: Board, m: Move) -> tuple[bool, str, str]:
     if m.origin == m.target:
         need, rule, why = False, "8.3.1", f"Travel within {m.target} succeeds without a roll"
     elif q.adjacent(board, m.origin, m.target):
@@ -133,8 +144,7 @@ def needs_roll(board: Board, m: Move) -> tuple[bool, str, str]:
         need, rule, why = False, "8.1.1", f"{m.target} is under Islamist Rule: Travel succeeds without a roll"
     else:
         need, rule, why = True, "8.3.1", ""
-    found: tuple[bool, str, str] = q.modified("travel roll", board, m, (need, rule, why))
-    return found
+    return need, rule, why
 
 
 def arrives(play: Play, m: Move) -> bool:

@@ -148,8 +148,8 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
     moves = travel.announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
     for name in dict.fromkeys(m.target for m in moves):
         play.test(name)
-    rule = "6.2.3" if q.lapsing(play.board, 2) else "6.2.1"  # the event played last goes before Biometrics
     for m in moves:
+        rule = "6.2.3" if travel.hindered(play.board, m) else "6.2.1"  # the event played last goes first
         play.table.not_due("", m.target, m.item, rule, f"the event takes the Cell to {m.target} without a roll")
         play.move_cell(m.origin, m.state, m.target, rule="8.3.1")
 
