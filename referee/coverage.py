@@ -12,7 +12,8 @@ from typing import Literal, get_args
 
 from referee.casefile import Case, cases
 from referee.engine.ask import Field, RollKind
-from referee.rules import Rule, rulebook
+from referee.engine.ruleset import Ruleset
+from referee.rules import Rule, chapter_of, rulebook
 
 Kind = Literal[
     "requirement", "change", "roll", "victory", "question", "reason", "step", "function", "statement", "claim"
@@ -190,9 +191,9 @@ def covered(rule: Rule) -> Covered:
     return Covered(rule, carriers().get(number, ()), tuple(c for c in mine if c.clean), tuple(caught))
 
 
-def coverage() -> list[Covered]:
-    """Every enforced rule of the book, in its order."""
-    return [covered(r) for r in rulebook().values() if r.hold == "enforced"]
+def coverage(rules: Ruleset) -> list[Covered]:
+    """Every enforced rule of the chapters that a ruleset plays by, in the order of the book."""
+    return [covered(r) for r in rulebook().values() if r.hold == "enforced" and chapter_of(r.number) in rules.chapters]
 
 
 def seams(card: int) -> list[str]:

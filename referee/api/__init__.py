@@ -125,9 +125,10 @@ def rulings() -> tuple[Ruling, ...]:
     >>> all(ruling.answer and ruling.why for ruling in rulings())
     True
     """
+    from referee import rulesets
     from referee.rules import library
 
-    return library.rulings()
+    return library.rulings(rulesets.base().told)
 
 
 def _position_at(verdict: Verdict, at: str) -> Position:

@@ -43,17 +43,17 @@ def data(asked: str) -> dict[str, Any]:
     from referee.editions.base import events
 
     events.load_all()
+    rules = rulesets.base()
     name = " ".join(asked.split())
     match = _CARD.match(name)
     if match is not None:
-        cards = rulesets.base().cards
-        card = cards.get(int(match[1]))
+        card = rules.cards.get(int(match[1]))
         if card is None:
-            raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(cards)}")
-        return _card(card)
+            raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(rules.cards)}")
+        return _card(card, rules.told)
     found = rulebook().get(name.removesuffix("."))
     if found is not None:
-        return _rule(found)
+        return _rule(found, rules.told)
     raise UnknownError(_unknown(name))
 
 
@@ -74,7 +74,7 @@ def _unknown(name: str) -> str:
 # -------------------------------------------------------------------- rules
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: Rule, told_in: str) -> dict[str, Any]:
     book = rulebook()
     behind = covered(rule)
     own = [r for r in REQUIREMENTS.values() if r.rule == rule.number]
@@ -91,7 +91,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "carriers": [{"kind": c.kind, "name": c.name, "where": c.where} for c in behind.carriers if c.kind in _KINDS],
         "legal": _example(legal, rule.number),
         "refused": _example(refused, rule.number),
-        "rulings": [r.data() for r in library.rulings() if rule.number in r.rules],
+        "rulings": [r.data() for r in library.rulings(told_in) if rule.number in r.rules],
         "refers_to": [{"number": n, "title": book[n].title} for n in rule.see if n in book],
         "referred_from": [r.number for r in book.values() if rule.number in r.see],
     }
@@ -125,10 +125,10 @@ def _example(case: Case | None, number: str) -> dict[str, Any] | None:
 # -------------------------------------------------------------------- cards
 
 
-def _card(card: Card) -> dict[str, Any]:
+def _card(card: Card, told_in: str) -> dict[str, Any]:
     from referee.editions.base import events
 
-    told = library.event_of(card.number)
+    told = library.event_of(told_in, card.number)
     own = [r for r in REQUIREMENTS.values() if r.id.startswith(f"card {card.number}:")]
     mine = [c for c in cases() if c.rule == f"card-{card.number}"]
     legal = next((c for c in mine if c.clean), None)
@@ -151,7 +151,7 @@ def _card(card: Card) -> dict[str, Any]:
         "rules": [{"number": n, "title": book[n].title} for n in touched],
         "legal": _example(legal, ""),
         "refused": _example(refused, ""),
-        "rulings": [r.data() for r in library.rulings() if card.number in r.cards],
+        "rulings": [r.data() for r in library.rulings(told_in) if card.number in r.cards],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from referee import rulesets
 from referee.casefile import cases, cases_folder
 from referee.coverage import KINDS, Carrier, Covered, coverage
 from referee.rules import Rule, rulebook
@@ -31,7 +32,7 @@ def checked() -> list[Covered]:
     """The coverage of every enforced rule. Raises :class:`MissingCasesError`."""
     if not cases():
         raise MissingCasesError(f"the rule cases are not there: {cases_folder()}")
-    return coverage()
+    return coverage(rulesets.base())
 
 
 def listed(hold: str = "") -> list[Rule]:

@@ -6,7 +6,8 @@ import sys
 import textwrap
 
 from referee import rulesets
-from referee.rules import rulebook
+from referee.engine.ruleset import Ruleset
+from referee.rules import chapter_of, rulebook
 from referee.rules.library import Ruling, event_of, rulings
 
 HEAD = """# Rulings
@@ -27,32 +28,25 @@ The same texts are shown by `referee explain 7.3.1`.
 The page is made of `referee/editions/base/data/rulings.toml` and `referee/editions/base/data/events/` (`python -m referee.commands.rulings`);
 change those, not this page.
 """
-CHAPTERS = {
-    "3": "Setting up",
-    "4": "Countries, pieces, tables",
-    "5": "Sequence of play",
-    "6": "Cards and events",
-    "7": "US Operations",
-    "8": "Jihadist Operations and Plots",
-}
 
 
 def page() -> str:
     """The whole page."""
     out = [HEAD]
-    for chapter, title in CHAPTERS.items():
-        mine = [r for r in rulings() if r.rules[0].split(".")[0] == chapter]
+    rules = rulesets.base()
+    for chapter, title in rules.chapters.items():
+        mine = [r for r in rulings(rules.told) if chapter_of(r.rules[0]) == chapter]
         if mine:
             out.append(f"## {title}\n")
-            out += [_entry(r) for r in mine]
-    out += _events()
+            out += [_entry(r, rules) for r in mine]
+    out += _events(rules)
     return "\n".join(out)
 
 
-def _entry(r: Ruling) -> str:
+def _entry(r: Ruling, ruleset: Ruleset) -> str:
     book = rulebook()
     rules = ", ".join(f"{n} ({book[n].title})" for n in r.rules)
-    cards = "".join(f", card {rulesets.base().card_name(n)}" for n in r.cards)
+    cards = "".join(f", card {ruleset.card_name(n)}" for n in r.cards)
     parts = [
         f"### {r.id}\n",
         _wrap(f"*Rules:* {rules}{cards}") + "\n",
@@ -65,9 +59,9 @@ def _entry(r: Ruling) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _events() -> list[str]:
+def _events(rules: Ruleset) -> list[str]:
     """Readings of single events."""
-    found = [(n, told.readings) for n in rulesets.base().cards if (told := event_of(n)) is not None and told.readings]
+    found = [(n, told.readings) for n in rules.cards if (told := event_of(rules.told, n)) is not None and told.readings]
     if not found:
         return []
     out = ["## Events\n"]
@@ -75,7 +69,7 @@ def _events() -> list[str]:
     for _, readings in found:
         if tuple(readings) not in shown:
             shown.add(tuple(readings))
-            same = [rulesets.base().card_name(m) for m, r in found if r == readings]
+            same = [rules.card_name(m) for m, r in found if r == readings]
             out.append(f"### {', '.join(f'card {name}' for name in same)}\n")
             out += [textwrap.fill(f"* {r}", 118, subsequent_indent="  ") for r in readings]
             out.append("")

@@ -99,6 +99,10 @@ class Ruleset:
     options: Mapping[str, Option]
     """Readings that a record may switch."""
     hint: Hint
+    chapters: Mapping[int, str]
+    """The chapters of the rulebook that are in force, each by its subject."""
+    told: str
+    """The folder below the package that holds its rulings and its events in our words."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)

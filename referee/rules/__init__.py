@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal, get_args
 
-__all__ = ["Hold", "Rule", "rule", "rulebook", "sort_key"]
+__all__ = ["Hold", "Rule", "chapter_of", "rule", "rulebook", "sort_key"]
 
 Hold = Literal["enforced", "defines", "advises", "later"]
 """What the referee does with a paragraph."""
@@ -67,6 +67,11 @@ def rule(number: str) -> Rule:
         return rulebook()[number]
     except KeyError:
         raise KeyError(f"the rulebook has no rule {number!r}") from None
+
+
+def chapter_of(number: str) -> int:
+    """The chapter of a rule."""
+    return int(number.partition(".")[0])
 
 
 def sort_key(number: str) -> tuple[int, tuple[int, ...], tuple[tuple[int, str], ...]]:

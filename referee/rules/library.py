@@ -30,9 +30,9 @@ class Ruling:
 
 
 @cache
-def rulings() -> tuple[Ruling, ...]:
-    """Every ruling on the rules of the base game, in the order of the file."""
-    text = files("referee").joinpath("editions", "base", "data", "rulings.toml").read_text(encoding="utf-8")
+def rulings(folder: str) -> tuple[Ruling, ...]:
+    """Every ruling in a folder of the package, in the order of the file; a ruleset names the folder."""
+    text = files("referee").joinpath(*folder.split("/"), "rulings.toml").read_text(encoding="utf-8")
     return tuple(
         Ruling(**{**r, "rules": tuple(r["rules"]), "cards": tuple(r.get("cards", ()))})
         for r in tomllib.loads(text)["ruling"]
@@ -51,12 +51,12 @@ class EventText:
 
 
 @cache
-def _events() -> dict[int, EventText]:
-    folder = files("referee").joinpath("editions", "base", "data", "events")
-    if not folder.is_dir():
+def _events(folder: str) -> dict[int, EventText]:
+    place = files("referee").joinpath(*folder.split("/"), "events")
+    if not place.is_dir():
         return {}
     found: dict[int, EventText] = {}
-    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+    for file in sorted(place.iterdir(), key=lambda f: f.name):
         if file.name.endswith(".toml"):
             for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("event", ()):
                 told = EventText(
@@ -82,6 +82,6 @@ def _lines(value: Any) -> list[str]:
     return [line for entry in value for line in _lines(entry if isinstance(entry, dict) else str(entry))]
 
 
-def event_of(card: int) -> EventText | None:
-    """The event of a card in our words; None while nobody has written it."""
-    return _events().get(card)
+def event_of(folder: str, card: int) -> EventText | None:
+    """The event of a card in our words, from a folder of the package; None while nobody has written it."""
+    return _events(folder).get(card)

@@ -13,6 +13,15 @@ from referee.editions.base.printed import CARDS, COUNTRIES, MARKERS
 from referee.editions.base.victory import GOALS
 from referee.engine.ruleset import Ruleset
 
+CHAPTERS = {
+    2: "Winning",
+    3: "Setting up",
+    4: "Countries, pieces, tables",
+    5: "Sequence of play",
+    6: "Cards and events",
+    7: "US Operations",
+    8: "Jihadist Operations and Plots",
+}
 events.load_all()
 BASE = Ruleset(
     name="base",
@@ -31,4 +40,6 @@ BASE = Ruleset(
     claims=CLAIMS,
     options=OPTIONS,
     hint=summaries.hint,
+    chapters=CHAPTERS,
+    told="editions/base/data",
 )

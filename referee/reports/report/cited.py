@@ -56,9 +56,9 @@ def index(steps: list[StepView], findings: list[FindingView], rules_in_force: Ru
     def cite(number: str, step: StepView | None) -> None:
         card = card_number(number, rules_in_force.cards)
         if card is not None:
-            entry = cards.setdefault(card, _card(rules_in_force.cards[card]))
+            entry = cards.setdefault(card, _card(rules_in_force.cards[card], rules_in_force.told))
         elif number in book:
-            entry = rules.setdefault(number, _rule(number))
+            entry = rules.setdefault(number, _rule(number, rules_in_force.told))
         else:
             return
         if step is not None and (not entry.steps or entry.steps[-1] is not step):
@@ -79,7 +79,7 @@ def index(steps: list[StepView], findings: list[FindingView], rules_in_force: Ru
     return Index(
         [rules[n] for n in sorted(rules, key=sort_key)],
         [cards[n] for n in sorted(cards)],
-        [_rule(n) for n in sorted(seen, key=sort_key)],
+        [_rule(n, rules_in_force.told) for n in sorted(seen, key=sort_key)],
     )
 
 
@@ -96,13 +96,13 @@ def _numbers(step: StepView) -> dict[str, None]:
     return found
 
 
-def _rule(number: str) -> Cited:
+def _rule(number: str, told_in: str) -> Cited:
     rule = rulebook()[number]
-    read = [(r.question, r.answer) for r in library.rulings() if number in r.rules]
+    read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.rules]
     return Cited(f"r-{number}", number, rule.title, rule.summary, list(rule.see), rulings=read)
 
 
-def _card(card: Card) -> Cited:
+def _card(card: Card, told_in: str) -> Cited:
     number = card.number
     facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
     if card.lapsing:
@@ -111,7 +111,7 @@ def _card(card: Card) -> Cited:
         facts.append(f"leaves the marker {card.mark}")
     if card.remove != "never":
         facts.append("is removed after its event" + (" if the US plays it" if card.remove == "us" else ""))
-    event = library.event_of(number)
+    event = library.event_of(told_in, number)
     told = "; ".join(facts) + "." + (f" {event.summary}" if event is not None else "")
-    read = [(r.question, r.answer) for r in library.rulings() if number in r.cards]
+    read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.cards]
     return Cited(f"c-{number}", f"card {number}", card.title, told, rulings=read)
