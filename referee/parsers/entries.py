@@ -8,29 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from referee.engine import forms
 from referee.engine.data import N_CELLS
 from referee.engine.script import Dice, Item, Part, Place
 
-_ROLLS = frozenset({"recruit", "jihad", "plot"})
-_ADDED = frozenset({"where", "count", "cells", "marker", "placed"})
-"""Fields of an entry with rolls that two entries can share out."""
+_ADDED = frozenset({forms.WHERE.name, *(form.name for form in forms.FORMS if form.beside)})
+"""What two entries with rolls in one country can share out."""
 
 
 def normal(use: str, items: list[Item]) -> list[Item]:
     """The entries of a segment, one for each Cell that Travels and one for each country with rolls."""
-    if use in _ROLLS:
+    carries = forms.of(use)
+    if carries.rolls:
         return _together(_shared_out(items))
-    if use in ("travel", "event"):
-        return [one for item in items for one in _apart(item, use)]
+    if carries.journeys:
+        return [one for item in items for one in _apart(item, counted=carries.place is forms.FROM)]
     return items
 
 
-def _apart(item: Item, use: str) -> Iterator[Item]:
+def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
     """``Pakistan:ss > Iraq [2 5]`` and ``Pakistan > Iraq 2 [2 5]``: each Cell with its own die."""
     cells, count = item.parts.get("cells"), item.parts.get("count")
     named = cells.value if cells is not None and isinstance(cells.value, str) and set(cells.value) <= {"s", "a"} else ""
     n = len(named)
-    if n < 2 and use == "travel" and count is not None and isinstance(count.value, int):
+    if n < 2 and counted and count is not None and isinstance(count.value, int):
         n = count.value if not named or count.value == 1 else n
     journey = "from" in item.parts and "to" in item.parts and set(item.parts) <= {"from", "to", "cells", "count"}
     if not journey or not 1 <= n <= N_CELLS or (n == 1 and count is None) or (count is not None and count.value != n):

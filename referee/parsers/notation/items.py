@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from referee.engine.ask import CARD_LISTS
+from referee.engine import forms
+from referee.engine.forms import CADRE, CELLS, COUNT, FROM, MARKERS, PLACED, PLOT, SADR, TO, VALUE, WHERE, Form, Writing
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries
 from referee.parsers.notation import statements
@@ -12,19 +14,6 @@ from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.tokens import LineError, Token, dice_of
 
 MAX_ITEMS = 60
-_TWO_ENDS = frozenset({"deploy", "regime-change", "withdraw", "travel"})
-_NUMBER_FIELD = {
-    "deploy": "troops",
-    "regime-change": "troops",
-    "withdraw": "troops",
-    "recruit": "count",
-    "jihad": "count",
-    "plot": "count",
-    "resolve": "value",
-    "alert": "value",
-}
-_PLACES = frozenset({"cell", "cells", "ally", "with", "where", "from", "to", "remove", "place", "aid"})
-_CHOICES = frozenset({"now", "later", "yes", "none", "reroll"})
 
 
 def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")) -> list[Item]:
@@ -48,24 +37,33 @@ class _Entry:
     def __init__(self, cursor: Cursor, use: str) -> None:
         token = cursor.peek()
         place = cursor.place_of(token) if token is not None else Place(cursor.line, cursor.length, cursor.length + 1)
-        self.cursor, self.use = cursor, use
+        self.cursor, self.use = cursor, forms.of(use)
         self.item = Item(place)
         self.extra: list[Item] = []
-        self.last = ""
+        self.last: Form | None = None
 
-    def put(self, field: str, value: Any, place: Place) -> None:
-        if field in self.item.parts:
-            raise LineError(f"{field} is given twice", place.column, place.end)
-        self.item.parts[field] = Part(value, place)
+    def put(self, form: Form, value: Any, place: Place) -> None:
+        name, parts = form.name, self.item.parts
+        if name in parts:
+            raise LineError(f"{name} is given twice", place.column, place.end)
+        parts[name] = Part(value, place)
 
-    def cadre(self, place: Place) -> None:
-        """A Cadre to Disrupt; named besides Cells it is an entry of its own in the same country."""
-        if "cells" not in self.item.parts:
-            self.put("cells", "cadre", place)
-            return
-        second = Item(place, {name: part for name, part in self.item.parts.items() if name == "where"})
-        second.parts["cells"] = Part("cadre", place)
-        self.extra.append(second)
+    def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
+        """An entry of its own for a thing that this one has already, or that has dice of its own."""
+        self.extra.append(Item(place, {**parts, form.name: Part(value, place)}))
+
+    def cadre(self, form: Form, place: Place) -> None:
+        """A Cadre; named besides Cells to Disrupt it is an entry of its own in the same country."""
+        parts = self.item.parts
+        if form.apart and form.name in parts:
+            self.add(form, CADRE, place, {name: part for name, part in parts.items() if name == WHERE.name})
+        else:
+            self.put(form, CADRE, place)
+
+    def sadr(self, form: Form, place: Place) -> None:
+        """Sadr besides other Cells: ``Iraq:s Sadr``."""
+        others = self.item.parts.pop(form.name, None)
+        self.put(form, (others.value if others is not None else "") + SADR, place)
 
     def dice(self, token: Token) -> None:
         label, values = dice_of(token)
@@ -86,9 +84,9 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
             cursor.take()
             token.canon = ">"
             name, place = cursor.need_country(track=True)
-            entry.put("to", name, place)
-            if entry.last == "where":
-                entry.item.parts["from"] = entry.item.parts.pop("where")
+            entry.put(TO, name, place)
+            if entry.last is not None and entry.last.name == WHERE.name:
+                entry.item.parts[FROM.name] = entry.item.parts.pop(WHERE.name)
         elif token.kind == "int":
             _number(entry)
         elif token.kind == "plus":
@@ -96,10 +94,10 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
             number = cursor.peek()
             if number is not None:
                 number.glue = True
-            entry.put("placed", cursor.integer("Cells that came"), cursor.place_of(token))
+            entry.put(PLACED, cursor.integer("Cells that came"), cursor.place_of(token))
         elif token.kind == "query":
             cursor.take()
-            entry.put("value" if use in ("resolve", "alert") else "where", "?", cursor.place_of(token))
+            entry.put(entry.use.unknown, "?", cursor.place_of(token))
         elif token.kind == "colon":
             cursor.take()
             _after_colon(entry, token)
@@ -120,10 +118,13 @@ def _number(entry: _Entry) -> None:
     token = cursor.peek()
     assert token is not None
     value = cursor.integer("a number")
-    field = _NUMBER_FIELD.get(entry.use, "count")
-    if field == "value" and value not in (1, 2, 3):
+    form = entry.use.number
+    if form is not VALUE:
+        entry.put(form, value, cursor.place_of(token))
+        return
+    if value not in (1, 2, 3):
         raise LineError("a Plot marker is 1, 2, 3, W or ?", token.column, token.end)
-    entry.put(field, str(value) if field == "value" else value, cursor.place_of(token))
+    entry.put(form, str(value), cursor.place_of(token))
 
 
 def _after_colon(entry: _Entry, colon: Token) -> None:
@@ -131,154 +132,132 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
     word = cursor.word()
     if not entry.item.parts:
         raise LineError("a colon stands behind a country", colon.column, colon.end)
-    if word and set(word) <= {"s", "a"} and "marker" not in entry.item.parts:
+    if word and set(word) <= {"s", "a"} and MARKERS.name not in entry.item.parts:
         token = cursor.take()
         token.glue = True
         token.canon = "".join(sorted(word, reverse=True))
-        entry.put("cells", token.canon, cursor.place_of(token))
+        entry.put(CELLS, token.canon, cursor.place_of(token))
         return
-    if word == "sadr":  # a Cell that is a marker (card 54); for a roll: no other Cell supports it
-        token = cursor.keyword("Sadr")
+    if word == SADR.casefold():  # a Cell that is a marker (card 54); for a roll: no other Cell supports it
+        token = cursor.keyword(SADR)
         token.glue = True
-        entry.put("cells", "Sadr", cursor.place_of(token))
+        entry.put(CELLS, SADR, cursor.place_of(token))
         return
     start = cursor.peek()
     found = statements.markers(cursor)
     if not found or start is None:
         raise cursor.fail("behind a colon stand Cells (s, a) or Plot markers (1 2 3 W ?)")
-    entry.put("marker", found, cursor.place_of(start, cursor.tokens[cursor.at - 1]))
+    entry.put(MARKERS, found, cursor.place_of(start, cursor.tokens[cursor.at - 1]))
 
 
 def _word(entry: _Entry) -> None:
     cursor = entry.cursor
-    token = cursor.peek()
-    assert token is not None
-    word = cursor.word()
-    if entry.use == "jihad" and word == "major":
-        cursor.keyword("major")
-        entry.put("major", True, cursor.place_of(token))
+    found = entry.use.words.get(cursor.word())
+    if found is not None:
+        form, word = found
+        _READ[form.writing](entry, form, cursor.keyword(word))
         return
-    if entry.use == "jihad" and word == "lose" and cursor.word(1) in ("sadr", "cell"):
-        cursor.keyword("lose")
-        cursor.keyword("Sadr" if cursor.word() == "sadr" else "cell")
-        entry.put("lost", cursor.tokens[cursor.at - 1].canon, cursor.place_of(token, cursor.tokens[cursor.at - 1]))
-        return
-    if word == "with" and entry.use == "resolve":
-        cursor.keyword("with")
-        name, place = cursor.need_country()
-        extra = Item(place)
-        extra.parts["with"] = Part(name, place)
-        entry.extra.append(extra)
-        return
-    if entry.use in ("deploy", "withdraw") and word == "nato":
-        cursor.keyword("NATO")
-        entry.put("along", "NATO", cursor.place_of(token))
-        return
-    if entry.use == "disrupt" and word == "cadre":
-        cursor.keyword("cadre")
-        entry.cadre(cursor.place_of(token))
-        return
-    if entry.use in ("resolve", "alert") and word in ("w", "wmd"):
-        cursor.keyword("W")
-        entry.put("value", "W", cursor.place_of(token))
-        return
-    if entry.use in ("resolve", "alert") and word == "plot":
-        cursor.keyword("")
-        return
-    if entry.use == "set-up" and word == "reroll":
-        cursor.keyword("reroll")
-        entry.put("again", *cursor.need_country())
-        return
-    if entry.use in ("jihad", "plot") and word == "sadr":
-        _with_sadr(entry)
-        return
-    if entry.use in ("event", "end") and _event_word(entry, word, token):
-        return
-    found = cursor.country(track=entry.use in _TWO_ENDS)
-    if found is None:
+    two_ends = entry.use.place is FROM
+    country = cursor.country(track=two_ends)
+    if country is None:
+        token = cursor.tokens[cursor.at]
         raise cursor.fail(
             f"“{token.text[:30]}” is neither a country nor a word that this play knows",
             cursor.names.close_to(token.text),
         )
-    name, place = found
+    name, place = country
     if cursor.is_kind("hash"):
         cursor.take()
         number = cursor.peek()
         k = cursor.integer("which Plot marker")
-        entry.put("plot", (name, k), Place(place.line, place.column, number.end if number is not None else place.end))
+        end = number.end if number is not None else place.end
+        entry.put(PLOT, (name, k), Place(place.line, place.column, end))
         return
-    field = "from" if entry.use in _TWO_ENDS else "where"
-    entry.put(field, name, place)
-    entry.last = field
+    entry.last = entry.use.place
+    entry.put(entry.use.place, name, place)
 
 
-def _event_word(entry: _Entry, word: str, token: Token) -> bool:
-    """Words that name the choices of events, and of the end of a turn."""
+def _fixed(entry: _Entry, form: Form, token: Token) -> None:
+    """A word that is all there is, or the word behind it."""
     cursor = entry.cursor
-    place = cursor.place_of(token)
-    if word in CARD_LISTS:
-        cursor.keyword(word)
-        values: list[Any] = []
-        while cursor.is_kind("int") or cursor.is_kind("query"):
-            values.append("?" if cursor.accept("query") is not None else cursor.card())
-            if len(values) > MAX_ITEMS:
-                raise cursor.fail("too many cards in one entry")
-        if cursor.word() == "none":
-            cursor.keyword("none")
-            values.append("none")
-        if not values:
-            raise cursor.fail(f"“{word}” needs card numbers, ? or none")
-        entry.put(word, values, Place(place.line, place.column, cursor.tokens[cursor.at - 1].end))
-        return True
-    if word in _PLACES and (cursor.is_kind("word", 1)):
-        cursor.keyword("cell" if word == "cells" else word)
-        name, where = cursor.need_country(track=True)
-        field = "cell" if word == "cells" else word
-        entry.put(field, name, where)
-        entry.last = field
-        return True
-    if word == "flip":
-        cursor.keyword("flip")
-        found = cursor.marker()
-        if found is None:
-            raise cursor.fail("“flip” needs the name of a marker")
-        entry.put("flip", *found)
-        return True
-    if word in ("hard", "soft"):
-        cursor.keyword(word.capitalize())
-        entry.put("posture", word, place)
-        return True
-    if word in _CHOICES:
-        cursor.keyword(word)
-        entry.put("choice", word, place)
-        return True
-    if word == "cadre":
-        cursor.keyword("cadre")
-        entry.put("cells", "cadre", place)
-        return True
-    if word == "sadr":
-        _with_sadr(entry)
-        return True
-    return False
+    last = token
+    if form.word:
+        wanted = next((word for word in form.words if word.casefold() == cursor.word()), None)
+        if wanted is None:
+            raise cursor.fail(f"behind “{form.word}” stands {' or '.join(form.words)}")
+        last = cursor.keyword(wanted)
+    entry.put(form, form.words[last.canon], cursor.place_of(token, last))
 
 
-def _with_sadr(entry: _Entry) -> None:
-    """Sadr besides other Cells: ``Iraq:s Sadr``."""
-    token = entry.cursor.keyword("Sadr")
-    others = entry.item.parts.pop("cells", None)
-    entry.put("cells", (others.value if others is not None else "") + "Sadr", entry.cursor.place_of(token))
+def _value(entry: _Entry, form: Form, token: Token) -> None:
+    """The value of a Plot marker as a word; “plot” in front of a number falls away."""
+    if token.canon:
+        entry.put(form, form.words[token.canon], entry.cursor.place_of(token))
+
+
+def _cells(entry: _Entry, form: Form, token: Token) -> None:
+    """What is named in the place of Cells: a Cadre, or Sadr."""
+    put = entry.cadre if token.canon == CADRE else entry.sadr
+    put(form, entry.cursor.place_of(token))
+
+
+def _place(entry: _Entry, form: Form, token: Token) -> None:
+    """A word and a place."""
+    cursor = entry.cursor
+    name, place = cursor.need_country(track=form.writing != Writing.NAMED)
+    if form.apart:
+        entry.add(form, name, place, {})
+        return
+    entry.put(form, name, place)
+    entry.last = form
+
+
+def _turned(entry: _Entry, form: Form, token: Token) -> None:
+    found = entry.cursor.marker()
+    if found is None:
+        raise entry.cursor.fail(f"“{form.word}” needs the name of a marker")
+    entry.put(form, *found)
+
+
+def _cards(entry: _Entry, form: Form, token: Token) -> None:
+    cursor = entry.cursor
+    values: list[Any] = []
+    while cursor.is_kind("int") or cursor.is_kind("query"):
+        values.append("?" if cursor.accept("query") is not None else cursor.card())
+        if len(values) > MAX_ITEMS:
+            raise cursor.fail("too many cards in one entry")
+    if cursor.word() == "none":
+        cursor.keyword("none")
+        values.append("none")
+    if not values:
+        raise cursor.fail(f"“{form.word}” needs card numbers, ? or none")
+    entry.put(form, values, cursor.place_of(token, cursor.tokens[cursor.at - 1]))
+
+
+_READ: dict[Writing, Callable[[_Entry, Form, Token], None]] = {
+    Writing.WORD: _fixed,
+    Writing.VALUE: _value,
+    Writing.CELLS: _cells,
+    Writing.NAMED: _place,
+    Writing.PLACE: _place,
+    Writing.TARGET: _place,
+    Writing.TURNED: _turned,
+    Writing.CARDS: _cards,
+}
+"""How what begins with a word is read on, once its first word is taken."""
 
 
 def _derive(entry: _Entry) -> None:
     """What the writing shows without being written: the number of rolls, and a reroll."""
     parts, item = entry.item.parts, entry.item
-    if entry.use == "resolve" and any(d.label == "reroll" for d in item.dice):
-        parts["reroll"] = Part(True, item.place, derived=True)
-    if entry.use in ("recruit", "jihad", "plot") and "where" in parts and "count" not in parts:
-        cells = parts.get("cells")
+    for form in entry.use.labels:
+        if any(d.label == form.name for d in item.dice):
+            parts[form.name] = Part(True, item.place, derived=True)
+    if entry.use.rolls and WHERE.name in parts and COUNT.name not in parts:
+        cells = parts.get(CELLS.name)
         loose = sum(len(d.values) for d in item.dice if not d.label)
         if loose:
-            parts["count"] = Part(loose, item.place, derived=True)
+            parts[COUNT.name] = Part(loose, item.place, derived=True)
         elif cells is not None and isinstance(cells.value, str):
-            n = len(cells.value.removesuffix("Sadr")) + cells.value.endswith("Sadr")
-            parts["count"] = Part(n, item.place, derived=True)
+            n = len(cells.value.removesuffix(SADR)) + cells.value.endswith(SADR)
+            parts[COUNT.name] = Part(n, item.place, derived=True)

@@ -8,70 +8,71 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.engine.ask import CARD_LISTS
 from referee.engine.facts import Facts
+from referee.engine.forms import BEHIND_DICE, CADRE, CELL, CELLS, FORMS, FROM, PLOT, SADR, TO, WHERE, Form, Writing
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
-_NAMED_PLACES = ("cell", "ally", "remove", "place", "aid", "flip")
-_NUMBERS = ("count", "troops", "value", "posture", "choice")
 
-
-def entry(fields: Mapping[str, Any], dice: Iterable[str] = (), *, use: str = "") -> str:
+def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     """One entry of a segment: ``travel Egypt:a > Egypt`` without its use.
 
     ``dice`` are written already, label and brackets.
     """
-    out = ["major"] if fields.get("major") else []
-    cells = fields.get("cells")
-    place = _place(fields)
-    for name in _NAMED_PLACES:
-        if name in fields:
-            out.append(f"{name} {fields[name] if place or name != 'cell' else _with_cells(fields[name], cells)}")
-    if "again" in fields:
-        out.append(f"reroll {fields['again']}")
-    if place:
-        out.append(_with_cells(place, cells))
-    elif "from" in fields:
-        out.append(f"from {fields['from']}")
-    if cells == "cadre":
-        out.append("cadre")
-    if "to" in fields:
-        out.append(f"> {fields['to']}" if place else f"to {fields['to']}")
-    if fields.get("along"):
-        out.append(fields["along"])
-    for name in _NUMBERS:
-        if fields.get(name) is not None:
-            out.append(str(fields[name]).capitalize() if name == "posture" else str(fields[name]))
-    if "with" in fields:
-        out.append(f"with {fields['with']}")
-    out += dice
-    if "placed" in fields:
-        out.append(f"+{fields['placed']}")
-    if "lost" in fields:
-        out.append(f"lose {fields['lost']}")
-    out += [f"{name} {' '.join(str(v) for v in fields[name])}" for name in CARD_LISTS if name in fields]
-    line = " ".join(out)
-    markers = fields.get("marker")
-    return f"{line}: {' '.join(markers)}" if markers else line
+    said: list[str] = []
+    about = _about(fields)
+    behind = ""
+    for form in FORMS:
+        if form is BEHIND_DICE:
+            said += dice
+        value = fields.get(form.name)
+        if value is None or value is False:
+            continue
+        match form.writing:
+            case Writing.PLOT:
+                said.append(_with_cells(f"{value[0]}#{value[1]}", fields))
+            case Writing.PLACE | Writing.NAMED | Writing.TURNED:
+                word = form.word or form.name
+                front = "" if form is about and form.writing == Writing.PLACE else f"{word} "
+                said.append(front + (_with_cells(value, fields) if form is about else value))
+            case Writing.CELLS if value == CADRE:
+                said.append(CADRE)
+            case Writing.TARGET:
+                said.append(f"{form.name if about is CELL else '>'} {value}")
+            case Writing.ADDED:
+                said.append(f"+{value}")
+            case Writing.CARDS:
+                said.append(f"{form.word} {' '.join(str(v) for v in value)}")
+            case Writing.MARKERS:
+                behind = f": {' '.join(value)}" if value else ""
+            case Writing.NUMBER | Writing.VALUE:
+                said.append(str(value))
+            case Writing.WORD:
+                word = next((w for w, meant in form.words.items() if meant == value), str(value))
+                said.append(f"{form.word} {word}".lstrip())
+            case Writing.CELLS | Writing.LABEL:  # they stand behind their country, and in front of their dice
+                continue
+    return " ".join(said) + behind
 
 
-def _place(fields: Mapping[str, Any]) -> str:
-    """The country, or the Plot marker, that the entry is about."""
-    if "plot" in fields:
-        country, number = fields["plot"]
-        return f"{country}#{number}"
-    return fields.get("where") or (fields.get("from", "") if "to" in fields else "")
+def _about(fields: Mapping[str, Any]) -> Form:
+    """What says which country the entry is about; its Cells stand there."""
+    if PLOT.name in fields:
+        return PLOT
+    if fields.get(WHERE.name):
+        return WHERE
+    return FROM if FROM.name in fields and TO.name in fields else CELL
 
 
-def _with_cells(place: str, cells: str | None) -> str:
+def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
     """A country with the Cells meant there, ``Egypt:sa``."""
-    if cells is None or cells == "cadre":
+    cells = fields.get(CELLS.name)
+    if cells is None or cells == CADRE:
         return place
-    if cells in ("", "Sadr"):
-        return f"{place}:Sadr"
-    if cells.endswith("Sadr"):
-        return f"{place}:{cells.removesuffix('Sadr')} Sadr"
+    if cells in ("", SADR):
+        return f"{place}:{SADR}"
+    if cells.endswith(SADR):
+        return f"{place}:{cells.removesuffix(SADR)} {SADR}"
     return f"{place}:{cells}"
 
 

@@ -1,0 +1,169 @@
+"""What each use of a card may carry, how it is written, and which questions of the rules it answers.
+
+One table, read from all sides: a parser reads entries by it, a writer writes them, and the record table finds by it what
+a line answers. Nothing here reads text, and nothing knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from referee.engine.ask import CARD_LISTS
+
+
+class Writing(StrEnum):
+    """How a thing is written in its entry."""
+
+    PLACE = "a country or the track"
+    PLOT = "a Plot marker by its country and number"
+    TARGET = "a place behind >"
+    CELLS = "Cells behind a colon"
+    MARKERS = "Plot markers behind a colon"
+    NUMBER = "a number"
+    VALUE = "the value of a Plot marker"
+    ADDED = "a number behind +"
+    NAMED = "a word with a place behind it"
+    TURNED = "a word with the name of an event marker behind it"
+    CARDS = "a word with numbers of cards behind it"
+    WORD = "a word"
+    LABEL = "dice with its name as their label"
+
+
+_BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUMBER, Writing.ADDED})
+_SEVERAL = frozenset({Writing.MARKERS, Writing.CARDS})
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One thing that an entry may carry."""
+
+    name: str
+    """Under which an entry keeps it: the field of the question that it answers."""
+    writing: Writing
+    word: str = ""
+    """The word in front of it, in the spelling of the notation."""
+    words: Mapping[str, Any] = field(default_factory=dict)
+    """Words that it may be itself, in the spelling of the notation, with what each means."""
+    others: dict[str, str] = field(default_factory=dict)
+    """Other words that are read, with the one that each stands for; "" for one that falls away."""
+    apart: bool = False
+    """Whether it makes an entry of its own."""
+
+    @property
+    def beside(self) -> bool:
+        """Whether it says more of the country of its entry, and names no other subject."""
+        return self.writing in _BESIDE
+
+    @property
+    def several(self) -> bool:
+        """Whether it holds several answers, one for each time that it is asked for."""
+        return self.writing in _SEVERAL
+
+
+CADRE = "cadre"
+"""What stands for Cells where a Cadre is meant."""
+SADR = "Sadr"
+"""The marker that is a Cell; it stands behind those that it is named with."""
+
+
+def _named(name: str, *others: str) -> Form:
+    return Form(name, Writing.NAMED, name, others=dict.fromkeys(others, name))
+
+
+def _same(*words: str) -> dict[str, str]:
+    return {word: word for word in words}
+
+
+MAJOR = Form("major", Writing.WORD, words={"major": True})
+CELL = _named("cell", "cells")
+ALLY, REMOVE, PLACE, AID = _named("ally"), _named("remove"), _named("place"), _named("aid")
+FLIP = Form("flip", Writing.TURNED, "flip")
+AGAIN = Form("again", Writing.NAMED, "reroll")
+PLOT = Form("plot", Writing.PLOT)
+WHERE, FROM = Form("where", Writing.PLACE), Form("from", Writing.PLACE)
+CELLS = Form("cells", Writing.CELLS)
+TO = Form("to", Writing.TARGET)
+ALONG = Form("along", Writing.WORD, words=_same("NATO"))
+COUNT, TROOPS = Form("count", Writing.NUMBER), Form("troops", Writing.NUMBER)
+VALUE = Form("value", Writing.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
+POSTURE = Form("posture", Writing.WORD, words={"Hard": "hard", "Soft": "soft"})
+CHOICE = Form("choice", Writing.WORD, words=_same("now", "later", "yes", "none", "reroll"))
+WITH = _named("with")
+REROLL = Form("reroll", Writing.LABEL)
+PLACED = Form("placed", Writing.ADDED)
+LOST = Form("lost", Writing.WORD, "lose", words=_same(SADR, "cell"))
+CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
+MARKERS = Form("marker", Writing.MARKERS)
+
+FORMS = (
+    *(MAJOR, CELL, ALLY, REMOVE, PLACE, AID, FLIP, AGAIN, PLOT, WHERE, FROM, CELLS, TO),
+    *(COUNT, TROOPS, ALONG, VALUE, POSTURE, CHOICE, WITH, REROLL, PLACED, LOST, *CARDS, MARKERS),
+)
+"""Every form, in the order in which an entry is written; its dice stand in front of :data:`BEHIND_DICE`.
+
+A country, a number, Cells and Plot markers are read at every use: where nothing asks for one, it is one too many and no
+riddle."""
+BEHIND_DICE = PLACED
+"""The first form that stands behind the dice."""
+BY_NAME = {form.name: form for form in FORMS}
+
+
+class Use:
+    """What the entries of one use of a card may carry, in the order in which they are written."""
+
+    __slots__ = ("forms", "journeys", "labels", "number", "place", "rolls", "unknown", "words")
+
+    def __init__(self, *forms: Form, rolls: bool = False, journeys: bool = False) -> None:
+        """``rolls``: an entry counts the rolls in its country; ``journeys``: an entry may move several Cells."""
+        self.forms = tuple(sorted(forms, key=lambda form: _RANK[form.name]))
+        self.rolls, self.journeys = rolls, journeys
+        self.place = FROM if FROM in forms else WHERE
+        """What a bare country is."""
+        self.number = next((f for f in (*forms, COUNT) if f.writing in (Writing.NUMBER, Writing.VALUE)), COUNT)
+        """What a bare number is."""
+        self.unknown = self.number if self.number.writing == Writing.VALUE else WHERE
+        """What a bare ``?`` is."""
+        self.labels = tuple(f for f in forms if f.writing == Writing.LABEL)
+        self.words = {word.casefold(): (form, said) for form in forms for word, said in _words(form).items()}
+        """Each word that an entry may have, with its spelling."""
+
+
+def _words(form: Form) -> dict[str, str]:
+    return _same(*([form.word] if form.word else form.words)) | form.others
+
+
+_RANK = {form.name: rank for rank, form in enumerate(FORMS)}
+_BEHIND_A_WORD = tuple(replace(form, word=form.name) for form in (WHERE, FROM, TO))
+_CHOICES = Use(
+    *(CELL, ALLY, REMOVE, PLACE, AID, FLIP, PLOT, *_BEHIND_A_WORD, replace(CELLS, words=_same(CADRE, SADR))),
+    *(COUNT, POSTURE, CHOICE, WITH, PLACED, *CARDS, MARKERS),
+    journeys=True,
+)
+
+USES = {
+    "woi": Use(WHERE),
+    "deploy": Use(FROM, TO, TROOPS, ALONG),
+    "regime-change": Use(FROM, TO, TROOPS),
+    "withdraw": Use(FROM, TO, TROOPS, ALONG),
+    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True)),
+    "alert": Use(PLOT, WHERE, VALUE),
+    "recruit": Use(WHERE, COUNT, PLACED, rolls=True),
+    "travel": Use(FROM, CELLS, TO, COUNT, journeys=True),
+    "jihad": Use(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, rolls=True),
+    "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
+    "event": _CHOICES,
+    "resolve": Use(PLOT, WHERE, VALUE, replace(WITH, apart=True), REROLL),
+    "end": _CHOICES,
+    "set-up": Use(AGAIN, WHERE),
+    "cadre": Use(WHERE),
+}
+"""The uses of a card, and the standing lines, that carry anything."""
+_NOTHING = Use()
+
+
+def of(use: str) -> Use:
+    """What a use may carry; of one that carries nothing the things that can be read at every use."""
+    return USES.get(use, _NOTHING)

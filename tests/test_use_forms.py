@@ -1,0 +1,89 @@
+"""The table of what each use may carry: every form of it can be read, and what was read is written the same way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.engine import forms
+from referee.engine.ask import Field
+from referee.engine.forms import Form, Use, Writing
+from referee.parsers.json.model import ItemModel
+from referee.parsers.notation import tree
+from referee.reading import read_text
+
+HEADS = {"end": "end of turn", "resolve": "J resolve", "set-up": "J set-up", "cadre": "J remove-cadre"}
+SAMPLES: dict[Writing, list[Any]] = {
+    Writing.PLACE: ["Egypt"],
+    Writing.PLOT: [("France", 1)],
+    Writing.TARGET: ["Iraq"],
+    Writing.CELLS: ["sa"],
+    Writing.MARKERS: [["2", "W", "?"]],
+    Writing.NUMBER: [3],
+    Writing.VALUE: ["2", "W", "?"],
+    Writing.ADDED: [2],
+    Writing.NAMED: ["Yemen"],
+    Writing.TURNED: ["Renditions"],
+    Writing.CARDS: [["45", "?"], ["none"]],
+}
+
+
+def samples(form: Form) -> list[Any]:
+    """Values that the form can have; its words besides, and those that are Sadr's behind a Cell."""
+    words = ["sSadr" if word == forms.SADR and form.name == "cells" else word for word in form.words.values()]
+    return [*SAMPLES.get(form.writing, []), *words]
+
+
+CASES = [
+    (use, form, value)
+    for use, carried in forms.USES.items()
+    for form in carried.forms
+    for value in samples(form)
+    if form.writing != Writing.LABEL
+]
+
+
+def entry_with(carried: Use, form: Form, value: Any) -> dict[str, Any]:
+    """An entry with this thing and with what it stands beside."""
+    fields = {form.name: value}
+    if form.writing == Writing.TARGET or (form is forms.FROM and forms.TO in carried.forms):
+        return {"from": "Libya", "to": "Iraq"} | fields
+    return (
+        fields
+        if form.writing in (Writing.PLACE, Writing.PLOT) or (form.apart and form.word)
+        else {"where": "Egypt"} | fields
+    )
+
+
+def plain(value: Any) -> Any:
+    return [str(v) for v in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(("use", "form", "value"), CASES, ids=lambda x: x.name if isinstance(x, Form) else str(x))
+def test_every_form_is_read_and_written(use: str, form: Form, value: Any) -> None:
+    carried = forms.of(use)
+    fields = entry_with(carried, form, value)
+    if carried.place is forms.FROM and "where" in fields:
+        fields["from"] = fields.pop("where")
+        fields["to"] = "Iraq"
+    said = tree.entry(fields)
+    text = f"{HEADS.get(use, f'US 40 {use}')} {'France#1 ' if form.apart and form.word else ''}{said}"
+    record = read_text(text + "\n")
+    assert not record.unreadable, text
+    items = record.actions[0].segments[0].items
+    if use == "travel" and form in (forms.CELLS, forms.COUNT):  # each Cell that Travels is an entry
+        assert len(items) == {"sa": 2, 3: 3}[value]
+        return
+    read = {name: plain(v) for item in items for name, v in tree.written(item).items()}
+    assert {name: read.get(name) for name in fields} == {name: plain(v) for name, v in fields.items()}
+    assert tree.action(record.actions[0]) == text
+
+
+def test_every_form_answers_a_question_or_is_a_word_of_the_notation() -> None:
+    assert {form.name for form in forms.FORMS} - set(Field) == {"remove", "place", "aid"}
+
+
+def test_json_has_a_field_for_every_form() -> None:
+    names = {field.alias or name for name, field in ItemModel.model_fields.items()} - {"dice", "text"}
+    assert names == {form.name for form in forms.FORMS if form.writing != Writing.LABEL}
