@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.editions.base.ruleset import BASE
 from referee.engine import forms
 from referee.engine.ask import Field
 from referee.engine.forms import Form, Use, Writing
@@ -77,7 +78,7 @@ def test_every_form_is_read_and_written(use: str, form: Form, value: Any) -> Non
         return
     read = {name: plain(v) for item in items for name, v in tree.written(item).items()}
     assert {name: read.get(name) for name in fields} == {name: plain(v) for name, v in fields.items()}
-    assert tree.action(record.actions[0]) == text
+    assert tree.action(BASE.facts, record.actions[0]) == text
 
 
 def test_every_form_answers_a_question_or_is_a_word_of_the_notation() -> None:
