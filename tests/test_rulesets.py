@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee.editions.base.facts import FACTS
@@ -9,9 +11,11 @@ from referee.editions.base.operations import disrupt, recruit
 from referee.editions.base.ruleset import BASE
 from referee.engine import queries as q
 from referee.engine import setup
-from referee.engine.board import Board
+from referee.engine.board import Board, snapshot
+from referee.engine.data import FAIR, ISLAMIST_RULE
 from referee.engine.facts import Facts
 from referee.engine.facts.kinds import Marker, there_or_not
+from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.referee import Verdict
 from referee.engine.requirement import Failure, add
@@ -129,3 +133,68 @@ def test_of_two_sources_the_one_that_took_effect_last_wins() -> None:
     assert recruit.PERMITTED.holds(play.board, None, {})
     play.journal.undo_to(mark)
     assert play.board.order == (53,)
+
+
+# ------------------------------------------------------------------------------------------------ changes in mid-game
+
+
+def on_a_five(play: Play, name: str) -> int:
+    """The Governance that a Test gives, with a 5."""
+    play.table.dice = lambda roll: (5,)  # type: ignore[method-assign]
+    play.test(name)
+    return play[name].governance
+
+
+def at(text: str) -> Play:
+    verdict = played(text)
+    return Play(verdict.board, verdict.journal, ProbeTable([]), ("line",))
+
+
+def test_a_country_that_is_turned_over() -> None:
+    """Iran as a Muslim country with two Resources is tested, marked and counted like any other."""
+    play = at("setup: Iran 2 actives, Egypt Fair Neutral\nJ 49 reserves\n")
+    b, mark = play.board, play.journal.mark()
+    before = snapshot(b)
+    play.turn_over("Iran", replace(b["Iran"].data, kind="shia_mix", governance=0, resources=2), rule="99.3")
+    assert ("Iran" in b.muslim, "Iran" in b.shia_mix, b["Iran"].marked) == (True, True, False)
+    assert (b["Iran"].actives, q.fair_good(b), q.poor_islamist(b)) == (2, 1, 0)
+    assert on_a_five(play, "Iran") == FAIR
+    assert (b["Iran"].alignment, q.fair_good(b)) == ("neutral", 2)
+    play.set_governance("Iran", ISLAMIST_RULE, rule="8.4.4")
+    assert (q.fair_good(b), q.poor_islamist(b), q.islamist_resources(b)) == (1, 1, 2)
+    play.journal.undo_to(mark)
+    assert snapshot(b) == before
+    assert "Iran" not in b.muslim
+
+
+def test_other_rules_in_mid_game() -> None:
+    """The Garrisons come into the game: their rule acts from that moment on, and undo takes it back."""
+    play = at("setup: Morocco Fair Ally 1 active, Egypt Fair Neutral 1 troops 1 active\nJ 49 reserves\n")
+    b, mark = play.board, play.journal.mark()
+    assert disrupt.PERMITTED.holds(b, "Morocco", {})
+    play.change_ruleset(GARRISONS, rule="99.3")
+    assert b.rules is GARRISONS
+    assert not disrupt.PERMITTED.holds(b, "Morocco", {})
+    play.write(Kind.MARKER, "Egypt", "99.1", (b["Egypt"], "garrison", True))
+    assert (q.strength(b, "Egypt"), q.troops(b, "Egypt")) == (3, 1)
+    play.journal.undo_to(mark)
+    assert b.rules is BASE
+    assert q.strength(b, "Egypt") == 1
+    assert disrupt.PERMITTED.holds(b, "Morocco", {})
+
+
+def test_rules_that_print_a_country_differently() -> None:
+    """The Philippines are turned over with the rules that say so; a map with other countries is refused."""
+    philippines = BASE.countries["Philippines"]
+    other = "non_muslim" if philippines.muslim else "sunni"
+    rules = BASE.but(
+        name="Philippines", countries={**BASE.countries, "Philippines": replace(philippines, kind=other, governance=0)}
+    )
+    play = at("setup: Iran 1 sleeper\nJ 49 reserves\n")
+    b, mark = play.board, play.journal.mark()
+    play.change_ruleset(rules, rule="99.3")
+    assert ("Philippines" in b.muslim) is not philippines.muslim
+    play.journal.undo_to(mark)
+    assert ("Philippines" in b.muslim) is philippines.muslim
+    with pytest.raises(ValueError, match="different countries"):
+        play.change_ruleset(BASE.but(countries={"Philippines": philippines}), rule="99.3")

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board
+from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board, kinds
 from referee.engine.card_changes import CardChanges
 from referee.engine.cause import Event, Path
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, CountryData
 from referee.engine.journal import Change, Journal, Kind
 from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Source, cited
 
 if TYPE_CHECKING:
     from referee.engine.play import Table
+    from referee.engine.ruleset import Ruleset
 
 
 def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -193,6 +194,44 @@ class Changes(CardChanges):
 
     def set_cadre(self, name: str, there: bool, *, rule: str = "4.8.4") -> None:
         self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there))
+
+    # ------------------------------------------------------------ what is printed
+
+    def turn_over(self, name: str, data: CountryData, *, rule: str) -> None:
+        """A country becomes one of another kind: ``data`` is what its other side prints.
+
+        It is as that side prints it, unmarked otherwise. Troops, Cells, Plots and markers stay where they are.
+        """
+        b, c = self.board, self.board[name]
+        printed = [data if n == name else b[n].data for n in b.countries]
+        self.write(
+            Kind.COUNTRY,
+            name,
+            rule,
+            (c, "data", data),
+            (c, "governance", data.governance),
+            (c, "alignment", ""),
+            (c, "posture", ""),
+            *((b, field, names) for field, names in kinds(printed).items()),
+            note=f"{name} is turned over",
+            win=True,
+        )
+
+    def change_ruleset(self, rules: Ruleset, *, rule: str) -> None:
+        """Go on by other rules, on a map with the same countries; those that were turned over stay so.
+
+        What the new rules print differently is turned over with it. Raises :class:`ValueError` for a map with other
+        countries.
+        """
+        b = self.board
+        before = b.rules
+        if rules.countries.keys() != before.countries.keys():
+            raise ValueError(f"the maps of {before.name} and {rules.name} have different countries")
+        rules.facts.prepare(b)
+        self.write(Kind.RULESET, rules.name, rule, (b, "rules", rules), note=f"from {before.name} to {rules.name}")
+        for name, data in rules.countries.items():
+            if data != before.countries[name]:
+                self.turn_over(name, data, rule=rule)
 
     # ------------------------------------------------------------ troops and cells
 
