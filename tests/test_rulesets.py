@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,14 +12,16 @@ from referee.editions.base.operations import disrupt, recruit
 from referee.editions.base.ruleset import BASE
 from referee.engine import queries as q
 from referee.engine import setup
+from referee.engine.ask import Field, RollKind
 from referee.engine.board import Board, snapshot
 from referee.engine.data import FAIR, ISLAMIST_RULE
 from referee.engine.facts import Facts
 from referee.engine.facts.kinds import Marker, there_or_not
 from referee.engine.journal import Kind
+from referee.engine.line import TurnStep
 from referee.engine.play import Play
 from referee.engine.referee import Verdict
-from referee.engine.requirement import Failure, add
+from referee.engine.requirement import Failure, Requirement, add
 from referee.engine.ruleset import Ruleset
 from referee.engine.tables.probe import ProbeTable
 from referee.inputs import judge
@@ -50,11 +53,33 @@ add(disrupt.PERMITTED, "99.2", lambda b, o, c: o == "Morocco", "Morocco lets nob
 GARRISONS = BASE.but(name="garrisons", facts=Facts((*FACTS, GARRISON)), armed=BASE.armed | {"99.1", "99.2"})
 
 
+MUSLIM_ONE = Requirement(
+    "99.5: a Muslim country",
+    "99.5",
+    "{option} is not a Muslim country",
+    lambda b, o, c: None if b[o].data.muslim else {},
+)
+
+
+def relief(play: Play) -> None:
+    """A die for Syria: 4 or more takes its Cell; then the US places Aid in a Muslim country."""
+    if play.roll(RollKind.ATTRITION, lambda d: d[0] >= 4, subject="Syria", rule="99.4", needed="4 or more"):
+        play.remove_cell("Syria", "s", cadre=False, rule="99.4")
+    where = play.ask(Field.WHERE, play.board.names, MUSLIM_ONE, side="US", rule="99.5")
+    play.aid(where, 1, rule="99.5")
+
+
+RELIEF = BASE.but(
+    name="relief",
+    end_of_turn=(*BASE.end_of_turn[:2], TurnStep("relief", "99.4", relief), *BASE.end_of_turn[2:]),
+)
+
+
 @pytest.fixture(autouse=True)
 def rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each ruleset under a scenario of its own name, on an empty map."""
     scenarios = dict(setup.scenario_files())
-    for rules in (GARRISONS,):
+    for rules in (GARRISONS, RELIEF):
         monkeypatch.setitem(RULESETS, rules.name, (lambda r=rules: r, lambda r=rules: names_for(r)))
         scenarios[rules.name] = {"name": rules.name, "ruleset": rules.name}
     monkeypatch.setattr(setup, "scenario_files", lambda: scenarios)
@@ -198,3 +223,60 @@ def test_rules_that_print_a_country_differently() -> None:
     assert ("Philippines" in b.muslim) is philippines.muslim
     with pytest.raises(ValueError, match="different countries"):
         play.change_ruleset(BASE.but(countries={"Philippines": philippines}), rule="99.3")
+
+
+# ------------------------------------------------------------------------------------------------ a longer end of turn
+
+HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
+
+
+@pytest.fixture
+def base_game_beside() -> Iterator[None]:
+    """A base game ends the same turn before and after; it knows no such step, whatever was judged in between."""
+
+    def ends() -> None:
+        plain = played(f"{HEAD}end of turn\nboard: turn 2, funding 4, Syria 1 sleeper\n")
+        assert found(plain) == []
+        assert sum(c.aid for c in plain.board.countries.values()) == 0
+
+    ends()
+    yield
+    ends()
+
+
+@pytest.mark.usefixtures("base_game_beside")
+def test_the_step_is_written() -> None:
+    verdict = played(
+        f"{HEAD}end of turn Syria [5], Egypt\nboard: turn 2, funding 4, Syria no cells, Egypt 1 aid\n", RELIEF
+    )
+    assert found(verdict) == []
+    assert [(r.kind, r.dice) for r in verdict.steps[-2].rolls] == [("attrition", (5,))]
+    assert found(played(f"{HEAD}end of turn Syria [5], France\n", RELIEF)) == [
+        "illegal 99.5 France is not a Muslim country"
+    ]
+
+
+@pytest.mark.usefixtures("base_game_beside")
+@pytest.mark.parametrize(
+    ("end", "stated", "due"),
+    [
+        ("end of turn Syria [2]", ", Egypt 1 aid", []),  # the checkpoint leaves one answer, so the choice is no gap
+        ("end of turn Syria [2]", "", [(4, "incomplete", "99.5")]),
+        ("end of turn Egypt", ", Egypt 1 aid", [(4, "incomplete", "99.4")]),  # a roll is always missed
+    ],
+)
+def test_half_of_the_step_is_written(end: str, stated: str, due: list[tuple[int, str, str]]) -> None:
+    verdict = played(f"{HEAD}{end}\nboard: turn 2, Syria 1 sleeper{stated}\n", RELIEF)
+    assert [(f.place.line, f.kind, f.rule) for f in verdict.findings if f.counted] == due
+    assert verdict.board["Syria"].sleepers == 1
+    assert sum(c.aid for c in verdict.board.countries.values()) == 1
+
+
+@pytest.mark.usefixtures("base_game_beside")
+def test_nothing_of_the_step_is_written() -> None:
+    """The next line takes the end of the turn for granted; the checkpoint says what came of it."""
+    verdict = played(f"{HEAD}J 49 reserves\nboard: turn 2, Syria no cells, Egypt 1 aid\n", RELIEF)
+    (gap,) = [f for f in verdict.findings if f.counted]
+    assert (gap.place.line, gap.kind, gap.rule) == (4, "incomplete", "99.4")
+    assert "attrition in Syria: success" in gap.assumed
+    assert (verdict.board["Syria"].sleepers, verdict.board["Egypt"].aid) == (0, 1)

@@ -74,11 +74,7 @@ def funding(play: Play, name: str, token: int, value: str) -> None:
         by = NUMBER[value] * (2 if country.governance == GOOD else 1)
     else:
         by = 2 if country.governance == GOOD else 1
-    if token in play.board.backlash:
-        if value == "W":
-            play.set_funding(1, rule="8.5.6-funding")
-            return
-        by = -by
+    by = q.modified("plot funding", play.board, (token, value), by)
     play.funding(by, rule="8.5.6-funding")
 
 

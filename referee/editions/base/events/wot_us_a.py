@@ -37,13 +37,22 @@ MUSLIM_PLOT = Requirement(
 
 @event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(_muslim_plots(b))),))
 def backlash(play: Play) -> None:
-    """Tag a Plot: its Funding step is turned round when it is resolved (see plots.funding)."""
+    """Tag a Plot: its Funding step is turned round when it is resolved (see the query)."""
     name, k = play.ask(
         Field.PLOT, lambda: _muslim_plots(play.board), MUSLIM_PLOT, MARKER_THERE, purpose=Purpose.TAG_PLOT
     )
     if 1 <= k <= len(play[name].plots):
         tagged = (*play.board.backlash, play[name].plots[k - 1])
         play.write(Kind.TAG, name, "8.5.6-funding", (play.board, "backlash", tagged))
+
+
+@modifies("plot funding", 1)
+def _turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
+    """A tagged Plot lowers Funding by as much as it would have raised it; a WMD lowers it to 1."""
+    token, number = plot
+    if token not in board.backlash:
+        return value
+    return 1 - board.funding if number == "W" else -value
 
 
 # -------------------------------------------------------------------- 2 Biometrics
