@@ -41,6 +41,7 @@ NOT_STATED = frozenset(
         "backlash",
         "disrupted",
         "improved",
+        "order",
     }
 )
 """Fields that a set-up does not state as they are: they name lines, tokens and counts of this record."""
