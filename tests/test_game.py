@@ -128,3 +128,21 @@ def test_a_set_up_that_cannot_be_changes_nothing() -> None:
     with pytest.raises(referee.RecordError):
         game.set_up("Pakistan Good Ally RC")
     assert game.position == before
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_move_can_be_pushed(seed: int) -> None:
+    """No move that is listed is illegal; what it may lack are dice, and choices that hang on them."""
+    game = referee.Game("Let's Roll!")
+    lines = [line for line in self_played(seed, turns=1).split("\n") if line and not line.startswith(("[", ";"))]
+    tried = 0
+    for line in lines:
+        if match := re.match(r"(?:J|US) (\d+) ", line):
+            for move in game.moves(int(match.group(1)))[::4]:
+                step = game.push(move)
+                wrong = [f for f in step.findings if f.counted and f.kind != "incomplete"]
+                assert not wrong, (move.line, wrong)
+                game.pop()
+                tried += 1
+        game.push(line)
+    assert tried > 20

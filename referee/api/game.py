@@ -20,6 +20,7 @@ from referee.parsers.notation.tokens import LineError
 from referee.rulesets import names_for, of_scenario
 
 if TYPE_CHECKING:
+    from referee.api.moves import Move
     from referee.editions.base.alternatives import Alternatives
 
 
@@ -66,7 +67,7 @@ class Game:
 
     # ------------------------------------------------------------ lines
 
-    def push(self, line: str) -> Step:
+    def push(self, line: str | Move) -> Step:
         """Judge one line more: a play, a standing line, a checkpoint, or a ``+`` line that goes on with the last play.
 
         A play that breaks a rule is judged like any other, and its step says what is wrong.
@@ -81,6 +82,7 @@ class Game:
 
         Raises :class:`RecordError`, the game as it was, for a line that is not notation or has nothing to judge.
         """
+        line = str(line)
         lines = self._game.lines
         last = lines[-1].action if lines else None
         current = next((x.action for x in reversed(lines) if x.action.kind not in ("board", "check", "set")), None)
@@ -191,6 +193,25 @@ class Game:
     def clean(self) -> bool:
         """Whether no finding counts so far."""
         return not any(f.counted for f in self._game.findings)
+
+    def moves(self, card: int) -> tuple[Move, ...]:
+        """The legal plays of a card, each a line that can be pushed; its dice are for the players to roll.
+
+        >>> game = Game("Let's Roll!")
+        >>> [move.line for move in game.moves(95) if move.use == "recruit"]
+        ['J 95 recruit Afghanistan 1']
+        >>> travel = next(move for move in game.moves(95) if move.places == ("Afghanistan", "Pakistan"))
+        >>> game.push(travel).findings
+        ()
+
+        Raises :class:`RecordError` for a card that is not there.
+        """
+        from referee.api.moves import moves
+
+        board = twin(self._game.board)
+        if card not in board.cards:
+            raise RecordError(f"there is no card {card}")
+        return tuple(moves(board, card))
 
     def legal(self, card: int = 0) -> Alternatives:
         """What the side to act could do with ``card``, or with a card of each value.

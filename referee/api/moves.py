@@ -1,0 +1,120 @@
+"""Moves: what the side to act could play, as lines that can be pushed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from referee.engine.ask import Address, Ask, Field
+from referee.engine.board import Board
+from referee.engine.journal import Journal
+from referee.engine.line import Line
+from referee.engine.play import UNKNOWN, Dead, Play
+from referee.engine.rolls import Roll
+from referee.engine.tables.options import Question
+from referee.engine.tables.random import Cards, RandomTable
+from referee.parsers.notation import compose
+
+TARGETS = frozenset({Field.USE, Field.WHERE, Field.FROM, Field.TO, Field.PLOT})
+"""Questions of which every answer makes a move of its own; the others take their first legal answer."""
+MOST = 200
+"""Most moves that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A play that is legal at a position, with every choice made and no die rolled."""
+
+    use: str
+    """woi, deploy, event, recruit, ..."""
+    places: tuple[str, ...]
+    """The countries and Plot markers that it names."""
+    line: str
+    """The line that says so, without dice: ``US 43 deploy track > Gulf States 1``."""
+
+    def __str__(self) -> str:
+        return self.line
+
+
+class _Open(Exception):
+    """A target is still to be chosen."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self.question = question
+
+
+class _Written(RandomTable):
+    """Answers what is given, else with the first legal option, and writes everything down; stops at an open target."""
+
+    def __init__(self, board: Board, given: Mapping[Address, Any]) -> None:
+        super().__init__(Random(0), Cards([]), board)
+        self.answers = given
+
+    def answer(self, ask: Ask) -> Any:
+        options = ask.options()
+        if not options:
+            raise Dead((), ask)
+        if ask.address in self.answers:
+            choice = self.answers[ask.address]
+        elif ask.field in TARGETS and len(options) > 1 and not self.in_event():
+            raise _Open(Question(ask.address, ask.side, ask.purpose, options, {}, options, ask.rule))
+        else:
+            choice = UNKNOWN if ask.hidden and UNKNOWN in options else options[0]
+        self.stack[-1].answers.append((ask, choice))
+        return choice
+
+    def in_event(self) -> bool:
+        """Whether an event that an Operation triggers is being carried out: its choices are not the mover's."""
+        used = next((v for p in self.segments for a, v in p.answers if a.field == Field.USE), "event")
+        return used != "event" and any(p.name == "event" for p in self.stack)
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        return False
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        return (6,) * roll.n
+
+    def drawn(self, side: str) -> int:
+        return 0
+
+
+def moves(board: Board, card: int) -> Iterator[Move]:
+    """The plays of ``card`` by the side to act, target by target; ``board`` is left as it was."""
+    waiting: list[dict[Address, Any]] = [{}]
+    found = 0
+    while waiting and found < MOST:
+        given = waiting.pop(0)
+        try:
+            table = _played(board, card, given)
+        except _Open as asked:
+            waiting += [{**given, asked.question.address: option} for option in asked.question.useful]
+        except Dead:
+            continue
+        else:
+            found += 1
+            yield _move(board.side, card, table)
+
+
+def _played(board: Board, card: int, given: Mapping[Address, Any]) -> _Written:
+    journal = Journal()
+    table = _Written(board, given)
+    try:
+        line = Line("card", board.side, (card,))
+        board.rules.procedures["card"](Play(board, journal, table, (), "", 0, board.side), line)
+    finally:
+        journal.undo_to(0)
+    return table
+
+
+def _move(side: str, card: int, table: _Written) -> Move:
+    said = [(a, v) for p in table.segments for a, v in p.answers]
+    use = next(v for a, v in said if a.field == Field.USE)
+    orders = {a.address.card: v for a, v in said if a.field == Field.ORDER}
+    happened = {p.card for p in table.segments if p.name == "event"}
+    skipped = {n: where for n, where in orders.items() if n not in happened}
+    line = compose.card_line(side, (card,), False, use, table.segments, skipped)
+    places = [v if isinstance(v, str) else f"{v[0]}#{v[1]}" for a, v in said if a.field in TARGETS - {Field.USE}]
+    return Move(use, tuple(places), line)
