@@ -14,7 +14,7 @@ from referee.parsers.json.model import ItemModel
 from referee.parsers.notation import tree
 from referee.reading import read_text
 
-HEADS = {"end": "end of turn", "resolve": "J resolve", "set-up": "J set-up", "cadre": "J remove-cadre"}
+HEADS = {"end": "end of turn", "resolve": "J resolve", "set-up": "J set-up", "remove-cadre": "J remove-cadre"}
 SAMPLES: dict[Writing, list[Any]] = {
     Writing.PLACE: ["Egypt"],
     Writing.PLOT: [("France", 1)],

@@ -186,8 +186,6 @@ class Ask:
     board: Board
     field: Field
     hidden: bool = False
-    also: tuple[Field, ...] = ()
-    """Other fields of a record that may answer."""
     rule: str = ""
     silence: Any = None
     """What it means that a record says nothing: an answer, or None for an open question."""

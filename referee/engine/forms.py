@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from referee.engine.ask import CARD_LISTS
+from referee.engine.ask import CARD_LISTS, Field
 
 
 class Writing(StrEnum):
@@ -49,6 +49,8 @@ class Form:
     """Words that it may be itself, in the spelling of the notation, with what each means."""
     others: dict[str, str] = field(default_factory=dict)
     """Other words that are read, with the one that each stands for; "" for one that falls away."""
+    also: tuple[Field, ...] = ()
+    """Further questions that it answers, where nothing is written for them."""
     apart: bool = False
     """Whether it makes an entry of its own."""
 
@@ -69,8 +71,8 @@ SADR = "Sadr"
 """The marker that is a Cell; it stands behind those that it is named with."""
 
 
-def _named(name: str, *others: str) -> Form:
-    return Form(name, Writing.NAMED, name, others=dict.fromkeys(others, name))
+def _named(name: str, *others: str, also: tuple[Field, ...] = ()) -> Form:
+    return Form(name, Writing.NAMED, name, others=dict.fromkeys(others, name), also=also)
 
 
 def _same(*words: str) -> dict[str, str]:
@@ -78,7 +80,7 @@ def _same(*words: str) -> dict[str, str]:
 
 
 MAJOR = Form("major", Writing.WORD, words={"major": True})
-CELL = _named("cell", "cells")
+CELL = _named("cell", "cells", also=(Field.WHERE,))
 ALLY, REMOVE, PLACE, AID = _named("ally"), _named("remove"), _named("place"), _named("aid")
 FLIP = Form("flip", Writing.TURNED, "flip")
 AGAIN = Form("again", Writing.NAMED, "reroll")
@@ -90,13 +92,15 @@ ALONG = Form("along", Writing.WORD, words=_same("NATO"))
 COUNT, TROOPS = Form("count", Writing.NUMBER), Form("troops", Writing.NUMBER)
 VALUE = Form("value", Writing.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
 POSTURE = Form("posture", Writing.WORD, words={"Hard": "hard", "Soft": "soft"})
-CHOICE = Form("choice", Writing.WORD, words=_same("now", "later", "yes", "none", "reroll"))
+CHOICE = Form(
+    "choice", Writing.WORD, words=_same("now", "later", "yes", "none", "reroll"), also=(Field.MARKER, Field.WHERE)
+)
 WITH = _named("with")
 REROLL = Form("reroll", Writing.LABEL)
 PLACED = Form("placed", Writing.ADDED)
 LOST = Form("lost", Writing.WORD, "lose", words=_same(SADR, "cell"))
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
-MARKERS = Form("marker", Writing.MARKERS)
+MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
 
 FORMS = (
     *(MAJOR, CELL, ALLY, REMOVE, PLACE, AID, FLIP, AGAIN, PLOT, WHERE, FROM, CELLS, TO),
@@ -114,7 +118,7 @@ BY_NAME = {form.name: form for form in FORMS}
 class Use:
     """What the entries of one use of a card may carry, in the order in which they are written."""
 
-    __slots__ = ("forms", "journeys", "labels", "number", "place", "rolls", "unknown", "words")
+    __slots__ = ("answers", "forms", "journeys", "labels", "number", "own", "place", "rolls", "unknown", "words")
 
     def __init__(self, *forms: Form, rolls: bool = False, journeys: bool = False) -> None:
         """``rolls``: an entry counts the rolls in its country; ``journeys``: an entry may move several Cells."""
@@ -126,6 +130,11 @@ class Use:
         """What a bare number is."""
         self.unknown = self.number if self.number.writing == Writing.VALUE else WHERE
         """What a bare ``?`` is."""
+        self.own = frozenset(f.name for f in forms if f.apart and f.writing == Writing.NAMED)
+        """What has an entry of its own, so that a question counts these entries alone."""
+        readable = (*self.forms, MARKERS)
+        self.answers = {asked: (asked.value, *(f.name for f in readable if asked in f.also)) for asked in Field}
+        """Which things of an entry answer a question, the first that is written."""
         self.labels = tuple(f for f in forms if f.writing == Writing.LABEL)
         self.words = {word.casefold(): (form, said) for form in forms for word, said in _words(form).items()}
         """Each word that an entry may have, with its spelling."""
@@ -136,7 +145,13 @@ def _words(form: Form) -> dict[str, str]:
 
 
 _RANK = {form.name: rank for rank, form in enumerate(FORMS)}
-_BEHIND_A_WORD = tuple(replace(form, word=form.name) for form in (WHERE, FROM, TO))
+_BEHIND_A_WORD = (
+    replace(WHERE, word="where", also=(Field.CELL, Field.ALLY)),
+    replace(FROM, word="from"),
+    replace(TO, word="to"),
+)
+_OF_A_PLOT = replace(WHERE, also=(Field.PLOT,))
+"""The country alone, where its Plot marker has no number."""
 _CHOICES = Use(
     *(CELL, ALLY, REMOVE, PLACE, AID, FLIP, PLOT, *_BEHIND_A_WORD, replace(CELLS, words=_same(CADRE, SADR))),
     *(COUNT, POSTURE, CHOICE, WITH, PLACED, *CARDS, MARKERS),
@@ -149,16 +164,16 @@ USES = {
     "regime-change": Use(FROM, TO, TROOPS),
     "withdraw": Use(FROM, TO, TROOPS, ALONG),
     "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True)),
-    "alert": Use(PLOT, WHERE, VALUE),
+    "alert": Use(PLOT, _OF_A_PLOT, VALUE),
     "recruit": Use(WHERE, COUNT, PLACED, rolls=True),
     "travel": Use(FROM, CELLS, TO, COUNT, journeys=True),
     "jihad": Use(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, rolls=True),
     "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
     "event": _CHOICES,
-    "resolve": Use(PLOT, WHERE, VALUE, replace(WITH, apart=True), REROLL),
+    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL),
     "end": _CHOICES,
     "set-up": Use(AGAIN, WHERE),
-    "cadre": Use(WHERE),
+    "remove-cadre": Use(WHERE),
 }
 """The uses of a card, and the standing lines, that carry anything."""
 _NOTHING = Use()

@@ -27,7 +27,6 @@ def resolve(play: Play, item: int) -> None:
         item=0,
         purpose=Purpose.RESOLVE_PLOT,
         side="J",
-        also=(Field.WHERE,),
         rule="8.5.6",
     )
     plots = play[name].plots

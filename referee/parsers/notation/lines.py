@@ -120,7 +120,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
         cursor.keyword("resolve")
         return Action("resolve", whole, text, side=side, segments=_resolve(cursor))
     token = cursor.keyword("remove-cadre" if word == "remove-cadre" else "set-up")
-    entries = items.read(cursor, "cadre" if word == "remove-cadre" else "set-up")
+    entries = items.read(cursor, token.canon)
     entries.sort(key=lambda item: "again" in item.parts)  # what is rolled again comes behind what was rolled
     segment = Segment("op", token.canon, cursor.place_of(token), items=entries)
     _claims(cursor, segment)

@@ -34,7 +34,6 @@ def danish_cartoons(play: Play) -> None:
         Field.WHERE,
         options,
         OPEN_TO_CARTOONS,
-        also=(Field.CHOICE,),
         purpose=Purpose.PLACE_PLOT,
         side="J",
         rule="6.2.1",

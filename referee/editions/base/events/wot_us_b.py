@@ -143,7 +143,7 @@ def back_channel(play: Play) -> None:
     def targets() -> list[str]:
         return [NOTHING, *(n for v in (1, 2, 3) for n in _matched(b, v) if matching(n))]
 
-    where = play.ask(Field.WHERE, targets, BACK_CHANNEL_TARGET, also=(Field.CHOICE,), purpose=Purpose.TOWARD_ALLY)
+    where = play.ask(Field.WHERE, targets, BACK_CHANNEL_TARGET, purpose=Purpose.TOWARD_ALLY)
     if where == NOTHING:
         return
     card = play.ask(

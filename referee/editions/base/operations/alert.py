@@ -41,7 +41,6 @@ def alert(play: Play, terms: Terms) -> None:
         lambda: markers(play.board),
         MARKER_THERE,
         item=0,
-        also=(Field.WHERE,),
         purpose=Purpose.BLOCK_PLOT,
         rule="7.5.2",
     )
@@ -60,7 +59,6 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None)
         subject=name,
         side="J",
         hidden=True,
-        also=(Field.MARKER,),
         rule="8.5.4",
     )
     value = play.reveal(token, value)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import hidden
-from referee.engine.ask import CARD_LISTS, Ask, Field, Purpose
+from referee.engine import forms, hidden
+from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
 from referee.engine.script import Item, Part, Segment
 
@@ -13,20 +13,19 @@ if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
 
 
-BESIDE = frozenset({Field.CELLS, Field.TO, Field.COUNT, Field.PLACED, Field.MARKER, Field.TROOPS})
-"""Fields that stand beside the country of their entry."""
-LISTS = frozenset({Field.MARKER, *CARD_LISTS})
-"""Fields that hold several answers, one for each time that they are asked for."""
+BESIDE = frozenset(form.name for form in forms.FORMS if form.beside)
+LISTS = frozenset(form.name for form in forms.FORMS if form.several)
 Found = tuple[Part, Item | None]
 
 
-def items_of(segment: Segment, field: Field, also: tuple[Field, ...]) -> list[Item]:
+def items_of(segment: Segment, field: Field) -> list[Item]:
     """The entries that an indexed question counts: all of an Operation; of an event those that have such an answer."""
-    if not segment.loose:
+    use = forms.of(segment.use)
+    if not segment.loose and field not in use.own:
         return segment.items
     if field in BESIDE:
         return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
-    return [i for i in segment.items if any(f in i.parts for f in (field, *also))]
+    return [i for i in segment.items if any(f in i.parts for f in use.answers[field])]
 
 
 def find(table: RecordTable, ask: Ask) -> Found | None:
@@ -36,15 +35,14 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
         return _at_the_head(table, ask)
     if ask.field in _SEGMENTS:
         return _SEGMENTS[ask.field](table, ask)
-    if ask.field == Field.WITH:
-        base = [i for i in segment.items if Field.WITH in i.parts][ask.item or 0 :][:1]
-    elif ask.subject:
+    use = forms.of(segment.use)
+    if ask.subject and ask.field not in use.own:
         base = about_subject(table, segment, ask)
     elif ask.item is not None:
-        base = items_of(segment, ask.field, ask.also)[ask.item : ask.item + 1]
+        base = items_of(segment, ask.field)[ask.item : ask.item + 1]
     else:
         base = _loose(table, segment, ask)
-    fields = (ask.field, *ask.also)
+    fields = use.answers[ask.field]
     for item in base:
         for f in fields:
             part = item.parts.get(f)
@@ -66,7 +64,7 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
 
 def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
     """The entries in their order; of several choices of an event that are left, one that is allowed comes first."""
-    fields = (ask.field, *ask.also)
+    fields = forms.of(segment.use).answers[ask.field]
     left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in table.used for f in fields)]
     if not segment.loose or len(left) < 2:
         return segment.items

@@ -295,7 +295,7 @@ class RecordTable:
         segment = self.segment
         if segment is None:
             return False
-        items = answers.items_of(segment, ask.field, ask.also)
+        items = answers.items_of(segment, ask.field)
         if segment.loose:
             return so_far < len(items)
         return so_far < sum(1 for i in items if ask.field in i.parts)

@@ -37,13 +37,11 @@ def country(
     countries = tuple(allowed() if callable(allowed) else allowed)
     if not countries:
         return None
-    also = () if field == Field.WHERE else (Field.WHERE,)
     chosen: str = play.ask(
         field,
         play.board.names,
         IN_LIST,
         *requirements,
-        also=(*also, Field.CELL) if field == "where" else also,
         item=item,
         purpose=purpose,
         side=side,
@@ -104,7 +102,6 @@ def may_name(play: Play, card: int, *countries: str) -> None:
             Field.WHERE,
             tuple(rest),
             IN_LIST,
-            also=(Field.CELL,),
             item=i,
             silence=rest[0],
             countries=tuple(rest),
@@ -129,9 +126,7 @@ def place_in_one(
         play.table.not_due(
             "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"
         )
-        play.ask(
-            field, (NOTHING,), IN_LIST, also=(Field.WHERE, Field.CELL), silence=NOTHING, countries=countries, card=card
-        )
+        play.ask(field, (NOTHING,), IN_LIST, silence=NOTHING, countries=countries, card=card)
         return
     where = country(play, card, allowed, field=field, purpose=Purpose.PLACE_CELL)
     if where:
@@ -151,7 +146,6 @@ def one_each(play: Play, card: int, *countries: str) -> None:
             Field.WHERE,
             tuple(rest),
             IN_LIST,
-            also=(Field.CELL,),
             item=i,
             purpose=Purpose.PLACE_CELL,
             silence=rest[0] if left == len(countries) else None,

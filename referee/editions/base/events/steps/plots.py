@@ -27,7 +27,6 @@ def remove_all_plots(play: Play, name: str) -> None:
             subject=name,
             side="J",
             hidden=True,
-            also=(Field.MARKER,),
             plot=(name, k),
             silence=NOTHING,
         )
@@ -100,7 +99,6 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
         [*values, NOTHING] if left == "unknown" else values,
         PLOT_OF_EVENT,
         EVENT_PLOT_LEFT,
-        also=(Field.CHOICE,),
         subject=where,
         side="J",
         hidden=True,
