@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from referee.editions.base.ruleset import BASE
 from referee.inputs import judge
 from referee.reading import format_text, read_text
 
@@ -75,7 +76,7 @@ def test_ways_of_writing_and_their_tree(written: str, canonical: str) -> None:
 
     record = read_text(written + "\n")
     assert record.unreadable == []
-    assert tree.action(record.actions[0]) == canonical
+    assert tree.action(BASE.facts, record.actions[0]) == canonical
     again = read_text(canonical + "\n")
-    assert tree.action(again.actions[0]) == canonical
+    assert tree.action(BASE.facts, again.actions[0]) == canonical
     assert format_text(canonical + "\n").text == canonical + "\n"
