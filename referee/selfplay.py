@@ -196,7 +196,8 @@ class SelfPlay:
             self.board.rules.procedures[line.kind](play, line)
         except Dead as dead:
             chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
-            self.hopeless = dead.ask is None or dead.ask.field == Field.USE or not chosen
+            by_order = dead.ask is None and not dead.failures  # an event that came first has won; it may come after
+            self.hopeless = not by_order and (dead.ask is None or dead.ask.field == Field.USE or not chosen)
             self.journal.undo_to(mark)
             self.cards.deck, self.cards.waiting = kept.deck, kept.waiting
             self.dead_ends += 1

@@ -38,7 +38,7 @@ TWO = (
 THREE = (
     '[Scenario "lets roll"]\n[Jihadist "Ann"]\n[US "?"]\n[Result "draw agreed"]\n\n'
     "setup: prestige 12, funding 9\n"
-    "J 112 event => prestige 7\n"  # outcome 4.7.1: it is 8
+    "J 112 event => prestige 7\n"  # outcome, by card 112: it is 8
 )
 FOUR = (
     '[Players "Dee and Eve"]\n\n' + POSITION + "setup: phase US 1, hand J 9, hand US 9\n"
@@ -84,7 +84,7 @@ def test_games_as_worked_out_by_hand(games: Path) -> None:
     assert one.dice == {"J": {"recruit": [1, 1, 0, 0, 0, 1]}, "US": {"war of ideas": [0, 0, 0, 0, 0, 1]}}
     assert (two.verdict, two.findings, two.dice) == ("clean", {}, {"US": {"war of ideas": [0, 0, 0, 1, 0, 0]}})
     assert (three.scenario, three.stated, three.winner) == ("Let's Roll!", "draw agreed", "")
-    assert (three.findings, three.rules) == ({"outcome": 1}, {"4.7.1": {"outcome": 1}})
+    assert (three.findings, three.rules) == ({"outcome": 1}, {"card 112": {"outcome": 1}})
     assert (four.players, four.findings, four.dice) == ("Dee and Eve", {"illegal": 1, "incomplete": 1}, {})
     assert audit.findings == {"illegal": 2, "outcome": 1, "incomplete": 1}
     assert audit.status == 1
@@ -109,7 +109,7 @@ def test_all_dice_and_the_most_broken_rules(games: Path) -> None:
     assert (audit.dice.faces, audit.dice.level) == ([1, 1, 0, 1, 0, 2], "too few")
     assert [(r.rule, r.times, r.games, r.kinds) for r in audit.rules] == [
         ("7.3.3", 2, 2, {"illegal": 2}),
-        ("4.7.1", 1, 1, {"outcome": 1}),
+        ("card 112", 1, 1, {"outcome": 1}),
     ]
     assert all(r.title for r in audit.rules)
 

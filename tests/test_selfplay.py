@@ -46,15 +46,15 @@ def test_the_invariants_see_what_is_wrong() -> None:
     assert list(problems(board)) == []
     good = snapshot(board)
     for change, expected in (
-        ({"troops_track": 3}, "Troops are not 15"),
-        ({"cells_track": 3}, "Cells are not 15"),
-        ({"prestige": 13}, "Prestige is at 13"),
-        ({"funding": 0}, "Funding is at 0"),
-        ({"reserves_us": 3}, "US Reserves is at 3"),
-        ({"worlds": ()}, "no assignment of Plot values fits"),
-        ({"wmd_box": 5}, "the Plot markers are not those of the game"),
-        ({"wmd_box": -1}, "there are less Plots than none"),
-        ({"discards": (7, 7)}, "cards are in two places: [7]"),
+        ({"troops_track": 3}, "there are 15 Troops in the game; this position has 7"),
+        ({"cells_track": 3}, "there are 15 Cells in the game; this position has 7"),
+        ({"prestige": 13}, "Prestige runs from 1 to 12; the position has 13"),
+        ({"funding": 0}, "Funding runs from 1 to 9; the position has 0"),
+        ({"reserves_us": 3}, "Reserves US runs from 0 to 2; the position has 3"),
+        ({"worlds": ()}, "no values fit the Plot markers on the map"),
+        ({"wmd_box": 5}, "there are 6 WMD markers in the game; this position has 8"),
+        ({"wmd_box": -1}, "Wmd box runs from 0 to 3; the position has -1"),
+        ({"discards": (7, 7)}, "card 7 Sanctions is in the discard pile and in the discard pile"),
         ({"hand_j": 9, "hand_us": 9, "held_j": Hand(), "held_us": Hand()}, "a hand has another size than is counted"),
     ):
         for name, value in change.items():
@@ -63,12 +63,22 @@ def test_the_invariants_see_what_is_wrong() -> None:
         for name in change:
             setattr(board, name, good[name])
     for name, field, value, expected in (
-        ("Pakistan", "troops", -1, "Pakistan has less than nothing"),
+        ("Pakistan", "troops", -1, "Pakistan has fewer than no Troops"),
         ("Saudi Arabia", "regime_change", "green", ""),
-        ("Afghanistan", "regime_change", "green", "Afghanistan has a Regime Change marker at Governance 4"),
-        ("Egypt", "alignment", "ally", "Egypt has Governance without Alignment or the other way round"),
-        ("Egypt", "posture", "hard", "Egypt has a Posture"),
-        ("Pakistan", "markers", ("FATA", "FATA"), "Pakistan has a marker twice"),
+        (
+            "Afghanistan",
+            "regime_change",
+            "green",
+            "Afghanistan cannot have a Regime Change marker: only Poor and Fair countries can",
+        ),
+        ("Egypt", "alignment", "ally", "Egypt is unmarked and has no Alignment yet"),
+        ("Egypt", "posture", "hard", "Egypt has no Posture"),
+        (
+            "Pakistan",
+            "markers",
+            ("FATA", "FATA"),
+            "the marker FATA is there once; the position has it in Pakistan and Pakistan",
+        ),
         ("Pakistan", "plots", (1,), "Plot markers on the map are not those that are known"),
     ):
         setattr(board[name], field, value)
