@@ -23,6 +23,12 @@ MOST_CAUSES = 8
 """Most earlier lines that are looked at for the cause of a finding."""
 FEW_CAUSES = 3
 """Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
+FARTHEST = 100
+"""How many lines back a cause is looked for: some three turns."""
+MOST_TREATED = 12
+"""Most mistakes that the corrected game does without; a record with more is not worth explaining."""
+MOST_LOOKS = 30
+"""Most lines of a game whose findings are looked into; what has more mistakes is not worth explaining."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may bring about."""
 _CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
@@ -113,6 +119,10 @@ def _corrected(game: Game, todo: list[Finding]) -> None:
 
 def correct(game: Game, i: int, treatment: Treatment) -> None:
     """Take a mistake for explained: from now on the corrected game does without it."""
+    cost = len(game.lines) - (i if game.corrected is not None else 0)
+    if len(game.treated) >= MOST_TREATED or cost > game.credit:
+        return
+    game.credit -= cost
     game.treated = {**game.treated, i: treatment}
     if game.corrected is None:
         game.corrected = rebuilt(game)
@@ -131,10 +141,13 @@ def rebuilt(game: Game) -> Game:
 
 def _look(game: Game, todo: list[Finding]) -> None:
     """Look for the earlier line without which these findings of the last line would not be there."""
+    if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+        return
+    game.looks += 1
     world = game.corrected or game
     last = len(game.lines) - 1
     looked = 0
-    for i in range(last, -1, -1):
+    for i in range(last, max(-1, last - FARTHEST), -1):
         line = game.lines[i]
         if not (line.gaps.undecided or line.step.counted):
             continue
@@ -146,7 +159,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
         now = wrong(world.lines[i + (i < last) :]) + _missing(world.lines[-1])
         for treatment in _otherwise(line, world.lines[i], game.lines[last] if i < last else None):
             found = world.trial({i: treatment})
-            if found is None:
+            if found is None or len(game.treated) >= MOST_TREATED:
                 return
             if wrong(found[i < last :]) + _missing(found[-1]) >= now:
                 continue

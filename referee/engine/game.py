@@ -108,6 +108,8 @@ class Game:
         self.blocks: tuple[list[Action], Action | None] = [], None
         self.stood: Stood | None = None
         """What the line that is being pushed has judged anew, as it stood before."""
+        self.looks = 0
+        """Lines whose findings were looked into."""
         self.treated: Mapping[int, Treatment] = {}
         """Mistakes (by index of their line) that explain later findings, and how the line is taken instead."""
         self.corrected: Game | None = None

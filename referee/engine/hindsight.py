@@ -19,6 +19,8 @@ from referee.engine.solver import SegmentReading
 if TYPE_CHECKING:
     from referee.engine.game import Game, Line, Treatment
 
+FARTHEST = 40
+"""Most lines before a checkpoint whose gaps it can settle: more than a turn has."""
 MOST_TOGETHER = 64
 """Most combinations of readings of several gaps of one line that are tried at a checkpoint."""
 
@@ -32,7 +34,7 @@ def settle_gaps(game: Game) -> None:
     if game.lines[last].action.kind not in ("board", "check") and not wrong(game.lines[last:]):
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
-    for i in range(last - 1 + of_checkpoint, _window(game) - 1, -1):
+    for i in range(last - 1 + of_checkpoint, max(_window(game), last - FARTHEST) - 1, -1):
         for k in range(len(game.lines[i].gaps.found)):
             if not _settle(game, i, k):
                 return
@@ -83,7 +85,9 @@ def _settle_together(game: Game, last: int) -> None:
     Looked at are the lines since the checkpoint before it, then those since earlier ones; what one gap is assumed to be
     may open the next one anew.
     """
-    first, start = last, _window(game)
+    first, start = last, max(_window(game), last - FARTHEST)
+    if not any(line.gaps.found for line in game.lines[start:last]):
+        return
     while first > start:
         first -= 1
         while first > start and game.lines[first - 1].action.kind not in ("board", "check", "end"):

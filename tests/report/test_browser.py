@@ -82,7 +82,7 @@ def test_the_keys_walk(opened: Open) -> None:
     assert shown(page) == "a1"
     page.focus("#panel")
     page.keyboard.press("End")
-    last = verdict_of("evening-2").steps[-1].action
+    last = verdict_of("evening-2").steps[-1]
     assert shown(page) == last.id
     page.keyboard.press("Home")
     assert shown(page) == "start"
