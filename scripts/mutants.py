@@ -43,6 +43,7 @@ QUICK = (
     "tests/test_board_command.py",
     "tests/test_legal.py",
     "tests/test_records.py",
+    *(f"tests/test_{name}.py" for name in ("follows", "facts", "rulesets", "lines", "use_forms", "game", "api")),
     *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(1)),
 )
 LEFT_OUT = "not wording and not byte_for_byte and not formatted and not every_position and not every_policy"
