@@ -5,7 +5,7 @@ the board is then, as played; and self-play goes on from there. The whole record
 rule at that line, and nothing else.
 """
 
-from referee.mutation import doubled, operations, records
+from referee.mutation import doubled, hands, operations, records
 from referee.mutation.model import MUTATORS, Mistake
 from referee.mutation.run import SEVERAL, Planted, Score, kinds, one, plant, run
 
@@ -16,6 +16,7 @@ __all__ = [
     "Planted",
     "Score",
     "doubled",
+    "hands",
     "kinds",
     "one",
     "operations",
