@@ -40,3 +40,32 @@ def test_a_checkpoint_points_to_the_lines_behind_the_last_one_that_was_right() -
 def test_a_checkpoint_points_to_a_roll_that_changed_nothing() -> None:
     (missed,) = found(PHASE + "US 24 woi Egypt [2]\nUS 7 reserves\nboard: Egypt Ally")
     assert missed.see == [2]
+
+
+def test_one_misread_die_is_one_mistake_at_a_checkpoint() -> None:
+    """A 5 makes Germany Hard, and, with a Hard US, Prestige goes up (7.2.3); Israel is Hard too."""
+    germany, prestige = found(
+        PHASE[:-1] + ", Germany Soft\nUS 24 woi Germany [2]\nboard: Germany Hard, world Hard 2, prestige 8"
+    )
+    assert (germany.kind, germany.rule, germany.follows) == ("outcome", "7.2.3", [])
+    assert (prestige.kind, prestige.follows) == ("outcome", [3])
+
+
+def test_pieces_that_no_checkpoint_places_are_where_the_next_lines_have_them() -> None:
+    """Three Troops are on the map that the record never put there; later they leave a country that had but one."""
+    text = (
+        "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Gulf States Fair Ally 1 troop, Iran 1 sleeper\n"
+        "US 7 reserves\nboard: troops track 11\nUS 43 deploy Gulf States > track 4\nboard: troops track 15"
+    )
+    track, taken = found(text)
+    assert (track.kind, track.rule, track.follows) == ("outcome", "4.7.3", [])
+    assert (taken.kind, taken.rule, taken.follows) == ("impossible", "4.6.2", [3])
+
+
+def test_troops_out_of_a_country_that_has_none_are_one_mistake() -> None:
+    origin, *later = found(
+        "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Gulf States Fair Ally 4 troops, "
+        "Iran 1 sleeper\nUS 43 deploy Egypt > track 3\nboard: troops track 14"
+    )
+    assert (origin.kind, origin.rule, origin.follows) == ("impossible", "4.6.2", [])
+    assert [(f.kind, f.follows) for f in later] == [("outcome", [2])]

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from referee.engine.findings import Finding
-from referee.engine.hindsight import reading, wrong
-from referee.engine.script import Action, Part
+from referee.engine.hindsight import wrong
+from referee.engine.otherwise import CLOCK, otherwise, places
+from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
 if TYPE_CHECKING:
@@ -29,12 +31,10 @@ MOST_TREATED = 12
 """Most mistakes that the corrected game does without; a record with more is not worth explaining."""
 MOST_LOOKS = 30
 """Most lines of a game whose findings are looked into; what has more mistakes is not worth explaining."""
+MOST_PLACES = 8
+"""Most places that are looked at for pieces whose place nobody wrote down."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may bring about."""
-_CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
-"""Rules of the clock: what breaks them may be that a line before was never written."""
-_HANDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
-"""Rules of where a card can be: what breaks them may be the number of a card, or the side that played it."""
 
 
 def find_causes(game: Game, beside: Step | None) -> None:
@@ -55,6 +55,7 @@ def find_causes(game: Game, beside: Step | None) -> None:
     _unread(game, todo)
     if game.corrected is not None:
         _corrected(game, todo)
+    _moved(game, [f for f in todo if not f.follows])
     _look(game, [f for f in todo if not f.follows])
 
 
@@ -63,7 +64,7 @@ def _unread(game: Game, todo: list[Finding]) -> None:
     for line in reversed(game.lines[:-1]):
         if line.action.kind == "unread":
             for f in todo:
-                if f.kind in ("outcome", "impossible") or f.rule in _CLOCK:
+                if f.kind in ("outcome", "impossible") or f.rule in CLOCK:
                     f.follows.append(line.action.place.line)
             return
         if line.action.kind in ("board", "check"):
@@ -147,101 +148,87 @@ def _look(game: Game, todo: list[Finding]) -> None:
     world = game.corrected or game
     last = len(game.lines) - 1
     looked = 0
-    for i in range(last, max(-1, last - FARTHEST), -1):
+    for i in _suspects(game, world, todo):
         line = game.lines[i]
-        if not (line.gaps.undecided or line.step.counted):
-            continue
         looked += i < last
         if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
             return
-        if i == last and len(todo) < 2:
-            continue
-        now = wrong(world.lines[i + (i < last) :]) + _missing(world.lines[-1])
-        for treatment in _otherwise(line, world.lines[i], game.lines[last] if i < last else None):
-            found = world.trial({i: treatment})
+        for k, treatment in otherwise(game, world, i):
+            first = k + (k < last)  # what is wrong with an earlier line itself is another matter
+            now = wrong(world.lines[first:]) + _missing(world.lines[-1])
+            found = _trial(game, world, {k: treatment})
             if found is None or len(game.treated) >= MOST_TREATED:
                 return
-            if wrong(found[i < last :]) + _missing(found[-1]) >= now:
+            if wrong(found[first - k :]) + _missing(found[-1]) >= now:
                 continue
             kept = {f.key for f in found[-1].step.findings}
             gone = [f for f in todo if f.key not in kept]
             if i == last:
-                if len(gone) < len(todo):
+                if len(gone) < len(todo) or wrong(found[-1:]):
                     continue
                 gone = gone[1:]  # one mistake, and what comes with it
             for f in gone:
                 f.follows.append(line.action.place.line)
             todo = [f for f in todo if not f.follows]
             if gone and line.step.counted and not treatment.reading:
-                correct(game, i, treatment)
+                correct(game, k, treatment)
                 world = game.corrected or game
                 break
             if not todo:
                 return
 
 
+def _suspects(game: Game, world: Game, todo: list[Finding]) -> Iterator[int]:
+    """Lines that may be the cause: the last one itself, those that the findings point to, then the nearest."""
+    last = len(game.lines) - 1
+    if len(todo) > 1:
+        yield last
+    see = {line for f in todo for line in f.see}
+    back = range(last - 1, max(-1, last - FARTHEST), -1)
+    open_ones = [i for i in back if game.lines[i].gaps.undecided or game.lines[i].step.counted]
+    yield from sorted(open_ones, key=lambda i: game.lines[i].action.place.line not in see)
+
+
+def _trial(game: Game, world: Game, treatments: dict[int, Treatment]) -> list[Line] | None:
+    """A trial in the corrected game, at the cost of the game itself."""
+    world.credit = game.credit
+    found = world.trial(treatments)
+    game.credit = world.credit
+    return found
+
+
+def _moved(game: Game, todo: list[Finding]) -> None:
+    """Look whether the pieces of an earlier difference, which nobody has placed, explain findings of the last line.
+
+    A checkpoint that has other pieces on a track than the board, and names no country for them, leaves open where they
+    are. The first later line that shows it has them there.
+    """
+    world, last = game.corrected or game, len(game.lines) - 1
+    if not todo or not world.board.disputes or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+        return
+    game.looks += 1
+    whence = next((line for line in reversed(game.lines[-FARTHEST:-1]) if _differs(line)), None)
+    if whence is None:
+        return
+    now = wrong(world.lines[-1:]) + _missing(world.lines[-1])
+    for moved in islice(places(world.board, game.lines[-1]), MOST_PLACES):
+        treatment = replace(world.lines[-1].treatment, moved=moved)
+        found = _trial(game, world, {last: treatment})
+        if found is None:
+            return
+        if wrong(found) + _missing(found[-1]) >= now:
+            continue
+        kept = {f.key for f in found[-1].step.findings}
+        for f in todo:
+            if f.key not in kept:
+                f.follows.append(whence.action.place.line)
+        correct(game, last, treatment)
+        return
+
+
+def _differs(line: Line) -> bool:
+    return any(c.subject == DIFFERENCE for c in line.step.changes)
+
+
 def _missing(line: Line) -> int:
     return sum(f.kind == "incomplete" for f in line.step.findings)
-
-
-def _otherwise(line: Line, now: Line, later: Line | None) -> Iterator[Treatment]:
-    """How a line with a gap or a mistake might have been: read otherwise, the mistake not made, not there at all.
-
-    ``now`` is the line in the corrected game, ``later`` the one whose findings are to be explained. Without it only what
-    the line says of card and side is looked at.
-    """
-    action, plain = line.action, now.treatment
-    if later is not None:
-        for gap in line.gaps.found:
-            for other in gap.others[:3]:
-                yield reading(line, gap, other)
-    mistakes = [f for f in line.step.counted if f.kind != "incomplete" or f.rule in _CLOCK]
-    rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
-    if not mistakes:
-        return
-    if action.kind == "card" and rules & _HANDS:
-        yield replace(plain, action=_by_the_other_side(action))
-        yield replace(plain, action=replace(action, cards=(0,) * len(action.cards)))
-    if rules & _CLOCK or (later is not None and action.kind == "board"):
-        for side in ("US", "J"):
-            for n in (1, 2):
-                unseen = Action("unread", action.place, "", side=side, cards=(0,))
-                yield replace(plain, first=(unseen,) * n)
-    if later is None:
-        return
-    if action.kind == "card":
-        for there in _countries(later.action):
-            for here in _countries(action):
-                if here != there:
-                    yield replace(plain, action=_elsewhere(action, here, there))
-    if action.kind not in ("board", "check", "set"):
-        yield replace(plain, undo=True)
-        if any(s.claims for s in action.segments):
-            yield replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
-    yield replace(plain, skipped=True)
-
-
-def _by_the_other_side(action: Action) -> Action:
-    """The same play by the other side."""
-    other = {"J": "US", "US": "J"}
-    segments = [replace(s, side=other[s.side] if s.side == action.side else s.side) for s in action.segments]
-    return replace(action, side=other[action.side], segments=segments)
-
-
-def _countries(action: Action) -> list[str]:
-    """The countries that a line names, each once."""
-    named = [name for s in action.segments for item in s.items for name in item.countries()]
-    return list(dict.fromkeys(n for n in (*named, *(s.subject for s in action.statements)) if n))[:3]
-
-
-def _elsewhere(action: Action, here: str, there: str) -> Action:
-    """The same play with another country written for one of its own."""
-
-    def other(part: Part) -> Part:
-        return replace(part, value=there) if part.value == here else part
-
-    segments = [
-        replace(s, items=[replace(i, parts={f: other(p) for f, p in i.parts.items()}) for i in s.items])
-        for s in action.segments
-    ]
-    return replace(action, segments=segments)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from referee.engine import causes, hands, hindsight
+from referee.engine import causes, hands, hindsight, statements
 from referee.engine.ask import Address
 from referee.engine.board import Board
 from referee.engine.cause import Stage
@@ -44,6 +44,8 @@ class Treatment:
     """Whether it is passed over as if it had not been written."""
     first: tuple[Action, ...] = ()
     """Lines that are played before it."""
+    moved: tuple[tuple[str, str, int], ...] = ()
+    """Pieces that come to countries before it, or leave them: country, which pieces, how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ class Line:
     """The turn in which it was judged."""
     credit: int = 0
     """The credit for hindsight before it."""
+    looks: int = 0
+    """The lines that were looked into before it."""
     treated: Mapping[int, Treatment] = field(default_factory=dict)
     """What was corrected before it."""
     was: Stood | None = None
@@ -147,24 +151,22 @@ class Game:
 
     def push(self, action: Action) -> Step:
         """Judge one line more."""
-        credit, treated = self.credit, self.treated
+        credit, looks, treated = self.credit, self.looks, self.treated
         self.credit += CREDIT_A_LINE
-        if self.corrected is not None:
-            self.corrected.credit += CREDIT_A_LINE
         self.lines.append(self.judge(action, Treatment(undo=self.policy == "undo")))
         beside = self.beside.push(action) if self.beside is not None else None
         self.stood = None
         hindsight.settle_gaps(self)
         causes.find_causes(self, beside)
         line = self.lines[-1]
-        line.credit, line.treated, line.was = credit, treated, self.stood
+        line.credit, line.looks, line.treated, line.was = credit, looks, treated, self.stood
         return line.step
 
     def pop(self) -> Action:
         """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
         line = self.lines.pop()
         self.journal.undo_to(line.mark)
-        self.memory, self.credit = line.before, line.credit
+        self.memory, self.credit, self.looks = line.before, line.credit, line.looks
         if line.was is not None:
             if line.was.first < len(self.lines):
                 self.rewind(line.was.first)
@@ -192,6 +194,8 @@ class Game:
             return Line(action, mark, before, treatment, step, Gaps(), now)
         for missing in treatment.first:
             self.attempt(missing, Treatment(), {})
+        if treatment.moved:
+            self.attempt(self.put_right(action, treatment), Treatment(), {})
         self.note_hidden(played)
         guess = old.assumed if old is not None else {}
         attempts = []
@@ -228,6 +232,14 @@ class Game:
             attempt.table.taken_back,
         )
         return Line(action, mark, before, asked, step, left_open, now)
+
+    def put_right(self, action: Action, treatment: Treatment) -> Action:
+        """A correction before a line that moves pieces as its treatment says."""
+        put = Action("set", action.place, "")
+        for name, pieces, n in treatment.moved:
+            have = statements.actual(self.board, statements.say(pieces, subject=name))
+            put.statements.append(replace(statements.say(pieces, max(0, have + n), name), place=action.place))
+        return put
 
     def number(self, action: Action) -> str:
         """The name of the action that is being judged: a1, a2, ...; "" for what is none."""

@@ -16,6 +16,9 @@ from referee.engine.journal import Journal, Kind
 from referee.engine.play import Play
 from referee.engine.script import Statement
 
+DIFFERENCE = "difference"
+"""What a change is about that remembers where the record and the board are apart."""
+
 
 def fact(board: Board, s: Statement) -> Fact:
     """What a statement is about. Raises :class:`KeyError` for a field that no fact of the game has."""
@@ -111,7 +114,7 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
         if not holds(b, s):
             rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
             entry = (s.subject, s.field, fact(b, s).off(b, s))
-            play.write(Kind.NOTE, "difference", fact(b, s).rule, (b, "disputes", (*rest, entry)))
+            play.write(Kind.NOTE, DIFFERENCE, fact(b, s).rule, (b, "disputes", (*rest, entry)))
     return short
 
 
@@ -126,7 +129,7 @@ def agreed(play: Play, s: Statement) -> None:
     what.learn(Writing(play, what.rule, Kind.NOTE), s)
     if b.disputes and any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
-        play.write(Kind.NOTE, "difference", what.rule, (b, "disputes", rest))
+        play.write(Kind.NOTE, DIFFERENCE, what.rule, (b, "disputes", rest))
 
 
 def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> tuple[str, Path] | None:

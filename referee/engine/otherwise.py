@@ -1,0 +1,151 @@
+"""How an earlier line might have been: what is tried when it may be the cause of a later finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.engine import statements
+from referee.engine.board import Board
+from referee.engine.facts.pieces import Track
+from referee.engine.hindsight import reading
+from referee.engine.script import Action, Dice, Part
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game, Line, Treatment
+
+CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
+"""Rules of the clock: what breaks them may be that a line before was never written."""
+_HANDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
+"""Rules of where a card can be: what breaks them may be the number of a card, or the side that played it."""
+FARTHEST = 40
+"""How many lines before a checkpoint those may stand that it points to."""
+_SUPPLY = frozenset({"4.6.2"})
+"""Rules of where pieces can come from: what breaks them may be the name of a country."""
+MOST_COUNTRIES = 6
+"""Most countries that are tried in the place of one that has not the pieces."""
+MOST_DICE = 2
+"""Most dice of a line that are taken for misread."""
+
+Places = tuple[tuple[str, str, int], ...]
+"""Pieces that come to countries, or leave them: country, which pieces, how many."""
+
+
+def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
+    """How line ``i`` with a gap or a mistake might have been, or another line in its place, by index.
+
+    It is read otherwise, the mistake is not made, it is not there at all. ``world`` is the corrected game, if there is
+    one. Of the last line itself only card, side and what a checkpoint settles are looked at.
+    """
+    line, plain = game.lines[i], world.lines[i].treatment
+    later = game.lines[-1] if i < len(game.lines) - 1 else None
+    action = line.action
+    if later is not None:
+        for gap in line.gaps.found:
+            for other in gap.others[:3]:
+                yield i, reading(line, gap, other)
+    mistakes = [f for f in line.step.counted if f.kind != "incomplete" or f.rule in CLOCK]
+    rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
+    if not mistakes:
+        return
+    if action.kind == "card" and rules & _HANDS:
+        yield i, replace(plain, action=_by_the_other_side(action))
+        yield i, replace(plain, action=replace(action, cards=(0,) * len(action.cards)))
+    if rules & CLOCK or (later is not None and action.kind == "board"):
+        for side in ("US", "J"):
+            for n in (1, 2):
+                unseen = Action("unread", action.place, "", side=side, cards=(0,))
+                yield i, replace(plain, first=(unseen,) * n)
+    if action.kind == "board":
+        yield from _misread(game, world, i)
+    if later is None:
+        return
+    if action.kind == "card":
+        for there in countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else ()):
+            for here in countries_of(action):
+                if here != there:
+                    yield i, replace(plain, action=_elsewhere(action, here, there))
+    if action.kind not in ("board", "check", "set"):
+        yield i, replace(plain, undo=True)
+        if any(s.claims for s in action.segments):
+            yield i, replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
+    yield i, replace(plain, skipped=True)
+
+
+def _misread(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
+    """The lines that a checkpoint points to, with other dice."""
+    see = {line for f in game.lines[i].step.counted for line in f.see}
+    for k in range(i - 1, max(-1, i - FARTHEST), -1):
+        action = game.lines[k].action
+        if action.place.line in see and world.lines[k].treatment.action is None:
+            for other in _other_dice(action):
+                yield k, replace(world.lines[k].treatment, action=other)
+
+
+def _other_dice(action: Action) -> Iterator[Action]:
+    """The same play with one of its dice at the other end."""
+    written = [dice for s in action.segments for item in s.items for dice in item.dice]
+    places = [(dice, n) for dice in written for n, value in enumerate(dice.values) if value is not None]
+    for dice, n in places[:MOST_DICE]:
+        for value in (1, 6):
+            if dice.values[n] != value:
+                yield _with_die(action, dice, n, value)
+
+
+def _with_die(action: Action, dice: Dice, n: int, value: int) -> Action:
+    misread = replace(dice, values=[*dice.values[:n], value, *dice.values[n + 1 :]])
+    segments = [
+        replace(s, items=[replace(i, dice=[misread if d is dice else d for d in i.dice]) for i in s.items])
+        for s in action.segments
+    ]
+    return replace(action, segments=segments)
+
+
+def _with_pieces(board: Board) -> list[str]:
+    """Countries that have pieces, those with the most first."""
+    supplies = {fact.supply for fact in board.rules.facts if isinstance(fact, Track)}
+    here = {name: max(supply.here(c) for supply in supplies) for name, c in board.countries.items()}
+    return sorted([name for name, n in here.items() if n], key=lambda name: -here[name])[:MOST_COUNTRIES]
+
+
+def places(board: Board, later: Line) -> Iterator[Places]:
+    """Where the pieces may be, or be missing, that a checkpoint had too few or too many of on a track."""
+    named = [name for name in countries_of(later.action) if name in board.countries]
+    for subject, field, more in board.disputes:
+        track = board.rules.facts.of(statements.say(field, subject=subject))
+        if not isinstance(track, Track):
+            continue
+        what = track.supply.total or track.supply.states[0]
+        there = named
+        if more > 0:
+            there = [*named, *(n for n in board.countries if n not in named)]
+            there = [n for n in there if track.supply.here(board[n])]
+        for n in sorted({abs(more), 1}, reverse=True):
+            yield from (((name, what, -n if more > 0 else n),) for name in there)
+
+
+def _by_the_other_side(action: Action) -> Action:
+    """The same play by the other side."""
+    other = {"J": "US", "US": "J"}
+    segments = [replace(s, side=other[s.side] if s.side == action.side else s.side) for s in action.segments]
+    return replace(action, side=other[action.side], segments=segments)
+
+
+def countries_of(action: Action) -> list[str]:
+    """The countries that a line names, each once."""
+    named = [name for s in action.segments for item in s.items for name in item.countries()]
+    return list(dict.fromkeys(n for n in (*named, *(s.subject for s in action.statements)) if n))[:3]
+
+
+def _elsewhere(action: Action, here: str, there: str) -> Action:
+    """The same play with another country written for one of its own."""
+
+    def other(part: Part) -> Part:
+        return replace(part, value=there) if part.value == here else part
+
+    segments = [
+        replace(s, items=[replace(i, parts={f: other(p) for f, p in i.parts.items()}) for i in s.items])
+        for s in action.segments
+    ]
+    return replace(action, segments=segments)
