@@ -69,3 +69,14 @@ def test_troops_out_of_a_country_that_has_none_are_one_mistake() -> None:
     )
     assert (origin.kind, origin.rule, origin.follows) == ("impossible", "4.6.2", [])
     assert [(f.kind, f.follows) for f in later] == [("outcome", [2])]
+
+
+def test_a_misspelt_word_is_read_as_the_near_one_to_see_what_follows() -> None:
+    """The Recruit that could not be read put two Cells on the map; their Travel is no second mistake."""
+    typo, *later = found(
+        "setup: funding 9, hand J 4, hand US 4, Afghanistan Islamist 1 sleeper, Yemen Poor Neutral\n"
+        "J 60 recriut Afghanistan 2\nJ 66 travel Afghanistan:s > Yemen, Afghanistan:s > Yemen"
+    )
+    assert (typo.kind, typo.place.line) == ("unreadable", 2)
+    assert later
+    assert [(f.place.line, f.follows) for f in later] == [(3, [2])] * len(later)

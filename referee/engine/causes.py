@@ -52,11 +52,11 @@ def find_causes(game: Game, beside: Step | None) -> None:
                 f.follows = list(known[f.key].follows)
         _undone(game, [f for f in todo if f.key not in known])
         return
-    _unread(game, todo)
     if game.corrected is not None:
         _corrected(game, todo)
     _moved(game, [f for f in todo if not f.follows])
     _look(game, [f for f in todo if not f.follows])
+    _unread(game, [f for f in todo if not f.follows])
 
 
 def _unread(game: Game, todo: list[Finding]) -> None:
@@ -170,7 +170,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
             for f in gone:
                 f.follows.append(line.action.place.line)
             todo = [f for f in todo if not f.follows]
-            if gone and line.step.counted and not treatment.reading:
+            if gone and not treatment.reading:
                 correct(game, k, treatment)
                 world = game.corrected or game
                 break
@@ -185,7 +185,7 @@ def _suspects(game: Game, world: Game, todo: list[Finding]) -> Iterator[int]:
         yield last
     see = {line for f in todo for line in f.see}
     back = range(last - 1, max(-1, last - FARTHEST), -1)
-    open_ones = [i for i in back if game.lines[i].gaps.undecided or game.lines[i].step.counted]
+    open_ones = [i for i in back if game.lines[i].suspect]
     yield from sorted(open_ones, key=lambda i: game.lines[i].action.place.line not in see)
 
 

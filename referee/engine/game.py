@@ -95,6 +95,11 @@ class Line:
     was: Stood | None = None
     """Earlier lines as they stood before this one settled their gaps."""
 
+    @property
+    def suspect(self) -> bool:
+        """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
+        return bool(self.gaps.undecided or self.step.counted or self.action.guesses)
+
 
 class Game:
     """A game as the referee follows it."""

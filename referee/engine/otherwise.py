@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,6 +45,8 @@ def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]
         for gap in line.gaps.found:
             for other in gap.others[:3]:
                 yield i, reading(line, gap, other)
+        for guess in action.guesses:
+            yield i, replace(plain, action=guess)
     mistakes = [f for f in line.step.counted if f.kind != "incomplete" or f.rule in CLOCK]
     rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
     if not mistakes:
@@ -58,14 +60,13 @@ def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]
                 unseen = Action("unread", action.place, "", side=side, cards=(0,))
                 yield i, replace(plain, first=(unseen,) * n)
     if action.kind == "board":
-        yield from _misread(game, world, i)
+        yield from _misread(game, world, i, later)
     if later is None:
         return
     if action.kind == "card":
-        for there in countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else ()):
-            for here in countries_of(action):
-                if here != there:
-                    yield i, replace(plain, action=_elsewhere(action, here, there))
+        there = countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else [])
+        for moved in _elsewheres(action, there):
+            yield i, replace(plain, action=moved)
     if action.kind not in ("board", "check", "set"):
         yield i, replace(plain, undo=True)
         if any(s.claims for s in action.segments):
@@ -73,21 +74,24 @@ def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]
     yield i, replace(plain, skipped=True)
 
 
-def _misread(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
-    """The lines that a checkpoint points to, with other dice."""
+def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tuple[int, Treatment]]:
+    """Lines since the checkpoint before, and those that a checkpoint points to: with another country, with other dice."""
     see = {line for f in game.lines[i].step.counted for line in f.see}
+    near = True
     for k in range(i - 1, max(-1, i - FARTHEST), -1):
         action = game.lines[k].action
-        if action.place.line in see and world.lines[k].treatment.action is None:
-            for other in _other_dice(action):
+        near = near and action.kind != "board"
+        if (near or action.place.line in see) and world.lines[k].treatment.action is None:
+            there = countries_of(later.action) if later is not None else []
+            for other in (*_elsewheres(action, there), *_other_dice(action)):
                 yield k, replace(world.lines[k].treatment, action=other)
 
 
 def _other_dice(action: Action) -> Iterator[Action]:
     """The same play with one of its dice at the other end."""
     written = [dice for s in action.segments for item in s.items for dice in item.dice]
-    places = [(dice, n) for dice in written for n, value in enumerate(dice.values) if value is not None]
-    for dice, n in places[:MOST_DICE]:
+    rolled = [(dice, n) for dice in written for n, value in enumerate(dice.values) if value is not None]
+    for dice, n in rolled[:MOST_DICE]:
         for value in (1, 6):
             if dice.values[n] != value:
                 yield _with_die(action, dice, n, value)
@@ -136,6 +140,14 @@ def countries_of(action: Action) -> list[str]:
     """The countries that a line names, each once."""
     named = [name for s in action.segments for item in s.items for name in item.countries()]
     return list(dict.fromkeys(n for n in (*named, *(s.subject for s in action.statements)) if n))[:3]
+
+
+def _elsewheres(action: Action, places: Iterable[str]) -> Iterator[Action]:
+    """The same play with one of these countries written for one of its own."""
+    for there in places:
+        for here in countries_of(action):
+            if here != there:
+                yield _elsewhere(action, here, there)
 
 
 def _elsewhere(action: Action, here: str, there: str) -> Action:

@@ -109,6 +109,8 @@ class Action:
     statements: list[Statement] = field(default_factory=list)
     parts: dict[str, Part] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
+    guesses: tuple[Action, ...] = ()
+    """Of a line that could not be read: what it may have been meant to say."""
 
     @property
     def counted(self) -> bool:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.ask import CARD_LISTS, Ask, Field
+from referee.engine.forms import BY_NAME, CHOICE, Writing
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
 from referee.parsers.notation import tree
-
-_WORDS = {"reroll": "again"}
-"""Words of the notation that stand for another field."""
 
 
 class _Entry:
@@ -28,7 +26,7 @@ class _Entry:
     def text(self) -> str:
         fields = {name: value for name, value in self.fields.items() if value is not NOTHING}
         if self.place:
-            fields[_WORDS.get(self.word, self.word) or "where"] = self.place
+            fields[self.word or Field.WHERE] = self.place
         if self.markers:
             fields["marker"] = self.markers
         return " ".join([tree.entry(fields, self.dice), *self.after]).strip()
@@ -71,13 +69,13 @@ def segment(played: Played, use: str = "") -> str:
         elif ask.field == "with":
             entry(("item", 0)).after.append(f"with {value}")
         elif ask.subject:
-            _attach(about(ask.subject), ask, value)
+            _put(about(ask.subject), ask, value, bare=False)
         elif ask.item is not None:
-            _attach(entry(("item", ask.item)), ask, value)
+            _put(entry(("item", ask.item)), ask, value, bare=False)
         elif ask.field == "where" and ("item", 0) not in entries:
-            _loose(entry(("item", 0)), ask, value)
+            _put(entry(("item", 0)), ask, value, bare=True)
         else:
-            _loose(entry(("field", ask.field, len(order))), ask, value)
+            _put(entry(("field", ask.field, len(order))), ask, value, bare=True)
     for roll in played.rolls:
         _roll(roll, entries, order, entry, about)
     out = [e.text() for e in order if e.text()]
@@ -85,34 +83,24 @@ def segment(played: Played, use: str = "") -> str:
     return ", ".join(out)
 
 
-def _attach(e: _Entry, ask: Ask, value: Any) -> None:
-    if ask.field in ("where", "from"):
-        e.place = value
-    elif ask.field == "plot":
-        e.place = f"{value[0]}#{value[1]}"
-    elif ask.field == "marker":
-        e.markers.append(value)
-    elif ask.field in ("reroll",):
-        return
-    elif ask.field in ("cell", "ally", "remove", "place", "aid"):
-        e.word, e.place = ask.field, value
-    elif ask.field == "again":
-        e.word, e.place = "reroll", value
-    else:
-        e.fields[ask.field] = value
-
-
-def _loose(e: _Entry, ask: Ask, value: Any) -> None:
-    if ask.field == "where":
-        e.place = value
-    elif ask.field == "plot":
-        e.place = f"{value[0]}#{value[1]}"
-    elif ask.field in ("cell", "ally", "with", "from", "to", "remove", "place", "aid"):
-        e.word, e.place = ask.field, value
-    elif ask.field == "flip":
-        e.word, e.place = "flip", value
-    else:
-        e.fields["choice"] = value
+def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
+    """Write an answer into an entry; a ``bare`` one stands alone, so that its word says what it is."""
+    form = BY_NAME.get(ask.field, CHOICE if bare else None)
+    match form.writing if form is not None else None:
+        case Writing.PLACE if ask.field == Field.WHERE or not bare:
+            e.place = value
+        case Writing.PLOT:
+            e.place = f"{value[0]}#{value[1]}"
+        case Writing.MARKERS if not bare:
+            e.markers.append(value)
+        case Writing.LABEL if not bare:
+            return  # it is written with its dice
+        case Writing.NAMED | Writing.PLACE:
+            e.word, e.place = ask.field, value
+        case Writing.TURNED | Writing.TARGET if bare:
+            e.word, e.place = ask.field, value
+        case _:
+            e.fields[CHOICE.name if bare else ask.field] = value
 
 
 def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: Any, about: Any) -> None:

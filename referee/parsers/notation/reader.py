@@ -8,6 +8,7 @@ from referee.engine.script import Action, Place, Record, Unreadable
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, statements
 from referee.parsers.notation.cursor import Cursor
+from referee.parsers.notation.guesses import guesses
 from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -64,6 +65,8 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
     return read_text(decode(data), names_of, name)
 
 
+MOST_GUESSED = 100
+"""Most lines of a record that cannot be read and about which guesses are made."""
 LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 
@@ -96,6 +99,8 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
             saved = saved_play(raw, number, names)
             if saved is not None:
                 saved.lines = [number]
+                if len(record.unreadable) <= MOST_GUESSED:
+                    saved.guesses = guesses(split_comment(raw)[0], number, names, error)
                 record.actions.append(saved)
     return record
 
