@@ -15,7 +15,7 @@ from referee.engine.board import Board
 from referee.engine.cause import AtLine, Stage
 from referee.engine.journal import Journal, Kind
 from referee.engine.line import Line
-from referee.engine.play import Dead, Play
+from referee.engine.play import DeadEnd, Play
 from referee.engine.referee import Verdict
 from referee.engine.script import Place, Statement
 from referee.engine.setup import Setup, start
@@ -194,7 +194,7 @@ class SelfPlay:
         )
         try:
             self.board.rules.procedures[line.kind](play, line)
-        except Dead as dead:
+        except DeadEnd as dead:
             chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
             by_order = dead.ask is None and not dead.failures  # an event that came first has won; it may come after
             self.hopeless = not by_order and (dead.ask is None or dead.ask.field == Field.USE or not chosen)

@@ -11,9 +11,9 @@ from commands import LOGS, referee
 from referee.commands import legal
 from referee.commands.board import go_to
 from referee.editions.base import events, summaries
-from referee.editions.base.alternatives import Alternatives, Use
 from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
+from referee.engine.alternatives import Alternatives, Use
 from referee.engine.referee import check
 from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup

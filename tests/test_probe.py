@@ -6,7 +6,7 @@ from referee.editions.base.ruleset import BASE
 from referee.engine.ask import Field
 from referee.engine.board import empty_board, snapshot
 from referee.engine.journal import Journal
-from referee.engine.play import Dead, Play
+from referee.engine.play import DeadEnd, Play
 from referee.engine.tables.probe import BOUND, ProbeTable, probe
 
 
@@ -24,7 +24,7 @@ def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> Non
         ways = (trial.ask(Field.FROM, range(3)), trial.ask(Field.TO, range(4)))
         tried.append(ways)
         if ways != (2, 3):
-            raise Dead
+            raise DeadEnd
 
     assert probe(at, only_the_last)
     assert len(tried) == len(set(tried)) == 12
@@ -35,7 +35,7 @@ def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> Non
 def test_no_way_is_no() -> None:
     def never(trial: Play) -> None:
         trial.ask(Field.FROM, range(BOUND - 1))
-        raise Dead
+        raise DeadEnd
 
     assert not probe(play(), never)
 
@@ -45,7 +45,7 @@ def test_beyond_its_bound_it_says_yes() -> None:
 
     def never(trial: Play) -> None:
         tried.append(trial.ask(Field.FROM, range(BOUND + 1)))
-        raise Dead
+        raise DeadEnd
 
     assert probe(play(), never)
     assert len(tried) == BOUND

@@ -33,7 +33,7 @@ from referee.rules import Rule
 from referee.rules.library import Ruling
 
 if TYPE_CHECKING:
-    from referee.editions.base.alternatives import Alternatives
+    from referee.engine.alternatives import Alternatives
 
 
 def check(source: Source, policy: Policy = "as-played") -> Verdict:
@@ -143,7 +143,7 @@ def _position_at(verdict: Verdict, at: str) -> Position:
 def __getattr__(name: str) -> Any:
     """What only :func:`legal` needs is loaded with it."""
     if name == "Alternatives":
-        from referee.editions.base.alternatives import Alternatives
+        from referee.engine.alternatives import Alternatives
 
         return Alternatives
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -21,7 +21,7 @@ from referee.rulesets import names_for, of_scenario
 
 if TYPE_CHECKING:
     from referee.api.moves import Move
-    from referee.editions.base.alternatives import Alternatives
+    from referee.engine.alternatives import Alternatives
 
 
 @dataclass(slots=True)

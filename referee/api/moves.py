@@ -11,7 +11,7 @@ from referee.engine.ask import Address, Ask, Field
 from referee.engine.board import Board
 from referee.engine.journal import Journal
 from referee.engine.line import Line
-from referee.engine.play import UNKNOWN, Dead, Play
+from referee.engine.play import UNKNOWN, DeadEnd, Play
 from referee.engine.rolls import Roll
 from referee.engine.tables.options import Question
 from referee.engine.tables.random import Cards, RandomTable
@@ -56,7 +56,7 @@ class _Written(RandomTable):
     def answer(self, ask: Ask) -> Any:
         options = ask.options()
         if not options:
-            raise Dead((), ask)
+            raise DeadEnd((), ask)
         if ask.address in self.answers:
             choice = self.answers[ask.address]
         elif ask.field in TARGETS and len(options) > 1 and not self.in_event():
@@ -91,7 +91,7 @@ def moves(board: Board, card: int) -> Iterator[Move]:
             table = _played(board, card, given)
         except _Open as asked:
             waiting += [{**given, asked.question.address: option} for option in asked.question.useful]
-        except Dead:
+        except DeadEnd:
             continue
         else:
             found += 1

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.commands.board import CommandError, Position, unreadable
-from referee.editions.base.alternatives import Alternatives, Asked, Chance, Choice, Use, alternatives
+from referee.editions.base.alternatives import alternatives
+from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
 from referee.engine.data import SIDE_NAMES
 from referee.engine.play import Play
 from referee.engine.requirement import Failure

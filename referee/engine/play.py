@@ -25,7 +25,7 @@ OUTSIDE = SegmentId("")
 """Where a play stands in no segment."""
 
 
-class Dead(Exception):
+class DeadEnd(Exception):
     """No legal way on from here: no answer is left, or a requirement of the procedure itself fails."""
 
     def __init__(self, failures: tuple[Failure, ...] = (), ask: Ask | None = None) -> None:
@@ -76,7 +76,7 @@ class Table(Protocol):
     def in_order(self, cards: list[int]) -> list[int]:
         """The cards in the order in which a record has their events; as given where it does not say."""
 
-    def dead(self, dead: Dead) -> bool:
+    def dead(self, dead: DeadEnd) -> bool:
         """A segment cannot go on; True if the table has noted it and the play goes on behind the segment."""
 
     def hand(self, side: str) -> list[Any]:
@@ -114,7 +114,7 @@ class Scope:
         """A dead end that the table has noted, and the end of the game, end the segment only."""
         play = self.play
         try:
-            dead = isinstance(error, Dead) and play.table.dead(error)
+            dead = isinstance(error, DeadEnd) and play.table.dead(error)
             if error is not None and not dead and not isinstance(error, GameOver):
                 return False
             play.table.leave(play.here)

@@ -18,7 +18,7 @@ from referee.engine.cause import AtLine
 from referee.engine.gaps import Gaps, is_order
 from referee.engine.journal import Journal
 from referee.engine.line import line_of
-from referee.engine.play import Dead, Play
+from referee.engine.play import DeadEnd, Play
 from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
@@ -144,7 +144,7 @@ class Solver:
             raise
         except SegmentOver:
             pass
-        except Dead as dead:
+        except DeadEnd as dead:
             table.dead(dead)
         return Attempt(table, play, assumed, self.journal.net(self.mark) if assumed else (), table.won())
 

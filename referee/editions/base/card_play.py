@@ -14,7 +14,7 @@ from referee.engine.board import Board
 from referee.engine.cause import Event, UsedFor
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
-from referee.engine.play import Dead, Play
+from referee.engine.play import DeadEnd, Play
 from referee.engine.requirement import Context, Failure, Requirement, Verdict
 from referee.engine.terms import Terms
 
@@ -322,7 +322,7 @@ def operations(
         spared = [n for n in triggers if board.cards[n].side == "US"]
         for n in triggers:
             if board.cards[n].auto:
-                options.hinges(play, "election-first-plot")
+                options.note_reading(play, "election-first-plot")
                 spared += [n] if options.chosen(board, "election-first-plot") else []
         triggers = [n for n in triggers if n not in spared]
     else:
@@ -342,7 +342,7 @@ def operations(
             trigger(play, n, side, happened, due[n])
     number = cards[0] if extra else None
     if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
-        raise Dead
+        raise DeadEnd
     going_on = not board.winner
     with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)

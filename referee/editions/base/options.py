@@ -43,7 +43,7 @@ def chosen(board: Board, name: str) -> bool:
     return name in board.options
 
 
-def hinges(play: Play, name: str) -> None:
+def note_reading(play: Play, name: str) -> None:
     """Say that this action hinges on a reading that stays in doubt."""
     option = OPTIONS[name]
     switched = chosen(play.board, name)

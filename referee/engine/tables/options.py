@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.ask import Address, Ask, Field, Purpose
-from referee.engine.play import Dead, Play
+from referee.engine.play import DeadEnd, Play
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
@@ -65,7 +65,7 @@ class OptionsTable(SimpleTable):
             value = self.given[ask.address]
             failures = ask.failures(value)
             if failures:
-                raise Dead(failures, ask)
+                raise DeadEnd(failures, ask)
             return value
         legal, refused = [], {}
         for option in ask.domain():
@@ -100,7 +100,7 @@ def look(
         table.outlook.done = True
     except _Stop:
         return table.outlook
-    except Dead as dead:
+    except DeadEnd as dead:
         table.outlook.failures = dead.failures
     finally:
         table.outlook.rolls = trial.rolls

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Ask
-from referee.engine.play import Dead
+from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
@@ -27,7 +27,7 @@ class ProbeTable(SimpleTable):
     def answer(self, ask: Ask) -> Any:
         options = ask.options()
         if not options:
-            raise Dead(ask=ask)
+            raise DeadEnd(ask=ask)
         at = len(self.counts)
         self.counts.append(len(options))
         return options[self.script[at] if at < len(self.script) else 0]
@@ -59,7 +59,7 @@ def probe(play: Play, procedure: Callable[[Play], None]) -> bool:
         try:
             procedure(trial)
             return True
-        except Dead:
+        except DeadEnd:
             counts = table.counts
         finally:
             play.journal.undo_to(mark)

@@ -9,7 +9,7 @@ from typing import Any
 from referee.engine.ask import Ask, Field, SegmentId
 from referee.engine.board import Board
 from referee.engine.hands import cards_of
-from referee.engine.play import Dead
+from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
@@ -53,7 +53,7 @@ class Played:
 class RandomTable(SimpleTable):
     """Answers at random among the legal options; keeps every answer by segment.
 
-    A dead end raises :class:`Dead`; whoever plays the game undoes the action and tries again.
+    A dead end raises :class:`DeadEnd`; whoever plays the game undoes the action and tries again.
     """
 
     def __init__(self, random: Random, cards: Cards, board: Board) -> None:
@@ -83,11 +83,11 @@ class RandomTable(SimpleTable):
         if ask.field in self.given and self.stack[-1].name == "card":
             choice = self.given[ask.field]
             if not ask.holds(choice):
-                raise Dead(ask.failures(choice), ask)
+                raise DeadEnd(ask.failures(choice), ask)
         else:
             options = ask.options()
             if not options:
-                raise Dead((), ask)
+                raise DeadEnd((), ask)
             choice = self.choose(ask, options)
         self.stack[-1].answers.append((ask, choice))
         self.overruled += any(r.overruled(ask.board, choice, ask.context) for r in ask.requirements)

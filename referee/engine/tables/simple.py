@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from referee.engine.ask import Ask, SegmentId
-from referee.engine.play import UNKNOWN, Dead
+from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 
@@ -38,7 +38,7 @@ class SimpleTable(ABC):
         """Nobody wrote anything."""
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        raise Dead(failures)
+        raise DeadEnd(failures)
 
     def mentioned(self, card: int) -> bool | None:
         """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
@@ -54,7 +54,7 @@ class SimpleTable(ABC):
     def in_order(self, cards: list[int]) -> list[int]:
         return cards
 
-    def dead(self, dead: Dead) -> bool:
+    def dead(self, dead: DeadEnd) -> bool:
         return False
 
     def hand(self, side: str) -> list[Any]:
@@ -71,4 +71,4 @@ class SimpleTable(ABC):
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "note":
-            raise Dead((Failure("remark", rule, "impossible", message),))
+            raise DeadEnd((Failure("remark", rule, "impossible", message),))

@@ -485,7 +485,7 @@ def opium(play: Play) -> None:
     all_of_them = q.islamist(play.board, "Afghanistan")
     n = play.board.cells_track if all_of_them else 3
     if all_of_them and q.available_cells(play.board) < n:
-        options.hinges(play, "opium-available")
+        options.note_reading(play, "opium-available")
         if options.chosen(play.board, "opium-available"):
             n = q.available_cells(play.board)
     s.place_in(play, 72, "Afghanistan", n)

@@ -245,7 +245,7 @@ def major_failure(play: Play, t: Target) -> bool:
     if t.major:
         return True
     if sum(t.results) < 2 or not play[t.where].besieged:
-        options.hinges(play, "besieged-after-jihad")
+        options.note_reading(play, "besieged-after-jihad")
     return options.chosen(play.board, "besieged-after-jihad")
 
 

@@ -11,7 +11,7 @@ from referee.engine.ask import Address, Ask, SegmentId
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN, Dead
+from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -283,12 +283,12 @@ class RecordTable:
             if shape:
                 return shape[0]
         if not options:
-            raise Dead(_all_failures(ask), ask)
+            raise DeadEnd(_all_failures(ask), ask)
         if ask.hidden:
             leftovers.cut_short(self, ask)
             return UNKNOWN
         if self.won():
-            raise Dead((), ask)
+            raise DeadEnd((), ask)
         raise OpenQuestion(options, self.place_of(ask.item, ask.subject), ask=ask)
 
     def more(self, ask: Ask, so_far: int) -> bool:
@@ -319,7 +319,7 @@ class RecordTable:
             roll.assumed = True
             return roll.cases(known)[-1]
         if self.won():
-            raise Dead((), None)
+            raise DeadEnd((), None)
         raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), roll=roll)
 
     def named_for(self, subject: str) -> None:
@@ -415,7 +415,7 @@ class RecordTable:
         """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
 
-    def dead(self, dead: Dead) -> bool:
+    def dead(self, dead: DeadEnd) -> bool:
         if self.wrong() or self.won():
             return True
         if dead.failures:
