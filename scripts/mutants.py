@@ -6,8 +6,8 @@
     python scripts/mutants.py --show            what survived, by file
 
 Each mutant is one change of one expression or statement (scripts/mutant_kinds.py). A process forked for it imports the
-package with that change, runs the rule cases that come to the changed function (all of them, if it stands in none), then
-the quick tests; the first failure kills the mutant. Results are kept, so that a run that was stopped goes on where it was.
+package with that change, runs the rule cases that come to the changed function (all of them, if it stands in none), looks
+whether one of them changes the board otherwise than before, and runs the quick tests; the first failure kills the mutant. Results are kept, so that a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ LEFT_OUT = " and ".join(
     )
 )
 """Tests of the texts, and what takes long and looks at nothing new."""
+CHANGES = "changes of"
 MOST_MEMORY = 2 << 30
 NO_LIMIT = 0
 
@@ -126,10 +127,15 @@ def show(results: Sequence[Result]) -> int:
         for r in alive:
             if r.file == file:
                 print(f"  {r.line}: {r.what}")
-    killers = Counter("rule cases" if not r.by.startswith("tests/") else "quick tests" for r in results)
-    killers["rule cases"] -= len(alive)
+    killers = Counter(_killer(r.by) for r in results)
     print(f"\n{len(results)} mutants, {len(alive)} survived ({len(alive) / max(1, len(results)):.1%});", dict(killers))
     return 1 if alive else 0
+
+
+def _killer(by: str) -> str:
+    if by.startswith(CHANGES):
+        return "changes of the cases"
+    return "quick tests" if by.startswith("tests/") else "nothing" if by == "survived" else "rule cases"
 
 
 # -------------------------------------------------------------------- results
@@ -213,12 +219,18 @@ def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
 def killed_by(mutant: Mutant, reach: Reach) -> str:
     """The case or test that notices the mutant; ``survived`` if none does."""
     sys.meta_path.insert(0, Changed(mutant))
+    import casechanges
     import rulecases
 
     cases = rulecases.all_cases()
-    for i in reach.get(f"{mutant.file}:{mutant.function}") or range(len(cases)):
+    coming = reach.get(f"{mutant.file}:{mutant.function}") or range(len(cases))
+    for i in coming:
         if rulecases.problems(cases[i]):
             return cases[i].id
+    kept = casechanges.kept()
+    for i in coming:
+        if casechanges.told(cases[i]) != kept[cases[i].id]:
+            return f"{CHANGES} {cases[i].id}"
     import pytest
 
     first = First()

@@ -1,0 +1,56 @@
+"""What each rule case does to the board, change by change, as lines to be read and compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rulecases
+
+from referee.api.changes import public
+from referee.casefile import Case
+from referee.engine.findings import Finding
+from referee.engine.steps import Step
+
+KEPT = Path(__file__).parent / "__snapshots__" / "test_changes"
+HEAD = "=== "
+
+
+def told(case: Case) -> str:
+    """Findings, rolls and changes of a case, each on a line with its rule."""
+    verdict = rulecases.run(case)
+    lines = [HEAD + case.id]
+    for step in verdict.steps:
+        lines += [f"  {step.action.place.line}: {said}" for said in _of(step)]
+    lines += [f"! {_finding(f)}" for f in verdict.findings if f.kind != "note"]
+    return "\n".join(lines)
+
+
+def _of(step: Step) -> list[str]:
+    said = [f"{r.rule} {r.kind} {r.subject} {list(r.dice)}".replace("  ", " ") for r in step.rolls]
+    for c in public(step.changes):
+        values = "; ".join(f"{v.name} {_value(v.before)} > {_value(v.after)}" for v in c.values)
+        why = " ".join(part for part in c.cause[1:])
+        if values:
+            said.append(" ".join(word for word in (c.rule, c.subject, f"({why})" if why else "", values) if word))
+    return said
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{' '.join(_value(v) for v in value)}]"
+    return "-" if value in ("", None) else str(value)
+
+
+def _finding(f: Finding) -> str:
+    return f"{f.place.line} {f.kind} {f.rule} also {f.also} see {f.see} follows {f.follows}"
+
+
+def kept() -> dict[str, str]:
+    """What was told of each case when it was last looked at, by the name of the case."""
+    found = {}
+    for path in sorted(KEPT.glob("*.txt")):
+        for part in path.read_text(encoding="utf-8").split("\n" + HEAD):
+            text = HEAD + part.removeprefix(HEAD)
+            found[text.split("\n", 1)[0].removeprefix(HEAD)] = text
+    return found

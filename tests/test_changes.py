@@ -1,0 +1,32 @@
+"""Every change that the rule cases make, with its rule: what one of them expects is worked out by hand, this is not.
+
+It shows in a diff what else a change of the code does. Nothing here says that it is right: look at each line that differs,
+then ``pytest tests/test_changes.py --snapshot-update``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import rulecases
+from casechanges import kept, told
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+
+class OneFile(SingleFileSnapshotExtension):
+    """One file of text for each file of cases."""
+
+    _write_mode = WriteMode.TEXT
+    file_extension = "txt"
+
+
+@pytest.mark.parametrize("path", sorted(rulecases.FOLDER.glob("*.case")), ids=lambda path: path.stem)
+def test_what_the_cases_change(path: Path, snapshot: SnapshotAssertion) -> None:
+    text = "\n".join(told(case) for case in rulecases.read_cases(path))
+    assert text == snapshot(extension_class=OneFile)
+
+
+def test_every_case_is_there() -> None:
+    assert set(kept()) == {case.id for case in rulecases.all_cases()}
