@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from referee.engine.data import N_CELLS, N_TROOPS, Card, CountryData, Side
@@ -219,14 +221,21 @@ def empty_board(rules: Ruleset) -> Board:
 
 _COUNTRY_FIELDS = tuple(f.name for f in fields(Country))
 _BOARD_FIELDS = tuple(f.name for f in fields(Board) if f.name != "countries")
+_country_values = attrgetter(*_COUNTRY_FIELDS)
+
+
+@cache
+def _country_keys(name: str) -> tuple[str, ...]:
+    return tuple(f"{name}.{f}" for f in _COUNTRY_FIELDS)
 
 
 def snapshot(board: Board) -> dict[str, Any]:
     """Every field of the position by address, for comparisons."""
     found: dict[str, Any] = {name: getattr(board, name) for name in _BOARD_FIELDS} | board.__dict__
     for name, country in board.countries.items():
-        for f in (*_COUNTRY_FIELDS, *country.__dict__):
-            found[f"{name}.{f}"] = getattr(country, f)
+        found.update(zip(_country_keys(name), _country_values(country), strict=True))
+        for f, value in country.__dict__.items():
+            found[f"{name}.{f}"] = value
     return found
 
 

@@ -236,9 +236,12 @@ class Fact:
 
     def problems(self, board: Board) -> Iterator[Problem]:
         """What cannot be about it in a position."""
-        if self.of != "country":
+        if self.of != "country" or not self.bars:
             return
+        missing = any(bar.missing for bar in self.bars)
         for name, country in board.countries.items():
+            if not missing and self.attribute and not getattr(country, self.attribute):
+                continue
             for bar in self.barred(country):
                 yield Problem(bar.rule, f"{name} {bar.why}", name, (self.name, *bar.beside))
 
