@@ -75,8 +75,18 @@ def test_a_misspelt_word_is_read_as_the_near_one_to_see_what_follows() -> None:
     """The Recruit that could not be read put two Cells on the map; their Travel is no second mistake."""
     typo, *later = found(
         "setup: funding 9, hand J 4, hand US 4, Afghanistan Islamist 1 sleeper, Yemen Poor Neutral\n"
-        "J 60 recriut Afghanistan 2\nJ 66 travel Afghanistan:s > Yemen, Afghanistan:s > Yemen"
+        "J 60 recriut Afghanistan 2\nJ 66 travel Afghanistan:s > Yemen [1], Afghanistan:s > Yemen [2]"
     )
     assert (typo.kind, typo.place.line) == ("unreadable", 2)
     assert later
     assert [(f.place.line, f.follows) for f in later] == [(3, [2])] * len(later)
+
+
+def test_a_mistake_beside_a_misspelt_word_counts() -> None:
+    """Pakistan is marked, whatever the Recruit in Afghanistan did: its Test is needless (4.9.4)."""
+    typo, test = found(
+        "setup: US Hard, prestige 7, funding 9, phase J 1, hand J 4, hand US 4, Afghanistan Islamist 1 sleeper, "
+        "Pakistan Fair Neutral\nJ 60 recriut Afghanistan 2\nJ 49 reserves\nUS 43 woi Pakistan t[3] [2]"
+    )
+    assert (typo.kind, typo.place.line) == ("unreadable", 2)
+    assert (test.kind, test.rule, test.follows) == ("outcome", "4.9.4", [])

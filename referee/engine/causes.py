@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from referee.engine.findings import Finding
 from referee.engine.hindsight import wrong
 from referee.engine.otherwise import CLOCK, otherwise, places
+from referee.engine.script import Action
 from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
@@ -60,15 +61,24 @@ def find_causes(game: Game, beside: Step | None) -> None:
 
 
 def _unread(game: Game, todo: list[Finding]) -> None:
-    """What differs up to the checkpoint after a play that could not be read may come from that play."""
+    """What differs up to the checkpoint after a play that could not be read may come from that play.
+
+    Where a misspelt word was found, the play as it was meant has been tried already.
+    """
     for line in reversed(game.lines[:-1]):
-        if line.action.kind == "unread":
+        action = line.action
+        if action.kind == "unread" and not _understood(action):
             for f in todo:
                 if f.kind in ("outcome", "impossible") or f.rule in CLOCK:
-                    f.follows.append(line.action.place.line)
+                    f.follows.append(action.place.line)
             return
-        if line.action.kind in ("board", "check"):
+        if action.kind in ("board", "check"):
             return
+
+
+def _understood(action: Action) -> bool:
+    """Whether a line that cannot be read makes sense with a word spelt otherwise, none left out."""
+    return any(len(guess.text.split()) >= len(action.text.split()) for guess in action.guesses)
 
 
 # -------------------------------------------------------------------- the undone board
