@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 8
 """Most readings that a finding lists."""
-GAP_RULES = {"jihad": "8.4", "plot": "8.5.2", "recruit": "8.2.1", "travel": "8.3.1"}
 
 
 @dataclass(slots=True, eq=False)
@@ -164,18 +163,16 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     if not questions:
         return None
     first = questions[0]
-    rule = first.ask.rule if first.ask is not None else first.roll.rule if first.roll is not None else "6.3.1"
-    rule = gap_rule(rule, first)
     at_end = first.key.segment.name.startswith("end")  # its line may not even be written
     what = "at the end of the turn the record" if at_end else "the line"
     return Finding(
         "incomplete",
-        rule,
+        first.rule,
         what + " leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions)),
         first.place,
         help=_shown([show_reading(r.assumed, questions) for r in gap.readings]),
         assumed=show_reading(assumed, questions),
-        also=[r for x in questions[1:] if (r := gap_rule("", x)) and r != rule],
+        also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
     )
 
 
@@ -197,13 +194,6 @@ def gap_name(question: OpenQuestion) -> str:
     if question.ask is None:
         return "a choice"
     return question.ask.field.question
-
-
-def gap_rule(rule: str, question: OpenQuestion) -> str:
-    """The rule that calls for what is missing."""
-    if question.roll is not None:
-        return GAP_RULES.get(question.roll.kind, question.roll.rule)
-    return rule or (question.ask.rule if question.ask is not None else "")
 
 
 def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion]) -> str:

@@ -44,13 +44,16 @@ class Forced(NamedTuple):
 class OpenQuestion(Exception):
     """The line does not answer this; the referee tries what fits.
 
-    ``place`` is where the answer would stand.
+    ``place`` is where the answer would stand, ``rule`` the one that calls for it.
     """
 
-    def __init__(self, options: list[Any], place: Place, *, ask: Ask | None = None, roll: Roll | None = None) -> None:
+    def __init__(
+        self, options: list[Any], place: Place, rule: str, *, ask: Ask | None = None, roll: Roll | None = None
+    ) -> None:
         asked = ask or roll
         assert asked is not None
         super().__init__(asked.address)
+        self.rule = rule
         self.key, self.options, self.place, self.ask, self.roll = asked.address, options, place, ask, roll
 
 
@@ -289,7 +292,7 @@ class RecordTable:
             return UNKNOWN
         if self.won():
             raise DeadEnd((), ask)
-        raise OpenQuestion(options, self.place_of(ask.item, ask.subject), ask=ask)
+        raise OpenQuestion(options, self.place_of(ask.item, ask.subject), ask.rule, ask=ask)
 
     def more(self, ask: Ask, so_far: int) -> bool:
         segment = self.segment
@@ -320,7 +323,8 @@ class RecordTable:
             return roll.cases(known)[-1]
         if self.won():
             raise DeadEnd((), None)
-        raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), roll=roll)
+        rule = self.rules.rule_of_use.get(roll.kind, roll.rule)
+        raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
 
     def named_for(self, subject: str) -> None:
         """A country that an event names where it rolls for it, though the die is missing."""
