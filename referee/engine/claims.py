@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
-from referee.engine.data import GOVERNANCE_NAMES, SIDE_NAMES
+from referee.engine.data import SIDE_NAMES
 from referee.engine.play import Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Segment, Statement
@@ -63,17 +63,6 @@ def rule_of(table: RecordTable, c: Claim) -> str:
         return known
     earlier = statements.last_change(journal, board, s, table.start)
     return earlier[0] if earlier is not None else statements.fact(board, s).rule
-
-
-def succeeded(roll: Roll) -> bool | None:
-    """Whether a roll succeeded, where the word has a meaning."""
-    if isinstance(roll.outcome, bool):
-        return roll.outcome
-    if isinstance(roll.outcome, tuple):
-        return all(roll.outcome)
-    if roll.kind == "war of ideas":
-        return bool(roll.outcome == 5)
-    return None
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> str | None:
@@ -144,19 +133,4 @@ def _why(table: RecordTable, segment: Segment | None) -> str:
 def show_roll(roll: Roll) -> str:
     """Dice, what was needed and what came: "3 5 against 2 or less (Fair): fail, fail"."""
     dice = " ".join(str(d) for d in roll.dice)
-    return f"{dice} against {roll.against}: {show_outcome(roll.kind, roll.outcome)}"
-
-
-def show_outcome(kind: str, outcome: Any) -> str:
-    """The outcome of a roll in words."""
-    if isinstance(outcome, bool):
-        return "success" if outcome else "failure"
-    if isinstance(outcome, tuple):
-        return ", ".join("success" if o else "failure" for o in outcome) or "nothing"
-    if kind == "war of ideas":
-        return {3: "failure", 4: "failure by one", 5: "success"}[outcome]
-    if kind == "prestige":
-        return f"Prestige {outcome:+d}"
-    if kind in ("test", "governance") and isinstance(outcome, int):
-        return GOVERNANCE_NAMES[outcome]
-    return str(outcome).capitalize()
+    return f"{dice} against {roll.against}: {roll.told(roll.outcome)}"

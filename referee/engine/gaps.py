@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import claims
 from referee.engine.ask import Field, SegmentId
 from referee.engine.findings import Finding
 from referee.engine.steps import Reading
@@ -208,7 +207,7 @@ def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion]) -> s
             result = r.read(value)
             if isinstance(result, tuple):  # which of several dice it was makes no difference
                 result = tuple(sorted(result, reverse=True))
-            outcome = claims.show_outcome(r.kind, result)
+            outcome = r.told(result)
             parts.append(
                 outcome
                 if r.kind == "prestige"

@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine import queries as q
 from referee.engine.ask import Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.data import FAIR, GOOD, POOR
+from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR
 
 Modifier = tuple[str, int, str]
 """What modifies the die, by how much, and the rule or card behind it."""
@@ -60,6 +60,20 @@ class Roll:
             return (self.outcome == 5,)
         found = self.outcome if isinstance(self.outcome, tuple) else (self.outcome,)
         return found if all(isinstance(o, bool) for o in found) else ()
+
+    def told(self, outcome: Any) -> str:
+        """An outcome of it in words."""
+        if isinstance(outcome, bool):
+            return "success" if outcome else "failure"
+        if isinstance(outcome, tuple):
+            return ", ".join("success" if o else "failure" for o in outcome) or "nothing"
+        if self.kind == "war of ideas":
+            return {3: "failure", 4: "failure by one", 5: "success"}[outcome]
+        if self.kind == "prestige":
+            return f"Prestige {outcome:+d}"
+        if self.kind in ("test", "governance") and isinstance(outcome, int):
+            return GOVERNANCE_NAMES[outcome]
+        return str(outcome).capitalize()
 
     @property
     def against(self) -> str:

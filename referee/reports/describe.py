@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.board import Board, Country
-from referee.engine.claims import show_outcome
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step
@@ -57,7 +56,7 @@ def roll(r: Roll) -> dict[str, Any]:
         "needed": r.needed,
         "modifiers": describe_modifiers(r.modifiers),
         "modifier_rules": [m[2] for m in r.modifiers],
-        "outcome": show_outcome(r.kind, r.outcome),
+        "outcome": r.told(r.outcome),
         "automatic": r.automatic,
         "assumed": r.assumed,
         "rule": r.rule,

@@ -20,7 +20,6 @@ from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
 from referee.engine.ask import Address, Field
 from referee.engine.board import Board
 from referee.engine.cause import Stage, UsedFor
-from referee.engine.claims import show_outcome
 from referee.engine.data import SIDE_NAMES
 from referee.engine.line import Line
 from referee.engine.play import NOTHING, Play
@@ -410,7 +409,7 @@ def _follow(
             if out.roll.kind == "test" and mine:
                 for case in out.roll.cases():
                     rest = _follow(play, procedure, given, dice=(*thrown, case), about=about, asked=asked)
-                    chance.then.append((show_outcome("test", out.roll.read(case)), rest.rolls))
+                    chance.then.append((out.roll.told(out.roll.read(case)), rest.rolls))
                     trail.details += [d for d in rest.details if d not in trail.details]
                 return trail
             thrown.append(out.roll.cases()[0])
@@ -434,7 +433,7 @@ def _nothing(question: Question) -> tuple[Failure, ...]:
 def _chance(roll: Roll) -> Chance:
     """A roll with its outcomes; several dice of one roll are shown as one die."""
     if roll.automatic:
-        outcome = show_outcome(roll.kind, roll.outcome)
+        outcome = roll.told(roll.outcome)
         return Chance(roll.kind, roll.subject, roll.against, roll.rule, 0, [(outcome, 1.0)], True)
     first = roll.read(roll.cases()[0])
     if isinstance(first, tuple):
@@ -444,7 +443,7 @@ def _chance(roll: Roll) -> Chance:
         ]
     else:
         values = sorted({repr(roll.read(d)): roll.read(d) for d in roll.cases()}.values(), key=repr)
-        outcomes = [(show_outcome(roll.kind, v), roll.chance(lambda o, v=v: o == v)) for v in values]  # type: ignore[misc]
+        outcomes = [(roll.told(v), roll.chance(lambda o, v=v: o == v)) for v in values]  # type: ignore[misc]
     return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, [o for o in outcomes if o[1] > 0])
 
 

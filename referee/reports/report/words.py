@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import product
 
 from referee.engine.board import Country
-from referee.engine.claims import show_outcome, succeeded
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change, Kind
 from referee.engine.rolls import Roll
@@ -155,11 +154,11 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
     if r.kind == "prestige":
         return [("up", r.chance(lambda o: o > 0)), ("down", r.chance(lambda o: o < 0))]
     if r.kind == "war of ideas":
-        return [(show_outcome(r.kind, o), r.chance(lambda came, o=o: came == o)) for o in (5, 4, 3)]  # type: ignore[misc]
+        return [(r.told(o), r.chance(lambda came, o=o: came == o)) for o in (5, 4, 3)]  # type: ignore[misc]
     found: Counter[str] = Counter()
     throws = list(product(range(1, 7), repeat=r.n))
     for dice in throws:
-        found[show_outcome(r.kind, r.read(dice))] += 1
+        found[r.told(r.read(dice))] += 1
     return [(name, n / len(throws)) for name, n in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
 
 
@@ -167,7 +166,7 @@ def outcome(r: Roll) -> str:
     """The outcome of a roll under the name that :func:`odds` gives it."""
     if r.kind == "prestige" and isinstance(r.outcome, int):
         return "up" if r.outcome > 0 else "down"
-    return show_outcome(r.kind, r.outcome)
+    return r.told(r.outcome)
 
 
 def successes(r: Roll) -> tuple[int, int, float] | None:
@@ -177,9 +176,9 @@ def successes(r: Roll) -> tuple[int, int, float] | None:
     each = per_die(r)
     if each is not None:
         return len(r.outcome), sum(map(bool, r.outcome)), each * len(r.outcome)
-    if succeeded(r) is None:
+    if not r.successes:
         return None
-    return 1, int(bool(succeeded(r))), r.chance(lambda o: bool(succeeded(replace(r, outcome=o))))
+    return 1, int(all(r.successes)), r.chance(lambda o: all(replace(r, outcome=o).successes))
 
 
 def percent(p: float) -> str:
