@@ -34,6 +34,10 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 _CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _TEXTS = frozenset({"help", "why", "message", "sentence", "see", "hint", "item"})
 """Keywords of a call that hold words for a reader, or where on the line something stands."""
+_BOUNDS = ("MOST_", "FEW_", "MAX_", "FARTHEST", "CREDIT")
+"""How the names of constants begin that bound an effort."""
+_SPENT = frozenset({"credit", "looks"})
+"""What counts an effort."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
 
 
@@ -134,7 +138,20 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") == "required":
             return True
         child, at = at, parents.get(at)
-    return _rule_looked_at(node)
+    return _rule_looked_at(node) or _effort(node, parents)
+
+
+def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a node bounds how long something is looked for: that is no rule of the game."""
+    if isinstance(node, ast.Constant):
+        around = parents.get(node)
+        if isinstance(around, ast.Assign):
+            return any(isinstance(t, ast.Name) and t.id.startswith(_BOUNDS) for t in around.targets)
+        return around is not None and not isinstance(around, ast.stmt) and _effort(around, parents)
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    members = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+    bounds = any(name.startswith(_BOUNDS) for name in names) or bool(members & _SPENT)
+    return bounds and isinstance(node, ast.Compare | ast.BoolOp | ast.AugAssign | ast.If)
 
 
 def _position(at: ast.AST, child: ast.AST) -> bool:
