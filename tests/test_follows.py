@@ -90,3 +90,17 @@ def test_a_mistake_beside_a_misspelt_word_counts() -> None:
     )
     assert (typo.kind, typo.place.line) == ("unreadable", 2)
     assert (test.kind, test.rule, test.follows) == ("outcome", "4.9.4", [])
+
+
+def test_of_two_mistakes_the_one_is_named_that_it_follows_from() -> None:
+    """The Cells of line 2 never came, the Troops of line 4 were never there: each checkpoint names its own line."""
+    typo, troops, track, plot = found(
+        "setup: US Hard, prestige 7, funding 9, phase J 1, hand J 4, hand US 4, Afghanistan Islamist 1 sleeper, "
+        "Gulf States Fair Ally 4 troops, Yemen Poor Neutral\n"
+        "J 60 recriut Afghanistan 2\nJ 49 reserves\nUS 43 deploy Egypt > track 3\nboard: troops track 14\n"
+        "US 7 reserves\nJ 66 travel Afghanistan:s > Afghanistan, Afghanistan:s > Afghanistan"
+    )
+    assert (typo.place.line, typo.follows) == (2, [])
+    assert (troops.place.line, troops.rule, troops.follows) == (4, "4.6.2", [])
+    assert (track.place.line, track.follows) == (5, [4])
+    assert (plot.place.line, plot.follows) == (7, [2])

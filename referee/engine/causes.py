@@ -120,20 +120,31 @@ def _keep_up(game: Game, corrected: Game) -> None:
 
 
 def _corrected(game: Game, todo: list[Finding]) -> None:
-    """Findings that the corrected game does not have follow from the mistakes that it does not have."""
+    """Findings that the corrected game does not have follow from a mistake that it does not have either."""
     assert game.corrected is not None
     kept = {f.key for f in game.corrected.lines[-1].step.findings}
-    for f in todo:
-        if f.key not in kept and not f.follows:
-            f.follows = [game.lines[max(game.treated)].action.place.line]
+    gone = [f for f in todo if f.key not in kept]
+    for i in sorted(game.treated, reverse=True) if len(game.treated) > 1 else ():
+        if all(f.follows for f in gone):
+            return
+        found = _trial(game, game.corrected, {i: game.lines[i].treatment})
+        if found is None:
+            break
+        back = {f.key for f in found[-1].step.findings}
+        for f in gone:
+            if f.key in back and not f.follows:
+                f.follows = [game.treated[i].mistake]
+    for f in gone:
+        f.follows = f.follows or [game.treated[max(game.treated)].mistake]
 
 
-def correct(game: Game, i: int, treatment: Treatment) -> None:
-    """Take a mistake for explained: from now on the corrected game does without it."""
+def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
+    """Take the mistake that was found on line ``mistake`` for explained: the corrected game does without it from now on."""
     cost = len(game.lines) - (i if game.corrected is not None else 0)
     if len(game.treated) >= MOST_TREATED or cost > game.credit:
         return
     game.credit -= cost
+    treatment = replace(treatment, mistake=mistake)
     game.treated = {**game.treated, i: treatment}
     if game.corrected is None:
         game.corrected = rebuilt(game)
@@ -181,7 +192,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
                 f.follows.append(line.action.place.line)
             todo = [f for f in todo if not f.follows]
             if gone and not treatment.reading:
-                correct(game, k, treatment)
+                correct(game, k, treatment, line.action.place.line)
                 world = game.corrected or game
                 break
             if not todo:
@@ -232,7 +243,7 @@ def _moved(game: Game, todo: list[Finding]) -> None:
         for f in todo:
             if f.key not in kept:
                 f.follows.append(whence.action.place.line)
-        correct(game, last, treatment)
+        correct(game, last, treatment, whence.action.place.line)
         return
 
 

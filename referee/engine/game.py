@@ -46,6 +46,8 @@ class Treatment:
     """Lines that are played before it."""
     moved: tuple[tuple[str, str, int], ...] = ()
     """Pieces that come to countries before it, or leave them: country, which pieces, how many."""
+    mistake: int = 0
+    """The number of the line whose finding is explained by it, 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
