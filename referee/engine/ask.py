@@ -18,9 +18,10 @@ Domain = Callable[[], Iterable[Any]]
 
 
 class _Word(StrEnum):
-    """A member shows itself as the plain word that it is."""
+    """A member shows itself as the plain word that it is, and is looked up as fast."""
 
     __repr__ = str.__repr__
+    __hash__ = str.__hash__
 
 
 class Purpose(_Word):

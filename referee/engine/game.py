@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from referee.engine import causes, hands, hindsight, statements
 from referee.engine.ask import Address
@@ -50,15 +51,17 @@ class Treatment:
     """The number of the line whose finding is explained by it, 0 for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Memory(NamedTuple):
     """What the referee remembers beside the board; replaced, never changed, so that a line can be taken back."""
 
     number: int = 0
     """Actions so far."""
-    unseen: Mapping[int, tuple[Place, int]] = field(default_factory=dict)
+    unseen: Mapping[int, tuple[Place, int]] = _NOTHING
     """Of each turn: where the first card came out of a hidden hand, and how many did."""
-    settled: Settled = field(default_factory=dict)
+    settled: Settled = _NOTHING
     """When each thing was last stated by a checkpoint."""
     over: bool = False
     """Whether a line was told that the game is over (5.1); it is told once."""
@@ -194,11 +197,10 @@ class Game:
         before, mark, now, asked = self.memory, self.journal.mark(), self.board.turn, treatment
         played = treatment.action or action
         if action.counted:
-            self.memory = replace(self.memory, number=before.number + 1)
+            self.memory = before._replace(number=before.number + 1)
         number = self.number(action)
         if treatment.skipped:
-            step = Step(action, [], [], [], [], [], now, self.board.side, self.board.phase, self.board.rules, id=number)
-            return Line(action, mark, before, treatment, step, Gaps(), now)
+            return self.nothing_found(action, mark, before, treatment, now)
         for missing in treatment.first:
             self.attempt(missing, Treatment(), {})
         if treatment.moved:
@@ -211,9 +213,11 @@ class Game:
             attempts.append(self.attempt(_untold_end(played), of_end, _of_end(guess)))
             treatment = replace(treatment, reading=_rest(treatment.reading))
             guess = _rest(guess)
+        elif played.kind in ("board", "check") and self.agrees(played):
+            return self.nothing_found(action, mark, before, treatment, now)
         attempt = self.attempt(played, treatment, guess)
         attempts.append(attempt)
-        left_open = _together(a.gaps for a in attempts)
+        left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
         if any(a.assumed for a in attempts) and old is not None and not left_open.assumed:
             left_open = old  # nothing had to be searched for again
             attempt.table.findings += old.findings
@@ -273,7 +277,7 @@ class Game:
         over = [f for f in findings if f.kind == "illegal" and f.rule == "5.1"]
         kept = [f for f in findings if f not in over] if self.memory.over else findings
         if over and not self.memory.over:
-            self.memory = replace(self.memory, over=True)
+            self.memory = self.memory._replace(over=True)
         return kept
 
     def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
@@ -293,6 +297,26 @@ class Game:
             self.journal.undo_to(mark)
             return self.failed(solver, error)
 
+    def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
+        """A line of which there is nothing to tell."""
+        b, changes = self.board, self.journal.changes[mark:]
+        step = Step(action, [], changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
+        return Line(action, mark, before, treatment, step, Gaps(), turn)
+
+    def agrees(self, action: Action) -> bool:
+        """Whether a checkpoint says what the board says and nothing that it does not know: then nothing is to be done."""
+        b = self.board
+        if b.disputes:
+            return False
+        for s in action.statements:
+            what = statements.fact(b, s)
+            if not what.holds(b, s) or statements.learns(what):
+                return False
+        self.memory = self.memory._replace(
+            settled=Checkpoint(b, self.journal, self.lines, self.memory.settled).settle(action)
+        )
+        return True
+
     def stated(self, action: Action, table: Trial, play: Play) -> Attempt:
         """Compare what the players jotted down, or put the board right as they say."""
         checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
@@ -301,7 +325,7 @@ class Game:
             settled = checkpoint.settle(action)
         else:
             settled = checkpoint.judge(action, play, table)
-        self.memory = replace(self.memory, settled=settled)
+        self.memory = self.memory._replace(settled=settled)
         return Attempt(table, play, {})
 
     def failed(self, solver: Solver, error: Exception) -> Attempt:
@@ -319,7 +343,7 @@ class Game:
         if unseen:
             now = self.board.turn
             first, n = self.memory.unseen.get(now, (action.place, 0))
-            self.memory = replace(self.memory, unseen={**self.memory.unseen, now: (first, n + len(unseen))})
+            self.memory = self.memory._replace(unseen={**self.memory.unseen, now: (first, n + len(unseen))})
 
     # ------------------------------------------------------------ hindsight
 

@@ -8,21 +8,46 @@ matching must exist.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 NEVER = -1
 
 
-class Sighted(dict[int, int]):
+class Sighted:
     """Of each card: the moment at which it was last seen anywhere else than in an unnamed slot.
 
     Moments are lengths of the journal, so they say in what order things came; two ways to one position may differ in
-    them, and still look the same.
+    them, and still look the same. It never changes; the journal keeps one for each card that was seen, so it is packed.
     """
 
+    __slots__ = ("_moments",)
+
+    def __init__(self, moments: array[int] | None = None) -> None:
+        self._moments = array("i") if moments is None else moments
+
+    def last(self, card: int) -> int:
+        """The moment at which a card was last seen, :data:`NEVER` if it was not."""
+        return self._moments[card] if 0 <= card < len(self._moments) else NEVER
+
+    def after(self, cards: Iterable[int], moment: int) -> Sighted:
+        """What is known after these cards were seen."""
+        moments = self._moments[:]
+        for card in cards:
+            if card >= len(moments):
+                moments.extend([NEVER] * (card + 1 - len(moments)))
+            moments[card] = moment
+        return Sighted(moments)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sighted) and self._moments == other._moments
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
     def __repr__(self) -> str:
-        return f"seen {sorted(self)}"
+        return f"seen {[card for card, moment in enumerate(self._moments) if moment != NEVER]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +66,14 @@ class Slot:
     def __repr__(self) -> str:
         return f"{self.card or '?'}{list(self.among) or ''}"
 
+    def named(self, card: int) -> Slot:
+        """The same place, its card named."""
+        return Slot(self.id, card, self.since, self.among, self.changed_hands)
+
     def may_be(self, card: int, sighted: Sighted) -> bool:
         if self.card:
             return self.card == card
-        seen = sighted.get(card, NEVER)
+        seen = sighted.last(card)
         return seen <= self.since or (card in self.among and seen <= self.changed_hands)
 
 
@@ -79,7 +108,7 @@ class Hand:
             names = tuple(s.card for s in self.slots if s.card and s.id not in open_)
             cards = names + (0,) * (len(self.slots) - len(self.left) - len(names))
         else:
-            cards = tuple(s.card for s in self.slots)
+            cards = tuple([s.card for s in self.slots])
         object.__setattr__(self, "cards", cards)
 
     @property
@@ -106,7 +135,7 @@ class Hand:
     def gains(self, *cards: int, since: int, among: tuple[int, ...] = (), changed_hands: int = NEVER) -> Hand:
         """The hand after cards (0 for unnamed ones) came in."""
         new = tuple(Slot(self.next + i, card, since, among, changed_hands) for i, card in enumerate(cards))
-        return replace(self, slots=(*self.slots, *new), next=self.next + len(new))
+        return Hand((*self.slots, *new), self.left, self.gone, self.found_out, self.next + len(new))
 
     def loses(self, card: int, sighted: Sighted, line: int) -> Hand | None:
         """The hand after ``card`` left it (0 for one that nobody named); None if it cannot have been there."""
@@ -146,7 +175,7 @@ class Hand:
 
     def without_name(self, card: int) -> Hand:
         """The hand if it is not true that it holds ``card``: nobody knows what lies there instead."""
-        return replace(self, slots=tuple(replace(s, card=0) if s.card == card else s for s in self.slots))
+        return replace(self, slots=tuple(s.named(0) if s.card == card else s for s in self.slots))
 
     def seen_elsewhere(self, card: int) -> Hand | None:
         """The hand after a card that was named in it turned up elsewhere; None if it cannot have left."""
@@ -163,11 +192,11 @@ class Hand:
         elsewhere = [s for s in self.slots if s.id in doubt and any(s.may_be(c, sighted) for c in new)]
         if not elsewhere and not any(s.among for s in sure):
             # of the slots that would do the oldest are taken: the others can be more cards
-            card_of = _match_some([[c for c in new if s.may_be(c, sighted)] for s in sure], len(new))
+            card_of = _match_oldest(sure, new, sighted)
             if len(card_of) == len(new):
                 slot_of = {sure[i].id: card for card, i in card_of.items()}
-                slots = tuple(replace(s, card=slot_of[s.id]) if s.id in slot_of else s for s in self.slots)
-                return replace(self, slots=slots)
+                slots = tuple([s.named(slot_of[s.id]) if s.id in slot_of else s for s in self.slots])
+                return Hand(slots, self.left, self.gone, self.found_out, self.next)
         hand: Hand | None = self
         for card in new:  # whatever slot it was: it is as if it left and came back under its name
             hand = hand.loses(card, sighted, line) if hand is not None else None
@@ -178,8 +207,8 @@ class Hand:
 
     def _without(self, *slots: int) -> Hand:
         if not self.left:
-            rest = tuple(s for s in self.slots if s.id not in slots)
-            return Hand(rest, found_out=self.found_out, next=self.next)
+            rest = tuple([s for s in self.slots if s.id not in slots])
+            return Hand(rest, (), (), self.found_out, self.next)
         left = tuple(replace(x, fits=tuple(n for n in x.fits if n not in slots)) for x in self.left)
         return replace(
             self,
@@ -225,6 +254,13 @@ def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
     """A place for each wish, none twice: place to wish; None if there is no way (augmenting paths)."""
     taken = _match_some(wishes, len(wishes))
     return taken if len(taken) == len(wishes) else None
+
+
+def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighted) -> dict[int, int]:
+    """A slot for each card, the first ones that will do; slots that no card was seen behind take them in their order."""
+    if len(slots) >= len(cards) and all(sighted.last(c) <= s.since for s in slots[:1] for c in cards):
+        return {card: i for i, card in enumerate(cards)}
+    return _match_some([[c for c in cards if s.may_be(c, sighted)] for s in slots], len(cards))
 
 
 def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:

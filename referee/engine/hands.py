@@ -32,11 +32,13 @@ def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
 def may_hold(board: Board, side: str, *cards: int) -> bool:
     """Whether these cards can be in the hand together, by what was dealt, drawn, named and played."""
     hand = held_by(board, side)
+    if hand is None or (len(cards) == 1 and not hand.left and cards[0] in hand.cards):
+        return True
     for card in cards:
-        if hand is not None:
-            hand = hand.loses(card, board.sighted, 0)
-            if hand is None:
-                return False
+        rest = hand.loses(card, board.sighted, 0)
+        if rest is None:
+            return False
+        hand = rest
     return True
 
 
@@ -68,7 +70,7 @@ def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
 
 def seen(board: Board, cards: Iterable[int], moment: int) -> Sighted:
     """What is known of where cards were seen, after ``cards`` were seen elsewhere than in an unnamed slot."""
-    return Sighted({**board.sighted, **dict.fromkeys((n for n in cards if n), moment)})
+    return board.sighted.after((n for n in cards if n), moment)
 
 
 # -------------------------------------------------------------------- where a card lies for certain
@@ -96,7 +98,10 @@ def lies(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
         return "box"
     if card in playing:
         return "play"
-    return next((side for side in ("J", "US") if card in (cards_of(board, side) or ())), "")
+    for side in ("J", "US"):
+        if card in (cards_of(board, side) or ()):
+            return side
+    return ""
 
 
 def _name(board: Board, number: int) -> str:
@@ -106,10 +111,11 @@ def _name(board: Board, number: int) -> str:
 
 def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
     """A test that no card lies in one of these places; ``own`` counts the hand of the player, too."""
+    pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # looked at alone
 
     def test(board: Board, option: object, c: Context) -> Verdict:
         for n in c.get("cards", (option,)):
-            if isinstance(n, int) and n:
+            if isinstance(n, int) and n and (pile is None or n in getattr(board, pile)):
                 place = lies(board, n, c.get("playing", ()))
                 if place in places and (own or place != c["player"]):
                     return {"card": _name(board, n), "where": _PLACES[place], "gone": n}
