@@ -104,3 +104,37 @@ def test_of_two_mistakes_the_one_is_named_that_it_follows_from() -> None:
     assert (troops.place.line, troops.rule, troops.follows) == (4, "4.6.2", [])
     assert (track.place.line, track.follows) == (5, [4])
     assert (plot.place.line, plot.follows) == (7, [2])
+
+
+WRONG_ORIGIN = (
+    "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Gulf States Fair Ally 4 troops, "
+    "Iran 1 sleeper\nUS 43 deploy Egypt > track 3\nboard: troops track 14\n"
+)
+"""Three Troops come from a country that has none; the track says so, and they were in the Gulf States."""
+
+
+def test_a_mistake_that_is_explained_stays_explained() -> None:
+    """The Gulf States lack the three Troops because of line 2, not because of the track that showed it."""
+    origin, track, gulf = found(WRONG_ORIGIN + "US 7 reserves\nboard: Gulf States 1 troop")
+    assert (origin.rule, origin.follows) == ("4.6.2", [])
+    assert (track.rule, track.follows) == ("4.7.3", [2])
+    assert (gulf.kind, gulf.follows) == ("outcome", [2])
+
+
+def test_what_a_checkpoint_settles_is_settled_where_an_earlier_mistake_was_not_made_too() -> None:
+    """Two Fair countries: Iraq was tested Fair, so a 3 is a failed Jihad there, whatever became of the Troops."""
+    _, track, gap, jihad = found(
+        WRONG_ORIGIN + "US 7 reserves\nJ 60 travel Iran:s > Iraq\nboard: fair/good 2\nJ 66 jihad Iraq:s [3] => success"
+    )
+    assert track.follows == [2]
+    assert (gap.kind, gap.rule, gap.follows) == ("incomplete", "4.9.4", [])
+    assert (jihad.kind, jihad.rule, jihad.follows) == ("outcome", "8.1.1", [])
+
+
+def test_the_modifiers_of_one_roll_explain_nothing_behind_another_operation() -> None:
+    """High Prestige helped the War of Ideas in Egypt; the Troops are miscounted without it."""
+    (troops,) = found(
+        "setup: US Hard, prestige 7, phase US 1, hand J 4, hand US 6, Egypt Good Neutral, Gulf States Fair Ally, "
+        "Iran 1 sleeper\nUS 18 event / woi Egypt [6] / US 24 deploy track > Gulf States 2 => Gulf States 3 troops"
+    )
+    assert (troops.kind, troops.rule, troops.also) == ("outcome", "7.3.1", [])
