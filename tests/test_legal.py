@@ -133,6 +133,11 @@ def test_travel_rolls_by_destination_and_names_the_near_origins() -> None:
     assert [o for o, _ in to["Egypt"].by_origin] == ["Sudan"]
 
 
+def test_what_an_event_asks_for_each_country_or_cell_is_shown_once() -> None:
+    found = [u for card in (91, 74) for u in next(iter(at(J_TO_PLAY, card).by_value.values())) if u.name == "event"]
+    assert [[q.name for q in u.questions] for u in found] == [["where"], ["from", "cells", "to"]]
+
+
 def test_one_card_with_its_event() -> None:
     found = at(US_TO_PLAY, 84)  # Leak, a Jihadist event
     names = {u.name: u for u in next(iter(found.by_value.values()))}

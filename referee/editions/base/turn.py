@@ -70,8 +70,13 @@ JIHADIST_PHASE = Requirement(
     "clock: a Jihadist Action Phase",
     "4.8.4",
     "Cadres are removed in a Jihadist Action Phase only",
-    lambda b, o, c: None if b.side == "J" or (b.side == "US" and b.played == 0 and b.stage == "action") else {},
+    lambda b, o, c: None if still_jihadist(b) else {},
 )
+
+
+def still_jihadist(b: Board) -> bool:
+    """Whether a Jihadist Action Phase may go on: the clock shows it, or the US has done nothing since, or passed without cards."""
+    return b.side == "J" or (b.side == "US" and b.played == 0 and (b.stage == "action" or b.hand_us == 0))
 
 
 # -------------------------------------------------------------------- moving the clock
@@ -113,7 +118,7 @@ def owes_end(b: Board, line: Line) -> bool:
     if b.winner or b.stage == "over" or line.kind in ("end", "draw", "choices", "resolve"):
         return False
     if b.stage == "end":
-        return True
+        return line.kind != "cadre" or not still_jihadist(b)
     if line.kind == "deal":
         return begun(b)
     if line.kind == "cadre" or not waits_for_end(b):
@@ -162,6 +167,8 @@ def waits_for_end(b: Board) -> bool:
 def turn_told(play: Play) -> None:
     """The record says that the turn is over: what was still owed is reported, and the clock goes there (5.2.1, 5.2.4)."""
     b = play.board
+    if b.stage == "action" and b.side == "J" and b.hand_j == 0:
+        end_phase(play)  # a side without cards passes (5.2.2)
     if b.stage == "action" and waits_for_end(b):
         if b.hand_us:
             last_card_held(play)
@@ -171,13 +178,11 @@ def turn_told(play: Play) -> None:
         drop_plots(play)
     if b.stage != "end":
         play.require(CARDS_EXPENDED)
-        if b.hand_us == 1 or b.hand_us is None:
-            play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "held", b.hand_us == 1))
         play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "stage", "end"))
         if b.hand_j is None:
             play.set_hand("J", 0, rule="5.2.1")
         if b.hand_us is None:
-            play.set_hand("US", 0, rule="5.2.1")
+            play.set_hand("US", int(b.held), rule="5.2.1")
 
 
 def pass_to(play: Play, side: str) -> None:
