@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from referee.editions.base import events, options
@@ -285,19 +286,25 @@ def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
 
 
 def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, *, extra: bool = False) -> bool:
-    """Whether a use of a card can be carried out to its end, with some choice of targets and of order."""
+    """Whether a use of a card can be carried out to its end, with some choice of targets and of order.
+
+    An Operation that is possible by itself is possible with what it triggers: that can come behind it (6.3.2.1).
+    """
     card = cards[0] if cards else 0
 
-    def trial(p: Play) -> None:
+    def event(p: Play) -> None:
         _leave_hand(p, side, cards)
-        if use == "event":
-            happen(p, card, side)
-        else:
-            operations(p, side, cards, use, reserves, set(), extra=extra)
+        happen(p, card, side)
+
+    def operation_of(p: Play, *, alone: bool) -> None:
+        _leave_hand(p, side, cards)
+        operations(p, side, cards, use, reserves, set(), extra=extra, alone=alone)
 
     if use in ("reserves", "discard", "hold") or (use == "event" and not events.supported(card)):
         return True
-    return play.possible(trial)
+    if use == "event":
+        return play.possible(event)
+    return play.possible(partial(operation_of, alone=True)) or play.possible(partial(operation_of, alone=False))
 
 
 def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
@@ -307,16 +314,26 @@ def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
 
 
 def operations(
-    play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, happened: set[int], *, extra: bool = False
+    play: Play,
+    side: str,
+    cards: tuple[int, ...],
+    use: str,
+    reserves: bool,
+    happened: set[int],
+    *,
+    extra: bool = False,
+    alone: bool = False,
 ) -> None:
-    """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2)."""
+    """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2); ``alone`` without that."""
     board = play.board
     added = board.reserves(side) if reserves else 0
     value = card_value(board, cards, added)
     if reserves and added:
         play.set_reserves(side, 0, rule="6.3.3.1")
     triggers = [
-        n for n in cards if n in board.cards and (board.cards[n].auto or board.cards[n].side not in (None, side))
+        n
+        for n in cards
+        if not alone and n in board.cards and (board.cards[n].auto or board.cards[n].side not in (None, side))
     ]
     if use == "plot" and side == "J" and board.first_plot is None:
         spared = [n for n in triggers if board.cards[n].side == "US"]
