@@ -272,11 +272,14 @@ class Play(Changes):
         self.met += [r.name for r in requirements if r.concerns is None or r.concerns(option, context)]
         return True
 
-    def possible(self, procedure: Callable[[Play], None]) -> bool:
-        """Whether ``procedure`` could be carried out to its end, found out at a probe table and undone."""
+    def possible(self, procedure: Callable[[Play], None], ways: int = 0) -> bool:
+        """Whether ``procedure`` could be carried out to its end, found out at a probe table and undone.
+
+        ``ways`` are the most that are tried before the answer is no; 0: very many, and yes beyond them.
+        """
         from referee.engine.tables.probe import probe
 
-        return probe(self, procedure)
+        return probe(self, procedure, ways)
 
     # ------------------------------------------------------------ dice
 

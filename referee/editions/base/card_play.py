@@ -285,6 +285,10 @@ def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
             play.take_card(n, "discards", rule="5.3.1")
 
 
+WAYS_OF_AN_EVENT = 20
+"""Most ways of a triggered event in which it is tried whether it makes an Operation possible that is not so by itself."""
+
+
 def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, *, extra: bool = False) -> bool:
     """Whether a use of a card can be carried out to its end, with some choice of targets and of order.
 
@@ -304,7 +308,9 @@ def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: 
         return True
     if use == "event":
         return play.possible(event)
-    return play.possible(partial(operation_of, alone=True)) or play.possible(partial(operation_of, alone=False))
+    if play.possible(partial(operation_of, alone=True)):
+        return True
+    return play.possible(partial(operation_of, alone=False), WAYS_OF_AN_EVENT)
 
 
 def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:

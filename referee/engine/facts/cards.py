@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import hands
@@ -24,7 +23,6 @@ def beside_the_deck(b: Board) -> int:
     return (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Hand(Fact):
     """How many cards a side holds; whatever is stated is true of a hand that nobody has counted."""
 
@@ -49,7 +47,6 @@ class Hand(Fact):
         w.write(self.name, *writes, note=s.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class HandCards(Fact):
     """The cards in a hand as far as they are known, 0 for one that nobody has named."""
 
@@ -101,7 +98,6 @@ def _whose(side: str) -> str:
     return "the Jihadist hand" if side == "J" else "the US hand"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Deck(Number):
     """Cards in the Draw Deck; what cannot be about the places of all cards is told here."""
 
@@ -142,7 +138,6 @@ def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
         yield f"cards {side}", _whose(side), hands.cards_of(b, side) or ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class OnePlace(Pile):
     """A pile of a game in which every card is once: a card that is stated here is no longer in another pile."""
 
@@ -160,7 +155,6 @@ class OnePlace(Pile):
         Pile.put(self, w, s)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lapsing(OnePlace):
     """Lapsing cards whose effect goes on, those that left their box included."""
 
@@ -174,7 +168,6 @@ class Lapsing(OnePlace):
         return list(self.have(board))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FirstPlot(Fact):
     """The card in the 1st Plot box, 0 for one that nobody has named, or its marker alone (4.7.7.2)."""
 
@@ -193,7 +186,6 @@ class FirstPlot(Fact):
         return "none" if value is None else "the marker alone" if value == MARKER_ALONE else str(value or "?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Reshuffles(Number):
     """Reshuffles so far; the game ends with the last one (3.3)."""
 

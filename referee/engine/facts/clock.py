@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import SIDE_NAMES
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from referee.engine.board import Board
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Phase(Fact):
     """Side and number of the Action Phase."""
 
@@ -43,7 +41,6 @@ class Phase(Fact):
             yield Problem("5.2.2", "Action Phases are counted from 1", "", (self.name,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardOfPhase(Fact):
     """Which card of the Action Phase is played next."""
 
@@ -68,7 +65,6 @@ class CardOfPhase(Fact):
             yield Problem("5.2.2", message, "", (self.name,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Stage(Fact):
     """action, plots, end or over."""
 
@@ -78,7 +74,6 @@ class Stage(Fact):
         return (board.stage,) if board.stage in self.stated else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SecondCard(Fact):
     """The card that rules over the second card of this Action Phase, 0 for none; an event keeps it under its name."""
 
@@ -101,7 +96,6 @@ class SecondCard(Fact):
         w.play.takes_effect(s.value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Winner(Fact):
     """Which side has won: found by the rules, never written by a statement."""
 

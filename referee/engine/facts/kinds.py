@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.facts.fact import Fact, Problem, Writing
@@ -33,7 +32,6 @@ def counted(words: str, one: str = "", also: str = "") -> tuple[Form, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Number(Fact):
     """A number on a track, between its ends."""
 
@@ -69,7 +67,6 @@ class Number(Fact):
         return self.name[:1].upper() + self.name[1:]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Marker(Fact):
     """A marker that lies on a country or not; ``supply`` is how many there are, 0 where they never run out."""
 
@@ -105,7 +102,6 @@ class Marker(Fact):
             yield Problem(self.rule, message, "*", (self.name,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Count(Fact):
     """How many of a thing lie on a country, such as Aid; pieces with a supply are :class:`Pieces`."""
 
@@ -128,7 +124,6 @@ class Count(Fact):
                 yield Problem(self.rule, f"{name} has fewer than no {self.noun[1]}", name, (self.name,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Choice(Fact):
     """One of several named values; "" for none."""
 
@@ -142,7 +137,6 @@ class Choice(Fact):
         return str(value).capitalize() if value else "unmarked"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Derived(Fact):
     """What follows from the rest of the board."""
 
@@ -165,7 +159,6 @@ class Derived(Fact):
         return self.count(board)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pile(Fact):
     """Cards in a pile or a box, 0 for one that was not named. A statement names some of them and leaves the others open."""
 
@@ -200,7 +193,6 @@ class Pile(Fact):
         return [n or None for n in self.have(board)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LookBack(Fact):
     """Countries to which something happened in this Action Phase, or ``ago`` phases before it (5.2.2)."""
 
@@ -225,7 +217,6 @@ class LookBack(Fact):
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class OfTheLine(Fact):
     """What a claim says of its line and not of the board: whether a roll succeeded, which marker was turned over."""
 

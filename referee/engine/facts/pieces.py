@@ -91,7 +91,6 @@ def _spread(have: dict[str, int], total: int) -> dict[str, int]:
     return due
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pieces(Count):
     """Pieces on a country, in one state."""
 
@@ -102,7 +101,6 @@ class Pieces(Count):
         self.supply.settle(w, w.play.board[s.subject], s)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class AllPieces(Count):
     """Pieces on a country, whatever their state."""
 
@@ -136,7 +134,6 @@ class AllPieces(Count):
         return iter(())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Track(Number):
     """The track that holds the pieces which are on no country. It changes only with them."""
 

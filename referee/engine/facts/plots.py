@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import hidden
@@ -36,7 +35,6 @@ def available(board: Board) -> tuple[str, ...]:
     return tuple(found + ["?"] * (total - len(found)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlotMarkers(Fact):
     """Plot markers on a country: by value, or only how many."""
 
@@ -122,7 +120,6 @@ def _released(b: Board) -> bool:
     return bool(b.wmd_box or b.arsenal)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WmdStore(Number):
     """WMD markers that are not in play yet; those that leave it become Available."""
 
@@ -150,7 +147,6 @@ def _wmd_on_map(b: Board) -> list[int]:
     return [t.number for t in b.tokens if hidden.known(b, t.number) == "W"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WmdOut(Fact):
     """WMD markers out of the game (8.5.5)."""
 
@@ -173,7 +169,6 @@ class WmdOut(Fact):
         w.write(self.name, (b, "wmd_available", left), note=s.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Available(Fact):
     """The Available Plots box."""
 
@@ -231,7 +226,6 @@ def _each(board: Board) -> Iterator[tuple[str, int, int]]:
             yield name, k, token
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tagged(Fact):
     """Plot markers that carry a tag."""
 
@@ -257,7 +251,6 @@ class Tagged(Fact):
         w.write(self.name, (b, self.attribute, (*have, *(t for t in tagged if t not in have))), note=s.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Limit(Fact):
     """The highest number that a face-down Plot marker could have when it was placed (8.5.2)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES
@@ -19,7 +18,6 @@ ANYWHERE: tuple[str, ...] = ()
 """The place of an event marker that may lie on any country."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Governance(Fact):
     """Governance by its number, 0 for an unmarked country. "Unmarked" of a non-Muslim country is about its Posture."""
 
@@ -75,7 +73,6 @@ class Governance(Fact):
                 yield Problem(rule, f"{name} has its Governance printed on the map", name, (self.name,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Alignment(Choice):
     """Alignment, which every marked Muslim country has."""
 
@@ -88,7 +85,6 @@ class Alignment(Choice):
         return (c.alignment,) if c.data.muslim and c.governance else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Posture(Choice):
     """Posture of a non-Muslim country; ``fixed`` are countries of which it is stated elsewhere or goes without saying."""
 
@@ -103,7 +99,6 @@ class Posture(Choice):
         return (c.posture,) if c.data.non_muslim and c.posture and subject not in self.fixed else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PostureOf(Choice):
     """The Posture of one country that is stated like a track."""
 
@@ -130,7 +125,6 @@ class PostureOf(Choice):
         return iter(())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SidedMarker(Marker):
     """A marker with sides of its own colour; "any" states that it is there, whatever its side.
 
@@ -166,7 +160,6 @@ class SidedMarker(Marker):
         return f"{self.noun} ({value})" if value else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EventMarkers(Fact):
     """Event markers by name, in a country or in the Event Box. ``absent`` is for the statement that one is not there.
 
@@ -285,7 +278,6 @@ class EventMarkers(Fact):
                 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Empty(Fact):
     """That there is no piece on a country: a statement for several facts at once."""
 

@@ -39,10 +39,13 @@ class ProbeTable(SimpleTable):
         return (1,) * roll.n
 
 
-def probe(play: Play, procedure: Callable[[Play], None]) -> bool:
-    """Whether some choice of answers carries ``procedure`` to its end."""
+def probe(play: Play, procedure: Callable[[Play], None], ways: int = 0) -> bool:
+    """Whether some choice of answers carries ``procedure`` to its end.
+
+    ``ways`` are the most that are tried before it says no; 0: :data:`BOUND`, and yes beyond it.
+    """
     script: list[int] = []
-    for _ in range(BOUND):
+    for _ in range(ways or BOUND):
         mark = play.journal.mark()
         table = ProbeTable(script)
         trial = type(play)(
@@ -69,4 +72,4 @@ def probe(play: Play, procedure: Callable[[Play], None]) -> bool:
         if not script:
             return False
         script[-1] += 1
-    return True
+    return not ways
