@@ -8,15 +8,16 @@ from typing import Any
 from referee.editions.base import events, options
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
+from referee.editions.base.triggered import happen, may_happen, owner, refuse_event, trigger
 from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
-from referee.engine.cause import Event, UsedFor
+from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.play import DeadEnd, Play
-from referee.engine.requirement import Context, Failure, Requirement, Verdict
+from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
 
 RULE_OF_USE = {
@@ -356,7 +357,7 @@ def operations(
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
     play.untriggered += [(n, "6.2.2", "the event that was played first ignores it") for n in ignored]
     orders = {
-        n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if _may_happen(play, n, side) else AFTER
+        n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
         for n in triggers
     }
     due = {n: events.due(board, n, side) for n in triggers}
@@ -402,93 +403,6 @@ def operations(
                 refuse_event(play, n, side, "5.2.2.1", why)
             else:
                 refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
-
-
-def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
-    """An event that the players carried out though none was due: refused, and carried out as they played it."""
-    with play.segment("event", side=owner(play.board, card, side), cause=Event(card), card=card, rule="6.2.1"):
-        still_going(play)
-        play.table.refused((Failure("event: due", rule, "illegal", why),), "")
-        if events.supported(card):
-            play.takes_effect(card)
-            events.EVENTS[card].run(play)
-
-
-def _may_happen(play: Play, card: int, side: str) -> bool:
-    return events.supported(card) or play.table.mentioned(card) is not None
-
-
-def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bool) -> None:
-    """The other side's event on a card that was used for Operations (6.3.2)."""
-    said = play.table.mentioned(card)
-    due = events.due(play.board, card, side)
-    if not events.supported(card):
-        play.table.remark("unsupported", "6.3.2", f"event of card {card} is not supported yet", ())
-        return
-    if said is False:
-        if due and due_before and events.undecided(play.board, card, side):
-            why = f"whether the event of card {play.board.cards[card].name} was playable hangs on hidden cards; that it was not is let pass"
-            play.table.remark("note", "6.3.2.1", why, ())
-        elif due and due_before:
-            play.table.remark(
-                "outcome",
-                "6.3.1" if play.board.cards[card].auto else "6.3.2",
-                f"the event of card {play.board.cards[card].name} is playable at this moment, so it happens",
-                (),
-            )
-        elif due:
-            why = (
-                f"the event of card {play.board.cards[card].name} can be played only behind the Operation; "
-                "that it did not happen is read as its having come first"
-            )
-            play.table.remark("note", "6.3.2.1", why, ())
-        else:
-            play.untriggered.append((card, *_why_not(play, card, side)))
-        return
-    if not due:
-        rule, why = _why_not(play, card, side)
-        play.untriggered.append((card, rule, why))
-        if said:
-            refuse_event(
-                play, card, side, rule, f"the event of card {play.board.cards[card].name} does not happen: {why}"
-            )
-        return
-    play.triggered.append(card)
-    play.cited += ["6.3.2", "6.3.2.1", "6.3.2.2"]
-    happen(play, card, owner(play.board, card, side))
-    happened.add(card)
-
-
-def unmentioned(card: Card) -> str:
-    """What to say of an event that a line brings about in silence."""
-    return f"this play triggers the event of card {card.name}, which the line does not mention; it was carried out"
-
-
-def _why_not(play: Play, card: int, side: str) -> tuple[str, str]:
-    """The rule by which an event does not happen now, and why."""
-    refused = events.refusals(play.board, card, owner(play.board, card, side), True)
-    why = refused[0].message if refused else "its precondition is not met"
-    return "6.2.8" if refused and refused[0].rule == "6.2.8" else "6.3.2.1", why
-
-
-def owner(board: Board, card: int, side: str) -> str:
-    """Who decides in a triggered event: the associated side; for US Election the side that used it (6.3.2.2)."""
-    return board.cards[card].side or side
-
-
-def happen(play: Play, card: int, side: str) -> None:
-    """Carry out the event of ``card`` for ``side`` (6.2.1)."""
-    if not events.supported(card):
-        play.table.remark("unsupported", "6.2.1", f"event of card {card} is not supported yet", ())
-        return
-    if stops(play, "event", card):
-        return
-    with play.segment("event", side=side, cause=Event(card), card=card, rule="6.2.1"):
-        still_going(play)
-        play.takes_effect(card)
-        events.EVENTS[card].run(play)
-        if play.board.cards[card].lapsing:
-            play.put_card(card, "lapsing", rule="6.2.7")
 
 
 def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.base import card_play, events
+from referee.editions.base import card_play, events, triggered
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.wot_jihadist_a import RC_WITH_CELL
@@ -278,10 +278,10 @@ def quagmire(play: Play) -> None:
             play.table.remark("outcome", "6.3.2", why, ())
             continue
         if said is None:
-            play.table.remark("note", "6.3.2", card_play.unmentioned(play.board.cards[card]), ())
+            play.table.remark("note", "6.3.2", triggered.unmentioned(play.board.cards[card]), ())
         play.take_card(card, "discards", rule="6.2.1")
         play.triggered.append(card)
-        card_play.happen(play, card, "J")
+        triggered.happen(play, card, "J")
         card_play.put_away(play, "J", (card,), "event", {card})
     play.posture(US, SOFT)
 
