@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from referee.engine.script import Action
 from referee.parsers.names import Names
@@ -41,6 +40,8 @@ def guesses(body: str, number: int, names: Names, error: LineError) -> tuple[Act
 
 def _spellings(body: str, names: Names, error: LineError) -> Iterator[str]:
     """The line with the word at fault, alone or with the one before it, spelt as a near one; then without that word."""
+    from difflib import get_close_matches
+
     start, end = error.column - 1, error.end - 1
     known = {word.casefold(): word for word in (*names.forms, *WORDS)}
     before = body[:start].rstrip().rfind(" ") + 1
