@@ -21,7 +21,7 @@ from referee.reports import html
 from referee.rules import rulebook
 
 LIMIT = 1_500_000
-"""Most bytes for a game of 150 card plays (issue 6)."""
+"""Most bytes for a game of 150 card plays."""
 VOID = {"meta", "input", "br", "link", "img", "hr"}
 
 
