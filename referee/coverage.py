@@ -41,7 +41,7 @@ _CALLS: dict[str, Kind] = {
     "not_due": "reason",
     "declare": "victory",
 }
-_CLAIM_TABLES = frozenset({"RULE_OF_CLAIM", "TOUCHED", "RULE_OF_USE", "GAP_RULES"})
+_CLAIM_TABLES = frozenset({"RULE_OF_CLAIM", "TOUCHED", "RULE_OF_USE"})
 _OF_FACTS = "facts"
 """In the path of every module that says what can lie on the table."""
 _CITED = re.compile(r"\(([^()]*\d\.\d[^()]*)\)")

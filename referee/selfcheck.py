@@ -149,6 +149,9 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
         yield f"the referee ends with another board: {', '.join(differ[:5])}"
     if format_text(text).text != text:
         yield "the record does not format to itself"
-    back = read_json(to_json(text).encode("utf-8"))  # the same lines are judged in the same way
+    back = read_json(to_json(text).encode("utf-8"))
     if back.unreadable or "".join(f"{line}\n" for line in back.lines) != text:
         yield "the record does not come back from JSON"
+    again = judge(back)
+    if snapshot(again.board) != snapshot(verdict.board) or len(again.findings) != len(verdict.findings):
+        yield "the record from JSON is judged in another way"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from referee.engine.board import Board
+from referee.engine.facts.kinds import Number
 from referee.engine.findings import Finding
+from referee.engine.script import Statement
 from referee.inputs import judge
 from referee.reading import read_text
 
@@ -138,3 +143,29 @@ def test_the_modifiers_of_one_roll_explain_nothing_behind_another_operation() ->
         "Iran 1 sleeper\nUS 18 event / woi Egypt [6] / US 24 deploy track > Gulf States 2 => Gulf States 3 troops"
     )
     assert (troops.kind, troops.rule, troops.also) == ("outcome", "7.3.1", [])
+
+
+@pytest.mark.parametrize(
+    ("line", "understood", "meant"),
+    [
+        ("J 60 recriut Afghanistan 2", True, "J 60 recruit Afghanistan 2"),
+        ("J 60 recruit Afghanistan zq 2", False, "J 60 recruit Afghanistan 2"),
+        ("J 60 recruit " + "Afghanistan 1, " * 20 + "zq", False, None),
+        ("J 60 qqqq zzzz", False, None),
+    ],
+)
+def test_what_an_unreadable_play_may_mean(line: str, understood: bool, meant: str | None) -> None:
+    (action,) = read_text(line + "\n").actions
+    assert (action.kind, action.understood) == ("unread", understood)
+    if meant is not None:
+        assert " ".join(action.guesses[0].text.split()) == meant
+
+
+def test_a_fault_at_a_checkpoint_costs_that_line_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: Number, board: Board, s: Statement) -> bool:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(Number, "holds", fails)
+    fault, wrong = found(PHASE + "board: prestige 7\nJ 49 reserves")
+    assert (fault.kind, fault.place.line) == ("unsupported", 2)
+    assert (wrong.kind, wrong.rule, wrong.place.line) == ("illegal", "5.2.2", 3)

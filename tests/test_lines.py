@@ -6,16 +6,14 @@ import random
 from typing import Any
 
 import pytest
+from throwaway import relief
 
 from referee.editions.base import lines
 from referee.editions.base.alternatives import alternatives
-from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
-from referee.engine.ask import Field, RollKind
 from referee.engine.board import snapshot
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
-from referee.engine.requirement import Requirement
 from referee.engine.setup import Setup, find_scenario
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.tables.random import Cards, RandomTable
@@ -27,26 +25,12 @@ from referee.rulesets import RULESETS, names
 from referee.selfplay import SelfPlay
 
 HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
-MUSLIM_ONE = Requirement(
-    "test: a Muslim country",
-    "5.2.5",
-    "{option} is not a Muslim country",
-    lambda b, o, c: None if b[o].data.muslim else {},
-)
-
-
-def attrition(play: Play) -> None:
-    """A die for Syria: 4 or more takes its Cell; then the US names a Muslim country that is tested."""
-    if play.roll(RollKind.ATTRITION, lambda d: d[0] >= 4, subject="Syria", rule="5.2.5", needed="4 or more"):
-        play.remove_cell("Syria", "s", cadre=False, rule="5.2.5")
-    where = play.ask(Field.WHERE, COUNTRIES, MUSLIM_ONE, side="US", rule="5.2.5")
-    play.aid(where, 1, rule="5.2.5")
 
 
 @pytest.fixture
 def longer_end(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = list(BASE.end_of_turn)
-    steps.insert(2, TurnStep("attrition", "5.2.5", attrition))
+    steps.insert(2, TurnStep("attrition", "5.2.5", relief("5.2.5", "5.2.5")))
     longer = BASE.but(end_of_turn=tuple(steps))
     monkeypatch.setitem(RULESETS, "base", (lambda: longer, RULESETS["base"][1]))
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from throwaway import relief
 
 from referee.editions.base.facts import FACTS
 from referee.editions.base.operations import disrupt, recruit
 from referee.editions.base.ruleset import BASE
 from referee.engine import queries as q
 from referee.engine import setup
-from referee.engine.ask import Field, RollKind
 from referee.engine.board import Board, snapshot
 from referee.engine.data import FAIR, ISLAMIST_RULE
 from referee.engine.facts import Facts
@@ -21,7 +21,7 @@ from referee.engine.journal import Kind
 from referee.engine.line import TurnStep
 from referee.engine.play import Play
 from referee.engine.referee import Verdict
-from referee.engine.requirement import Failure, Requirement, add
+from referee.engine.requirement import Failure, add
 from referee.engine.ruleset import Ruleset
 from referee.engine.tables.probe import ProbeTable
 from referee.inputs import judge
@@ -53,25 +53,9 @@ add(disrupt.PERMITTED, "99.2", lambda b, o, c: o == "Morocco", "Morocco lets nob
 GARRISONS = BASE.but(name="garrisons", facts=Facts((*FACTS, GARRISON)), armed=BASE.armed | {"99.1", "99.2"})
 
 
-MUSLIM_ONE = Requirement(
-    "99.5: a Muslim country",
-    "99.5",
-    "{option} is not a Muslim country",
-    lambda b, o, c: None if b[o].data.muslim else {},
-)
-
-
-def relief(play: Play) -> None:
-    """A die for Syria: 4 or more takes its Cell; then the US places Aid in a Muslim country."""
-    if play.roll(RollKind.ATTRITION, lambda d: d[0] >= 4, subject="Syria", rule="99.4", needed="4 or more"):
-        play.remove_cell("Syria", "s", cadre=False, rule="99.4")
-    where = play.ask(Field.WHERE, play.board.names, MUSLIM_ONE, side="US", rule="99.5")
-    play.aid(where, 1, rule="99.5")
-
-
 RELIEF = BASE.but(
     name="relief",
-    end_of_turn=(*BASE.end_of_turn[:2], TurnStep("relief", "99.4", relief), *BASE.end_of_turn[2:]),
+    end_of_turn=(*BASE.end_of_turn[:2], TurnStep("relief", "99.4", relief("99.4", "99.5")), *BASE.end_of_turn[2:]),
 )
 
 

@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 from random import Random
 
+from referee.commands import play
 from referee.editions.base.printed import COUNTRIES
-from referee.engine.setup import find_scenario
-from referee.inputs import judge, setup_of
+from referee.inputs import judge
 from referee.reading import read_text
-from referee.selfplay import SelfPlay
 
 PLAY = re.compile(r"(J|US) \d")
 DIE = re.compile(r"\[(\d)")
 TRACK = re.compile(r"(prestige|cells track|troops track) (\d+)")
 KINDS = ("die", "country", "drop", "typo", "board", "side", "card")
-
-
-def played(seed: int) -> list[str]:
-    data = find_scenario("Let's Roll!")
-    assert data is not None
-    record = read_text(f'[Scenario "{data["name"]}"]')
-    return SelfPlay(seed, setup_of(record)[0]).play(turns=3).text.split("\n")
 
 
 def slip(lines: list[str], random: Random) -> bool:
@@ -62,7 +54,7 @@ def test_one_slip_is_about_one_finding() -> None:
     slips = counted = 0
     for seed in range(1, 16):
         random = Random(seed)
-        lines = played(seed % 10)
+        lines = play.one(seed % 10, "Let's Roll!", decks=1, turns=3).text.split("\n")
         slips += sum(slip(lines, random) for _ in range(random.randint(1, 4)))
         counted += sum(f.counted for f in judge(read_text("\n".join(lines))).findings)
     assert slips * 0.8 <= counted <= slips * 1.2, (slips, counted)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from referee.engine.findings import Finding
 from referee.engine.hindsight import wrong
 from referee.engine.otherwise import CLOCK, otherwise, places
-from referee.engine.script import Action
 from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
@@ -67,18 +66,13 @@ def _unread(game: Game, todo: list[Finding]) -> None:
     """
     for line in reversed(game.lines[:-1]):
         action = line.action
-        if action.kind == "unread" and not _understood(action):
+        if action.kind == "unread" and not action.understood:
             for f in todo:
                 if f.kind in ("outcome", "impossible") or f.rule in CLOCK:
                     f.follows.append(action.place.line)
             return
         if action.kind in ("board", "check"):
             return
-
-
-def _understood(action: Action) -> bool:
-    """Whether a line that cannot be read makes sense with a word spelt otherwise, none left out."""
-    return any(len(guess.text.split()) >= len(action.text.split()) for guess in action.guesses)
 
 
 # -------------------------------------------------------------------- the undone board
@@ -169,7 +163,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
     world = game.corrected or game
     last = len(game.lines) - 1
     looked = 0
-    for i in _suspects(game, world, todo):
+    for i in _suspects(game, todo):
         line = game.lines[i]
         looked += i < last
         if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
@@ -199,7 +193,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
                 return
 
 
-def _suspects(game: Game, world: Game, todo: list[Finding]) -> Iterator[int]:
+def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
     """Lines that may be the cause: the last one itself, those that the findings point to, then the nearest."""
     last = len(game.lines) - 1
     if len(todo) > 1:

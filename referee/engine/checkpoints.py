@@ -45,6 +45,15 @@ class Checkpoint:
                 self.differs(s, action.statements, play, table)
         return self.settle(action)
 
+    def agrees(self, action: Action) -> bool:
+        """Whether it says what the board says, and nothing that the board does not know: then there is nothing to judge."""
+        if self.board.disputes:
+            return False
+        return not any(
+            statements.learns(statements.fact(self.board, s)) or not statements.holds(self.board, s)
+            for s in action.statements
+        )
+
     def settle(self, action: Action) -> Settled:
         """What was stated stands: only later lines are looked at when a later checkpoint differs."""
         now = len(self.journal.changes), len(self.lines)

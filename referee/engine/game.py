@@ -304,17 +304,14 @@ class Game:
         return Line(action, mark, before, treatment, step, Gaps(), turn)
 
     def agrees(self, action: Action) -> bool:
-        """Whether a checkpoint says what the board says and nothing that it does not know: then nothing is to be done."""
-        b = self.board
-        if b.disputes:
-            return False
-        for s in action.statements:
-            what = statements.fact(b, s)
-            if not what.holds(b, s) or statements.learns(what):
+        """Whether a checkpoint is as the board is, so that it needs no table; what it states is settled then."""
+        checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
+        try:
+            if not checkpoint.agrees(action):
                 return False
-        self.memory = self.memory._replace(
-            settled=Checkpoint(b, self.journal, self.lines, self.memory.settled).settle(action)
-        )
+        except Exception:  # a fault of ours: judged at a table, it costs this line alone
+            return False
+        self.memory = self.memory._replace(settled=checkpoint.settle(action))
         return True
 
     def stated(self, action: Action, table: Trial, play: Play) -> Attempt:

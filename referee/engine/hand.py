@@ -44,7 +44,7 @@ class Sighted:
         return isinstance(other, Sighted) and self._moments == other._moments
 
     def __hash__(self) -> int:
-        return hash(repr(self))
+        return hash(self._moments.tobytes())
 
     def __repr__(self) -> str:
         return f"seen {[card for card, moment in enumerate(self._moments) if moment != NEVER]}"

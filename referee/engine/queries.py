@@ -25,10 +25,7 @@ def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Calla
 
 def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
     """The answer of ``query`` about ``subject``, with what the armed sources make of it."""
-    acting = board.rules.queries[query]
-    if len(acting) > 1:
-        acting = board.rules.queries.in_order(query, board.order)
-    for function in acting:
+    for function in board.rules.queries.at(query, board.order):
         value = function(board, subject, value)
     return value
 
@@ -76,9 +73,7 @@ def cells(board: Board, name: str) -> int:
 def cells_on_map(board: Board) -> int:
     """Cells in all countries."""
     total = 0
-    acting = board.rules.queries["cells"]
-    if len(acting) > 1:
-        acting = board.rules.queries.in_order("cells", board.order)
+    acting = board.rules.queries.at("cells", board.order)
     for name, c in board.countries.items():
         value = c.sleepers + c.actives
         for function in acting:

@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Record
 from referee.engine.setup import Setup
 from referee.engine.steps import Policy, Step, Verdict
 
-MADE_AT_ONCE = 100_000
-"""How many objects are made before Python looks for garbage among them."""
-
 
 def check(record: Record, setup: Setup, *, policy: Policy = "as-played", alternatives: bool = False) -> Verdict:
     """Re-play a record. ``setup`` is the scenario's position; ``policy`` says what holds after a violation."""
     game = Game(setup, policy, alternatives=alternatives)
-    with _kept_objects():
-        return _check(record, game, policy)
-
-
-@contextmanager
-def _kept_objects() -> Iterator[None]:
-    """Let Python look for garbage less often: nearly all that a check makes is kept in its verdict."""
-    usual = gc.get_threshold()
-    gc.set_threshold(max(usual[0], MADE_AT_ONCE), *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
-
-
-def _check(record: Record, game: Game, policy: Policy) -> Verdict:
     findings = [Finding("unreadable", "notation", bad.message, bad.place, help=bad.help) for bad in record.unreadable]
     findings += [Finding("note", "notation", note.message, note.place, help=note.help) for note in record.notes]
     blocks = [a for a in record.actions if a.kind == "setup"]

@@ -87,15 +87,10 @@ class Requirement:
         REQUIREMENTS[self.id] = self
         object.__setattr__(self, "name", (self.id, self.rule))
 
-    def _acting(self, board: Board) -> tuple[Amendment, ...]:
-        """What changes it, in the order in which the sources took effect (6.2.3)."""
-        acting = board.rules.amendments[self.id]
-        return acting if len(acting) < 2 else board.rules.amendments.in_order(self.id, board.order)
-
     def holds(self, board: Board, option: Any, context: Context) -> bool:
         """Whether nothing known speaks against ``option``; open counts as holding."""
         verdict = self.test(board, option, context)
-        for amendment in self._acting(board):
+        for amendment in board.rules.amendments.at(self.id, board.order):
             verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
 
@@ -109,7 +104,7 @@ class Requirement:
     def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         """The refusal with its reason, OPEN, or None if the requirement holds."""
         verdict = self.test(board, option, context)
-        amendments = self._acting(board)
+        amendments = board.rules.amendments.at(self.id, board.order)
         if verdict is None and not amendments:
             return None
         sources: list[Source] = []

@@ -111,6 +111,8 @@ class Action:
     lines: list[int] = field(default_factory=list)
     guesses: tuple[Action, ...] = ()
     """Of a line that could not be read: what it may have been meant to say."""
+    understood: bool = False
+    """Of such a line: whether it makes sense with one word spelt otherwise, and none left out."""
 
     @property
     def counted(self) -> bool:

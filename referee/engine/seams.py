@@ -74,11 +74,13 @@ class Acting(dict[str, tuple[T, ...]]):
         self.clear()
         self._sorted.clear()
 
-    def in_order(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
-        """What acts at a place, in the ``order`` in which the sources took effect.
+    def at(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
+        """What acts at a place, in the ``order`` in which the sources took effect (6.2.3)."""
+        acting = self[place]
+        return acting if len(acting) < 2 else self._in_order(place, order)
 
-        What is not in it comes first, cards by their numbers and then rules by theirs.
-        """
+    def _in_order(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
+        """What acts at a place where several do; what is not in ``order`` comes first, cards by number, then rules."""
         last = self._sorted.get(place)
         if last is not None and last[0] is order:
             return last[1]

@@ -79,8 +79,10 @@ class Writing:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
 class Declared:
-    """A class whose members are given by keyword, as those of a dataclass; every start of the program defines them all,
-    and this costs a tenth of it.
+    """A class whose members are given by keyword, as those of a dataclass.
+
+    There are some forty of them, and every start of the program defines them all: as dataclasses they took a fifth of the
+    time that the four big libraries take to be imported, as these next to none.
     """
 
     _members: ClassVar[dict[str, bool]] = {}

@@ -8,7 +8,7 @@ from referee.engine.script import Action, Place, Record, Unreadable
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, statements
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.guesses import guesses
+from referee.parsers.notation.guesses import guess
 from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -100,7 +100,7 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
             if saved is not None:
                 saved.lines = [number]
                 if len(record.unreadable) <= MOST_GUESSED:
-                    saved.guesses = guesses(split_comment(raw)[0], number, names, error)
+                    guess(saved, split_comment(raw)[0], names, error)
                 record.actions.append(saved)
     return record
 
