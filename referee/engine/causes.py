@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from referee.engine.findings import Finding
 from referee.engine.hindsight import wrong
-from referee.engine.otherwise import CLOCK, otherwise, places
+from referee.engine.otherwise import CLOCK, countries_of, otherwise, places
+from referee.engine.script import Action
 from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
@@ -62,17 +63,26 @@ def find_causes(game: Game, beside: Step | None) -> None:
 def _unread(game: Game, todo: list[Finding]) -> None:
     """What differs up to the checkpoint after a play that could not be read may come from that play.
 
-    Where a misspelt word was found, the play as it was meant has been tried already.
+    Where a misspelt word was found, the play as it was meant has been tried already: then only what is about one of its
+    countries may.
     """
     for line in reversed(game.lines[:-1]):
         action = line.action
-        if action.kind == "unread" and not action.understood:
+        if action.kind == "unread":
+            named = {name for guess in action.guesses for name in countries_of(guess)}
             for f in todo:
-                if f.kind in ("outcome", "impossible") or f.rule in CLOCK:
+                near = not action.understood or named & set(_about(game.lines[-1].action, f))
+                if near and (f.kind in ("outcome", "impossible") or f.rule in CLOCK):
                     f.follows.append(action.place.line)
             return
         if action.kind in ("board", "check"):
             return
+
+
+def _about(action: Action, f: Finding) -> list[str]:
+    """The countries that a finding is about: that of the statement at its place, else those that the line names."""
+    stated = [*action.statements, *(s for segment in action.segments for s in segment.claims)]
+    return [s.subject for s in stated if s.place.column == f.place.column] or countries_of(action)
 
 
 # -------------------------------------------------------------------- the undone board
@@ -116,20 +126,25 @@ def _keep_up(game: Game, corrected: Game) -> None:
 def _corrected(game: Game, todo: list[Finding]) -> None:
     """Findings that the corrected game does not have follow from a mistake that it does not have either."""
     assert game.corrected is not None
-    kept = {f.key for f in game.corrected.lines[-1].step.findings}
-    gone = [f for f in todo if f.key not in kept]
+    gone = _gone(todo, game.corrected.lines[-1])
     for i in sorted(game.treated, reverse=True) if len(game.treated) > 1 else ():
         if all(f.follows for f in gone):
             return
         found = _trial(game, game.corrected, {i: game.lines[i].treatment})
         if found is None:
             break
-        back = {f.key for f in found[-1].step.findings}
+        still = _gone(gone, found[-1])
         for f in gone:
-            if f.key in back and not f.follows:
+            if f not in still and not f.follows:
                 f.follows = [game.treated[i].mistake]
     for f in gone:
         f.follows = f.follows or [game.treated[max(game.treated)].mistake]
+
+
+def _gone(todo: list[Finding], line: Line) -> list[Finding]:
+    """The findings that a line as judged otherwise does not have; the same thing under another rule is still there."""
+    kept = {(f.kind, f.place.line, f.place.column) for f in line.step.findings}
+    return [f for f in todo if (f.kind, f.place.line, f.place.column) not in kept]
 
 
 def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
@@ -169,15 +184,16 @@ def _look(game: Game, todo: list[Finding]) -> None:
         if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
             return
         for k, treatment in otherwise(game, world, i):
-            first = k + (k < last)  # what is wrong with an earlier line itself is another matter
+            first = k + (k == i < last)  # what is wrong with the line at fault is another matter
             now = wrong(world.lines[first:]) + _missing(world.lines[-1])
             found = _trial(game, world, {k: treatment})
             if found is None or len(game.treated) >= MOST_TREATED:
                 return
-            if wrong(found[first - k :]) + _missing(found[-1]) >= now:
+            if wrong(found[first - k :]) + _missing(found[-1]) >= now or not _better(
+                world.lines[k], treatment, found[0]
+            ):
                 continue
-            kept = {f.key for f in found[-1].step.findings}
-            gone = [f for f in todo if f.key not in kept]
+            gone = _gone(todo, found[-1])
             if i == last:
                 if len(gone) < len(todo) or wrong(found[-1:]):
                     continue
@@ -191,6 +207,12 @@ def _look(game: Game, todo: list[Finding]) -> None:
                 break
             if not todo:
                 return
+
+
+def _better(line: Line, treatment: Treatment, now: Line) -> bool:
+    """Whether a line that is taken to be otherwise has less against it than before; what cannot be read is as it is meant."""
+    supposed = treatment.action is not None and line.action.kind != "unread"
+    return not supposed or wrong([now]) < max(1, wrong([line]))
 
 
 def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
@@ -233,10 +255,8 @@ def _moved(game: Game, todo: list[Finding]) -> None:
             return
         if wrong(found) + _missing(found[-1]) >= now:
             continue
-        kept = {f.key for f in found[-1].step.findings}
-        for f in todo:
-            if f.key not in kept:
-                f.follows.append(whence.action.place.line)
+        for f in _gone(todo, found[0]):
+            f.follows.append(whence.action.place.line)
         correct(game, last, treatment, whence.action.place.line)
         return
 

@@ -52,9 +52,10 @@ class Planted:
         return [f for f in self.findings if f.counted and f not in explained]
 
     def hits(self, mistake: Mistake, before: int) -> list[Finding]:
-        """The findings that a mistake is to give."""
+        """The findings that a mistake is to give; one that is taken for the consequence of another is none."""
         line = before + 1 + mistake.at
-        found = [f for f in self.findings if (f.place.line, f.rule, f.kind) == (line, mistake.rule, mistake.kind)]
+        counted = (f for f in self.findings if f.counted)
+        found = [f for f in counted if (f.place.line, f.rule, f.kind) == (line, mistake.rule, mistake.kind)]
         if mistake.see is not None:
             found = [f for f in found if before + 1 + mistake.see in f.see]
         return found
