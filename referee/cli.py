@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import io
 import os
 import sys
 from enum import StrEnum
@@ -13,6 +11,8 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
+from referee.commands import check as check_command
+from referee.commands.check import OnViolation, VerdictFormat
 
 app = typer.Typer(
     name="referee",
@@ -31,15 +31,6 @@ class Format(StrEnum):
     json = "json"
 
 
-class VerdictFormat(StrEnum):
-    """Forms of the verdict on a record."""
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-    annotated = "annotated"
-
-
 class AuditFormat(StrEnum):
     """Forms of an audit."""
 
@@ -56,14 +47,6 @@ class AuditTable(StrEnum):
     players = "players"
     dice = "dice"
     rules = "rules"
-
-
-class OnViolation(StrEnum):
-    """What holds after a violation."""
-
-    as_played = "as-played"
-    undo = "undo"
-    stop = "stop"
 
 
 Files = Annotated[list[str], typer.Argument(help="Records (.lgn, .lgn.json); - is standard input.", show_default=False)]
@@ -97,36 +80,7 @@ def check(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check records. Exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
-    from referee.engine.findings import Unread
-    from referee.inputs import judge_path, shown
-
-    worst = 0
-    verdicts = []
-    for path in files:
-        result = judge_path(path, on_violation.value)
-        worst = max(worst, 2 if isinstance(result, Unread) else 1 if result.verdict != "clean" else 0)
-        if format is VerdictFormat.json:
-            from referee.reports import data
-
-            verdicts.append(data.of(result))
-        elif format is VerdictFormat.markdown:
-            from referee.reports import markdown
-
-            printing.write(markdown.render(result, shown(path)))
-        elif format is VerdictFormat.annotated:
-            from referee.reports import annotated
-
-            printing.write(annotated.render(result, shown(path)))
-        else:
-            from referee.reports import text
-
-            printing.show_text(text.render(result, shown(path), colour=printing.colour()))
-    if format is VerdictFormat.json:
-        import json
-
-        shown_data = verdicts[0] if len(verdicts) == 1 else verdicts
-        printing.write_json(json.dumps(shown_data, indent=2, ensure_ascii=False))
-    raise typer.Exit(worst)
+    raise typer.Exit(check_command.run(files, format, on_violation))
 
 
 class Schema(StrEnum):
@@ -479,23 +433,3 @@ def audit(
 
     options = command.Options(format.value, table.value, output, reports, jobs, cache, on_violation.value)
     raise typer.Exit(command.main(paths, options))
-
-
-def main() -> None:
-    """Run the command line; a reader that goes away early is no error."""
-    gc.set_threshold(50_000, 20, 100)  # a short life: looking for circles in what was only just imported costs time
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-    try:
-        try:
-            app()
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(1) from None
-
-
-if __name__ == "__main__":
-    main()

@@ -7,13 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from referee.cli import app
+from referee.commands import check
 
 RECORD = Path(__file__).parent.parent / "fixtures" / "logs" / "evening-2.lgn"
 SHOW = "print(' '.join(sorted(sys.modules)), file=sys.stderr)"
 HELP = f"""
 import sys
 sys.argv = ["referee", *sys.argv[1:]]
-from referee.cli import main
+from referee.start import main
 try:
     main()
 except SystemExit:
@@ -64,6 +68,56 @@ def test_a_check_loads_no_heavy_packages(code: str) -> None:
     modules = loaded(code, str(RECORD))
     assert "referee.editions.base.events" in modules
     assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.rules", "referee.reports.html"} & modules
+
+
+MAIN = f"""
+import sys
+sys.argv = ["referee", *sys.argv[1:]]
+from referee.start import main
+try:
+    main()
+except SystemExit:
+    {SHOW}
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_plain_check_from_the_shell_loads_no_heavy_packages(form: str) -> None:
+    modules = loaded(MAIN, "check", str(RECORD), "--format", form)
+    assert "referee.editions.base.events" in modules
+    assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.cli"} & modules
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["a.lgn"],
+        ["a.lgn", "-", "b.lgn"],
+        ["--format", "json", "a.lgn"],
+        ["a.lgn", "--on-violation", "undo", "--format", "markdown"],
+        ["a.lgn", "--format", "text", "--format", "annotated", "b.lgn"],
+        [""],
+        [],
+        ["a.lgn", "--format"],
+        ["a.lgn", "--format", "xml"],
+        ["a.lgn", "--format=json"],
+        ["--", "-a.lgn"],
+        ["a.lgn", "--help"],
+        ["a.lgn", "-v"],
+        ["--format", "json"],
+        ["a.lgn", "--on-violation", "as_played"],
+    ],
+)
+def test_a_plain_check_is_read_as_any_command_line_is(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes straight to the command is what the command line would have made of it; what is not plain goes there."""
+    asked: list[object] = []
+    monkeypatch.setattr(check, "run", lambda *given: asked.append(given) or 0)
+    done = CliRunner().invoke(app, ["check", *arguments])
+    found = check.plain(["check", *arguments])
+    if found is not None:
+        assert done.exit_code == 0
+        assert asked == [found]
+    assert not (done.exit_code and found)
 
 
 def test_events_are_loaded_once() -> None:
