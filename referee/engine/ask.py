@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from referee.engine.board import Board
-from referee.engine.requirement import Context, Failure, Requirement, allowed, failures
+from referee.engine.requirement import Context, Failure, Requirement, allowed, failures, judged
 
 Domain = Callable[[], Iterable[Any]]
 
@@ -204,6 +204,10 @@ class Ask:
     def failures(self, option: Any) -> tuple[Failure, ...]:
         """Every requirement that ``option`` breaks, in list order."""
         return tuple(failures(self.requirements, self.board, option, self.context))
+
+    def judged(self, option: Any) -> tuple[list[Failure], list[tuple[str, str]]]:
+        """Every requirement that ``option`` breaks, and the names of those that it meets."""
+        return judged(self.requirements, self.board, option, self.context)
 
     def holds(self, option: Any) -> bool:
         return all(r.holds(self.board, option, self.context) for r in self.requirements)

@@ -54,13 +54,23 @@ class Treatment:
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
+class Unseen(NamedTuple):
+    """How many cards came out of hidden hands in a turn, and where the first of them did."""
+
+    turn: int
+    first: Place
+    cards: int
+    before: Unseen | None
+    """The last such turn before it."""
+
+
 class Memory(NamedTuple):
     """What the referee remembers beside the board; replaced, never changed, so that a line can be taken back."""
 
     number: int = 0
     """Actions so far."""
-    unseen: Mapping[int, tuple[Place, int]] = _NOTHING
-    """Of each turn: where the first card came out of a hidden hand, and how many did."""
+    unseen: Unseen | None = None
+    """The last turn in which a card came out of a hidden hand."""
     settled: Settled = _NOTHING
     """When each thing was last stated by a checkpoint."""
     over: bool = False
@@ -111,6 +121,7 @@ class Game:
 
     def __init__(self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False) -> None:
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
+        self.usual = Treatment(undo=policy == "undo")
         self.journal = Journal()
         self.board: Board = setup.board()
         self.memory = Memory()
@@ -163,7 +174,7 @@ class Game:
         """Judge one line more."""
         credit, looks, treated = self.credit, self.looks, self.treated
         self.credit += CREDIT_A_LINE
-        self.lines.append(self.judge(action, Treatment(undo=self.policy == "undo")))
+        self.lines.append(self.judge(action, self.usual))
         beside = self.beside.push(action) if self.beside is not None else None
         self.stood = None
         hindsight.settle_gaps(self)
@@ -267,6 +278,8 @@ class Game:
             return b.stage == "end" and action.kind == "check"
         mark = self.journal.mark()
         before = misses(b, action)
+        if not before:
+            return False
         self.attempt(_untold_end(action), Treatment(), {})
         after = misses(b, action)
         self.journal.undo_to(mark)
@@ -338,9 +351,12 @@ class Game:
         hand = hands.held_by(self.board, action.side) if action.kind == "card" else None
         unseen = [n for n in action.cards if hand is not None and n not in hand.names()]
         if unseen:
-            now = self.board.turn
-            first, n = self.memory.unseen.get(now, (action.place, 0))
-            self.memory = self.memory._replace(unseen={**self.memory.unseen, now: (first, n + len(unseen))})
+            last, now = self.memory.unseen, self.board.turn
+            if last is not None and last.turn == now:
+                last = last._replace(cards=last.cards + len(unseen))
+            else:
+                last = Unseen(now, action.place, len(unseen), last)
+            self.memory = self.memory._replace(unseen=last)
 
     # ------------------------------------------------------------ hindsight
 
@@ -412,13 +428,16 @@ class Game:
     def hidden_notes(self) -> list[Finding]:
         """One note a turn on what hidden hands leave open (5.3.2)."""
         found = []
-        for number, (place, n) in self.memory.unseen.items():
+        unseen = self.memory.unseen
+        while unseen is not None:
+            n = unseen.cards
             message = (
-                f"turn {number}: {n} card{'s' * (n != 1)} came out of hidden hands; "
+                f"turn {unseen.turn}: {n} card{'s' * (n != 1)} came out of hidden hands; "
                 "whether they were held can be checked only by counts"
             )
-            found.append(Finding("note", "5.3.2", message, place))
-        return found
+            found.append(Finding("note", "5.3.2", message, unseen.first))
+            unseen = unseen.before
+        return found[::-1]
 
 
 def _untold_end(action: Action) -> Action:

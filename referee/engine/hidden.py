@@ -12,7 +12,7 @@ explanation.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from referee.engine.board import Board, Token, World
@@ -24,11 +24,10 @@ Assigned = tuple[tuple[int, str], ...]
 VALUES = ("1", "2", "3", "W")
 
 
-def supply(board: Board) -> Counter[str]:
+def supply(board: Board) -> Mapping[str, int]:
     """Markers that are in the Available box or face down on the map, by value."""
-    found = Counter(dict(zip("123", board.numbered, strict=True)))
-    found["W"] = board.wmd_available
-    return found
+    one, two, three = board.numbered
+    return {"1": one, "2": two, "3": three, "W": board.wmd_available}
 
 
 def blameless(board: Board) -> list[World]:

@@ -12,6 +12,8 @@ from referee.engine.cause import Path
 class Kind(StrEnum):
     """What happened, in a change of the board."""
 
+    __hash__ = str.__hash__  # looked up often, and as fast as the word that it is
+
     ACTIVATE = "activate"
     AID = "aid"
     ALIGNMENT = "alignment"

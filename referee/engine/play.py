@@ -12,7 +12,7 @@ from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
 from referee.engine.changes import Changes
 from referee.engine.journal import Journal
-from referee.engine.requirement import Failure, FindingKind, Requirement, failures
+from referee.engine.requirement import Failure, FindingKind, Requirement, judged
 from referee.engine.rolls import Modifier, Roll
 
 NOTHING = "none"
@@ -87,9 +87,6 @@ class Table(Protocol):
 
     def reshuffled(self, cards: list[int]) -> None:
         """These cards make the new Draw Deck (5.3.1)."""
-
-    def tested(self, ask: Ask, option: Any) -> None:
-        """An answer was accepted (for the Step's list of requirements met)."""
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
@@ -265,11 +262,11 @@ class Play(Changes):
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
         """Test requirements of the procedure itself; all that fail make one refusal."""
         self.cited += [r.rule for r in requirements]
-        found = failures(requirements, self.board, option, context)
+        found, met = judged(requirements, self.board, option, context)
         if found:
             self.table.refused(tuple(found), at)
             return False
-        self.met += [r.name for r in requirements if r.concerns is None or r.concerns(option, context)]
+        self.met += met
         return True
 
     def possible(self, procedure: Callable[[Play], None], ways: int = 0) -> bool:

@@ -168,17 +168,31 @@ def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable
     return left
 
 
-def failures(requirements: Iterable[Requirement], board: Board, option: Any, context: Context) -> list[Failure]:
-    """Every requirement that ``option`` breaks, in list order; an open one does not count."""
-    found = []
+def judged(
+    requirements: Iterable[Requirement], board: Board, option: Any, context: Context
+) -> tuple[list[Failure], list[tuple[str, str]]]:
+    """Every requirement that ``option`` breaks, and the names of those that it meets, in list order.
+
+    An open one is met; what does not concern the option is neither.
+    """
+    found, met = [], []
     amended = board.rules.amendments
     for r in requirements:
-        if not amended[r.id] and r.test(board, option, context) is None:
+        concerns = r.concerns
+        if concerns is not None and not concerns(option, context):
             continue
-        failure = r.failure(board, option, context)
-        if isinstance(failure, Failure):
-            found.append(failure)
-    return found
+        if amended[r.id] or r.test(board, option, context) is not None:
+            failure = r.failure(board, option, context)
+            if isinstance(failure, Failure):
+                found.append(failure)
+                continue
+        met.append(r.name)
+    return found, met
+
+
+def failures(requirements: Iterable[Requirement], board: Board, option: Any, context: Context) -> list[Failure]:
+    """Every requirement that ``option`` breaks, in list order; an open one does not count."""
+    return judged(requirements, board, option, context)[0]
 
 
 def _amend(requirement: Requirement, amendment: Amendment) -> None:

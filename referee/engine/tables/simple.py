@@ -66,9 +66,6 @@ class SimpleTable(ABC):
     def reshuffled(self, cards: list[int]) -> None:
         """Nobody keeps the cards."""
 
-    def tested(self, ask: Ask, option: Any) -> None:
-        """Nobody reads it."""
-
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "note":
             raise DeadEnd((Failure("remark", rule, "impossible", message),))

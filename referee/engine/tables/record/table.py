@@ -81,6 +81,8 @@ class RecordTable:
         self.undo = undo
         self.findings: list[Finding] = []
         self.stack: list[tuple[SegmentId, Segment | None]] = []
+        self.segment: Segment | None = None
+        """The written segment that is being played, the second of the last pair of the stack."""
         self.used: set[Segment | Part | Dice | Statement] = set()
         """What of the line has been asked for, played or compared."""
         self.taken: dict[Part | Dice, int] = {}
@@ -119,10 +121,6 @@ class RecordTable:
 
     # ------------------------------------------------------------ segments
 
-    @property
-    def segment(self) -> Segment | None:
-        return self.stack[-1][1] if self.stack else None
-
     def find_segment(self, name: str, card: int | None) -> Segment | None:
         """The written segment that a procedure's segment plays, if there is one."""
         if name == "op" and self.granted is not None:
@@ -150,14 +148,17 @@ class RecordTable:
         if segment.name == "extra":
             self.further = segment.card
         self.stack.append((segment, found))
+        self.segment = found
+        begun = len(self.journal.changes)
         if found is not None:
-            self.starts.setdefault(found, self.journal.mark())
-        self.begun.append(self.journal.mark())
+            self.starts.setdefault(found, begun)
+        self.begun.append(begun)
 
     def leave(self, segment: SegmentId) -> None:
-        wrong_here = self.wrong() or Head.CARD in self.illegal
+        wrong_here = self.wrong()
         begun = self.begun.pop()
         entered, found = self.stack.pop()
+        outer = self.segment = self.stack[-1][1] if self.stack else None
         name = entered.name
         if name == "extra":
             self.further = None
@@ -166,7 +167,7 @@ class RecordTable:
             self.taken_back = True
             if found is not None:
                 self.used.update(c for c in found.claims)
-        elif found is not None and name not in CARD_PLAYS and not (self.stack and self.stack[-1][1] is found):
+        elif found is not None and name not in CARD_PLAYS and outer is not found:
             if not wrong_here:
                 leftovers.report(self, found)
             if found is self.action.segments[-1] and not self.settled(found):
@@ -242,9 +243,9 @@ class RecordTable:
         if value == UNKNOWN:
             return self.unknown(ask, part)
         value = answers.fit(self, ask, value)
-        failures = ask.failures(value)
+        failures, met = ask.judged(value)
         if failures:
-            refusals.report(self, failures, part.place, ask, value)
+            refusals.report(self, tuple(failures), part.place, ask, value)
             if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
                 refused = self.refusals.get(self.spot()) or self.refusals[Head.CARD]
                 for s in self.action.segments:
@@ -252,7 +253,7 @@ class RecordTable:
                         self.illegal.add(s)
                         self.refusals.setdefault(s, refused)
         else:
-            self.tested(ask, value)
+            self.met += met
         if self.alternatives is not None:
             self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
         return value
@@ -358,7 +359,7 @@ class RecordTable:
     # ------------------------------------------------------------ findings
 
     def wrong(self) -> bool:
-        return self.spot() in self.illegal or Head.CARD in self.illegal
+        return bool(self.illegal) and (self.spot() in self.illegal or Head.CARD in self.illegal)
 
     def spot(self) -> Spot:
         """Where a refusal counts."""
@@ -439,9 +440,6 @@ class RecordTable:
 
     def drawn(self, side: str) -> int:
         return 0
-
-    def tested(self, ask: Ask, option: Any) -> None:
-        self.met += [r.name for r in ask.requirements if r.concerns is None or r.concerns(option, ask.context)]
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():
