@@ -47,12 +47,15 @@ class Checkpoint:
 
     def agrees(self, action: Action) -> bool:
         """Whether it says what the board says, and nothing that the board does not know: then there is nothing to judge."""
-        if self.board.disputes:
+        b = self.board
+        if b.disputes:
             return False
-        return not any(
-            statements.learns(statements.fact(self.board, s)) or not statements.holds(self.board, s)
-            for s in action.statements
-        )
+        of = b.rules.facts.of
+        for s in action.statements:
+            fact = of(s)
+            if statements.learns(fact) or not fact.holds(b, s):
+                return False
+        return True
 
     def settle(self, action: Action) -> Settled:
         """What was stated stands: only later lines are looked at when a later checkpoint differs."""

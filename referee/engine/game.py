@@ -229,19 +229,24 @@ class Game:
         attempt = self.attempt(played, treatment, guess)
         attempts.append(attempt)
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
-        if any(a.assumed for a in attempts) and old is not None and not left_open.assumed:
+        if old is not None and not left_open.assumed and any(a.assumed for a in attempts):
             left_open = old  # nothing had to be searched for again
             attempt.table.findings += old.findings
         b = self.board
-        findings = self.told_once([f for a in attempts for f in a.table.findings])
-        for f in findings:
-            f.id = number
+        findings, rolls, met = attempt.table.findings, attempt.play.rolls, attempt.play.met + attempt.table.met
+        for a in attempts[-2::-1]:
+            findings, rolls = a.table.findings + findings, a.play.rolls + rolls
+            met = a.play.met + a.table.met + met
+        if findings:
+            findings = self.told_once(findings)
+            for f in findings:
+                f.id = number
         step = Step(
             action,
             findings,
             self.journal.changes[mark:],
-            [r for a in attempts for r in a.play.rolls],
-            [m for a in attempts for m in a.play.met + a.table.met],
+            rolls,
+            met,
             attempt.play.triggered,
             b.turn,
             b.side,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.play import Play
 from referee.engine.script import Action
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What decides the procedure of a line; everything else the procedure asks for.
 
     ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for a card that was not
@@ -31,14 +30,13 @@ Procedure = Callable[[Play, Line], None]
 
 def line_of(action: Action) -> Line:
     """The line that an action of a record is."""
-    own = sum(s.name == "op" and s.card is None and s.side == action.side for s in action.segments)
+    own = sum([s.name == "op" and s.card is None and s.side == action.side for s in action.segments])
     plots = len(action.segments) if action.kind == "resolve" else None
     kind = "hold" if action.use == "hold" else action.kind
     return Line(kind, action.side or "J", action.cards, action.reserves, own, plots)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStep:
+class TurnStep(NamedTuple):
     """One step of the end of a turn: a procedure with a segment of its own, which may ask and roll."""
 
     name: str

@@ -38,9 +38,7 @@ class TooMany(Exception):
 class Trial(RecordTable):
     """A record table that may stop at the end of one segment."""
 
-    def __init__(self, *args: Any, watch: SegmentId | None = None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.watch = watch
+    watch: SegmentId | None = None
 
     def segment_over(self, segment: SegmentId) -> None:
         if segment == self.watch:
@@ -98,13 +96,14 @@ class Solver:
         self.mark = journal.mark()
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
-        self.play: Play
+        self.play: Play | None = None
+        """The attempt that is going on."""
 
     # ------------------------------------------------------------ one attempt
 
     def table(self, assumed: Reading, watch: SegmentId | None = None) -> Trial:
         """A table for this line."""
-        return Trial(
+        made = Trial(
             self.action,
             assumed,
             self.compare,
@@ -113,18 +112,19 @@ class Solver:
             undo=self.undo,
             alternatives=self.alternatives,
             board=self.board,
-            watch=watch,
         )
+        made.watch = watch
+        return made
 
     def compare(self, table: RecordTable, segment: Any, found: Any, silent: bool) -> None:
+        assert self.play is not None
         claims.compare(table, self.play, segment, found, silent)
 
     def begin(self, table: RecordTable) -> Play:
         """A play of this line at ``table``."""
         action = self.action
         line = action.place.line
-        self.play = Play(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
-        return self.play
+        return Play(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
 
     def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None) -> Attempt:
         """Play the line with answers assumed, to its end or to that of ``watch``.
@@ -133,7 +133,7 @@ class Solver:
         """
         action = self.action
         table = self.table(assumed, watch)
-        play = self.begin(table)
+        play = self.play = self.begin(table)
         try:
             written = line_of(action)
             self.board.rules.procedures[written.kind](play, written)
@@ -146,6 +146,8 @@ class Solver:
             pass
         except DeadEnd as dead:
             table.dead(dead)
+        finally:
+            self.play = None  # it holds the table, and the table this solver: a circle would live on until it is found
         return Attempt(table, play, assumed, self.journal.net(self.mark) if assumed else (), table.won())
 
     def take_back(self) -> None:
