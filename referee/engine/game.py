@@ -17,7 +17,7 @@ from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, Settled, misses
 from referee.engine.corrections import correct
 from referee.engine.findings import Finding
-from referee.engine.gaps import Gaps
+from referee.engine.gaps import NOTHING_OPEN, Gaps
 from referee.engine.journal import Change, Journal
 from referee.engine.line import line_of
 from referee.engine.play import Play
@@ -319,7 +319,7 @@ class Game:
         """A line of which there is nothing to tell."""
         b, changes = self.board, self.journal.changes[mark:]
         step = Step(action, [], changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
-        return Line(action, mark, before, treatment, step, Gaps(), turn)
+        return Line(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 
     def agrees(self, action: Action) -> bool:
         """Whether a checkpoint is as the board is, so that it needs no table; what it states is settled then."""

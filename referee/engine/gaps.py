@@ -81,6 +81,10 @@ class Gaps:
         return any(gap.others for gap in self.found)
 
 
+NOTHING_OPEN = Gaps()
+"""What most lines leave open; one for all of them, and nobody writes to it."""
+
+
 def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     """Choose among the readings of a line, play the chosen one for good and report what was open."""
     best = min(a.misfit for a in tried)
@@ -90,9 +94,8 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     fitting = [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
     chosen = _choose(tried, fitting, orders, len(orders) == len(solver.asked))
     final = solver.attempt(chosen.assumed)
-    final.fits = chosen.fits
+    final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
     _report_order(solver, final, tried, fitting)
-    final.gaps.assumed = dict(chosen.assumed)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
         gap = Gap(segment, solver.asked, before, readings)

@@ -15,7 +15,7 @@ from referee.engine import claims, gaps
 from referee.engine.ask import SegmentId
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
-from referee.engine.gaps import Gaps, is_order
+from referee.engine.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.journal import Journal
 from referee.engine.line import line_of
 from referee.engine.play import DeadEnd, Play
@@ -66,7 +66,7 @@ class Attempt:
     """Whether the action won the game."""
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
-    gaps: Gaps = field(default_factory=Gaps)
+    gaps: Gaps = NOTHING_OPEN
 
     @property
     def misfit(self) -> int:
