@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -23,6 +23,7 @@ from referee.engine.play import Play
 from referee.engine.referee import Verdict
 from referee.engine.requirement import Failure, add
 from referee.engine.ruleset import Ruleset
+from referee.engine.seams import Seam
 from referee.engine.tables.probe import ProbeTable
 from referee.inputs import judge
 from referee.reading import read_text
@@ -142,6 +143,18 @@ def test_of_two_sources_the_one_that_took_effect_last_wins() -> None:
     assert recruit.PERMITTED.holds(play.board, None, {})
     play.journal.undo_to(mark)
     assert play.board.order == (53,)
+
+
+def test_at_one_moment_sources_act_in_the_order_in_which_they_took_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+    seam: Seam[Callable[..., str]] = Seam()
+    for source in ("99.1", 9, 7):
+        seam.register("deploy", source, lambda play, s=source: str(s))
+    play = at("setup: Iran 7 sleepers\n")
+    monkeypatch.setattr(play.board, "rules", BASE.but())
+    object.__setattr__(play.board.rules, "moments", seam.armed({"99.1", 9, 7}))
+    assert play.moment("deploy") == ["7", "9", "99.1"]
+    play.write(Kind.LOOK_BACK, "order", "6.2.3", (play.board, "order", (7,)))
+    assert play.moment("deploy") == ["9", "99.1", "7"]
 
 
 # ------------------------------------------------------------------------------------------------ changes in mid-game
