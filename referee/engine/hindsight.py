@@ -33,7 +33,7 @@ def settle_gaps(game: Game) -> None:
     last = len(game.lines) - 1
     if game.lines[last].action.kind not in ("board", "check") and not wrong(game.lines[last:]):
         return
-    if not any([line.gaps.found for line in game.lines[-FARTHEST - 1 :]]):
+    if not any(line.gaps.found for line in game.lines[-FARTHEST - 1 :]):
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
     for i in range(last - 1 + of_checkpoint, max(_window(game), last - FARTHEST) - 1, -1):
