@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 NEVER = -1
 
@@ -50,8 +51,7 @@ class Sighted:
         return f"seen {[card for card, moment in enumerate(self._moments) if moment != NEVER]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for one card."""
 
     id: int
@@ -77,8 +77,7 @@ class Slot:
         return seen <= self.since or (card in self.among and seen <= self.changed_hands)
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(NamedTuple):
     """A card that left the hand, while it is open which slot it was."""
 
     card: int
@@ -134,7 +133,7 @@ class Hand:
 
     def gains(self, *cards: int, since: int, among: tuple[int, ...] = (), changed_hands: int = NEVER) -> Hand:
         """The hand after cards (0 for unnamed ones) came in."""
-        new = tuple(Slot(self.next + i, card, since, among, changed_hands) for i, card in enumerate(cards))
+        new = [Slot(self.next + i, card, since, among, changed_hands) for i, card in enumerate(cards)]
         return Hand((*self.slots, *new), self.left, self.gone, self.found_out, self.next + len(new))
 
     def loses(self, card: int, sighted: Sighted, line: int) -> Hand | None:
@@ -165,7 +164,7 @@ class Hand:
 
     def takes(self, came: Slot) -> Hand:
         """The hand after a card came in from the other one, with what is known of it."""
-        return replace(self, slots=(*self.slots, replace(came, id=self.next)), next=self.next + 1)
+        return replace(self, slots=(*self.slots, came._replace(id=self.next)), next=self.next + 1)
 
     def without_latest(self) -> Hand | None:
         """The hand without the unnamed card that came last; None if there is none that is certainly there."""
@@ -209,7 +208,7 @@ class Hand:
         if not self.left:
             rest = tuple([s for s in self.slots if s.id not in slots])
             return Hand(rest, (), (), self.found_out, self.next)
-        left = tuple(replace(x, fits=tuple(n for n in x.fits if n not in slots)) for x in self.left)
+        left = tuple(x._replace(fits=tuple(n for n in x.fits if n not in slots)) for x in self.left)
         return replace(
             self,
             slots=tuple(s for s in self.slots if s.id not in slots),
@@ -244,7 +243,7 @@ class Hand:
     def _fixed(self, at: int, slot: int) -> Hand:
         """The hand if one of the cards that left was in this slot."""
         left = tuple(
-            replace(x, fits=(slot,) if i == at else tuple(n for n in x.fits if n != slot))
+            x._replace(fits=(slot,) if i == at else tuple(n for n in x.fits if n != slot))
             for i, x in enumerate(self.left)
         )
         return replace(self, left=left)
