@@ -120,7 +120,7 @@ class Hand:
 
     def names(self) -> tuple[int, ...]:
         """Every card that is named in this hand, also those that may have left."""
-        return tuple(s.card for s in self.slots if s.card)
+        return tuple([s.card for s in self.slots if s.card])
 
     def lines(self, card: int) -> tuple[int, ...]:
         """The lines at which ``card`` left without a name, or may have."""

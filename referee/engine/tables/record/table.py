@@ -418,6 +418,8 @@ class RecordTable:
 
     def won(self) -> bool:
         """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
+        if self.board is not None and not self.board.winner:
+            return False
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
 
     def dead(self, dead: DeadEnd) -> bool:
