@@ -41,3 +41,20 @@ def test_several_mistakes_in_one_game_are_told_apart() -> None:
     planted.findings.pop(next(i for i, f in enumerate(planted.findings) if f.rule == "4.7.2"))
     assert planted.caught == [False, True]
     assert SEVERAL in kinds()
+
+
+def test_a_further_card_that_nobody_can_name_is_written_as_such() -> None:
+    """Behind a card that was spent twice one card of the hand is unknown; an event lets it be played (card 18)."""
+    planted = plant(["one card twice for a Reassessment"], 53, lets_roll())
+    assert planted is not None
+    assert planted.caught == [True]
+    assert planted.others == []
+
+
+def test_the_test_of_a_country_that_is_always_fair_breaks_another_rule() -> None:
+    """No Test is rolled in Iran (4.4), where any other country would be marked already (4.9.4)."""
+    planted = plant(["a Test of a marked country"], 17, lets_roll())
+    assert planted is not None
+    assert [mistake.rule for mistake, _ in planted.mistakes] == ["4.4"]
+    assert planted.caught == [True]
+    assert planted.others == []

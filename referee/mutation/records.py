@@ -104,7 +104,8 @@ def needless_test(b: Board, r: Random) -> Iterator[Mistake]:
     for name, c in b.countries.items():
         if c.sleepers and c.marked and not q.lapsing(b, 2):
             for card in plain(b, "J"):
-                yield Mistake((f"J {card} travel {name}:s > {name} t[{r.randint(1, 6)}]",), "outcome", "4.9.4")
+                rule = "4.4" if c.data.kind == "iran" else "4.9.4"
+                yield Mistake((f"J {card} travel {name}:s > {name} t[{r.randint(1, 6)}]",), "outcome", rule)
 
 
 @mutator("a roll for Travel within a country")

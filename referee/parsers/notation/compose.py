@@ -127,7 +127,7 @@ def card_line(
     side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[Played], skipped: dict[int, str]
 ) -> str:
     """A card play as a line; ``skipped`` names triggered events that did not happen and their place in the order."""
-    number = "+".join(str(c) for c in cards) + ("+R" if reserves else "")
+    number = "+".join(str(c or "?") for c in cards) + ("+R" if reserves else "")
     parts: list[str] = []
     several = len(cards) > 1
     further: Played | None = None
@@ -175,7 +175,7 @@ def _further(play: Played) -> tuple[str, str]:
     """The use of a further card and what stands in front of it: ``US 43+R``."""
     said = {a.field: (a.side, v) for a, v in play.answers}
     reserves = "+R" if said[Field.RESERVES][1] else ""
-    return said[Field.USE][1], f"{said[Field.USE][0]} {play.card}{reserves} "
+    return said[Field.USE][1], f"{said[Field.USE][0]} {play.card or '?'}{reserves} "
 
 
 def _unhappened(play: Played, played: list[Played]) -> str:
