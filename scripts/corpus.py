@@ -1,10 +1,11 @@
-"""Writes fixtures/corpus: whole games, games with a mistake planted in them, and games of which something is left out.
+"""Writes fixtures/corpus: whole games, games with a mistake planted, of which something is left out, with slips of the pen.
 
     python scripts/corpus.py
 
 The games are picked out of many self-played ones so that together they show as much as possible in few lines. What is
-found in the planted ones is known by construction and stands in their last lines. What is torn shows how gaps are closed;
-nothing is known of it but what the referee said (tests/test_corpus.py). The same source gives the same files.
+found in the planted ones is known by construction and stands in their last lines. What is torn shows how gaps are closed,
+slips what follows from what; nothing is known of these but what the referee said (tests/test_corpus.py). The same source
+gives the same files.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from test_slips import slip  # noqa: E402
 
 GAMES, KEPT_GAMES = 480, 50
-TORN, KEPT_TORN = 480, 70
+TORN, KEPT_TORN = 400, 60
+SLIPS, KEPT_SLIPS = 240, 40
 PLANTED, PLANTED_TOGETHER = 2, 14
 TWICE = 2
 """How often each thing is to be shown."""
@@ -48,8 +50,9 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.lgn"):
         old.unlink()
-    for part, records in (("game", covering(games(), KEPT_GAMES)), ("torn", covering(torn(), KEPT_TORN))):
-        for name, text, *_ in records:
+    parts = (("game", games(), KEPT_GAMES), ("torn", torn(), KEPT_TORN), ("slips", slips(), KEPT_SLIPS))
+    for part, candidates, most in parts:
+        for name, text, *_ in covering(candidates, most):
             write(f"{part}-{name}", text)
     for name, text in planted():
         write(f"planted-{name}", text)
@@ -118,7 +121,7 @@ def shown(verdict: Verdict) -> set[object]:
             use = " ".join(verdict.record.lines[step.action.place.line - 1].split(" ")[2:3])
             found |= {(f.kind, f.rule, use), (f.kind, f.rule, bool(f.see), bool(f.assumed))}
             found |= {("also", rule) for rule in f.also}
-        found |= {("follows", f.rule) for f in step.findings if f.follows}
+        found |= {("follows", f.kind, f.rule, step.action.kind) for f in step.findings if f.follows}
     return found
 
 
@@ -155,17 +158,26 @@ def planted() -> Iterator[tuple[str, str]]:
 
 
 def torn() -> Iterator[Record]:
-    """Two turns of a game with one to four plays of which something is left out, or with slips of the pen."""
+    """Two turns of a game with one to four plays of which something is left out."""
     for seed in range(TORN):
         random = Random(seed)
         scenario, _ = nth(seed, "all", 0)
         game = SelfPlay(1000 + seed, setup_for(scenario, 1), check_lines=seed // 4 % 3 > 0).play(turns=2)
         lines = game.text.rstrip("\n").split("\n")
         for _ in range(random.randint(1, 4)):
-            if seed % 6 == 0 and any(line.startswith("board:") for line in lines):
-                slip(lines, random)
-            else:
-                tear(lines, random)
+            tear(lines, random)
+        text = "\n".join(lines) + "\n"
+        yield f"{slug(scenario)}-{seed:03}", text, *judged(text)
+
+
+def slips() -> Iterator[Record]:
+    """Two turns of a game with one to three slips of the pen, and what the players jotted down."""
+    for seed in range(SLIPS):
+        random = Random(seed)
+        scenario, _ = nth(seed, "all", 0)
+        lines = SelfPlay(2000 + seed, setup_for(scenario, 1)).play(turns=2).text.rstrip("\n").split("\n")
+        for _ in range(random.randint(1, 3)):
+            slip(lines, random)
         text = "\n".join(lines) + "\n"
         yield f"{slug(scenario)}-{seed:03}", text, *judged(text)
 

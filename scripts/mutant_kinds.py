@@ -38,6 +38,8 @@ _BOUNDS = ("MOST_", "FEW_", "MAX_", "FARTHEST", "CREDIT")
 """How the names of constants begin that bound an effort."""
 _SPENT = frozenset({"credit", "looks"})
 """What counts an effort."""
+_COUNTED = frozenset({"required", "cited"})
+"""Lists of rules that were looked at: nothing is decided by them, they are counted over many games."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
 
 
@@ -135,7 +137,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(node, ast.Constant) and _position(at, child):
             return True
-        if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") == "required":
+        if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") in _COUNTED:
             return True
         child, at = at, parents.get(at)
     return _rule_looked_at(node) or _effort(node, parents)
@@ -170,11 +172,11 @@ def _facts(table: ast.Dict, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _rule_looked_at(node: ast.AST) -> bool:
-    """Whether a statement only notes for the report that a rule was looked at."""
+    """Whether a statement only notes that a rule was looked at."""
     if isinstance(node, ast.AugAssign):
-        return getattr(node.target, "attr", "") == "required"
+        return getattr(node.target, "attr", "") in _COUNTED
     call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and ast.unparse(call.func).endswith("required.append")
+    return isinstance(call, ast.Call) and ast.unparse(call.func).endswith(tuple(f"{name}.append" for name in _COUNTED))
 
 
 def _cards_own(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:

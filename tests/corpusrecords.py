@@ -22,7 +22,7 @@ from referee.reading import read_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "corpus"
 KEPT = Path(__file__).parent / "__snapshots__" / "test_corpus"
-PARTS = ("game", "planted", "torn")
+PARTS = ("game", "planted", "slips", "torn")
 HEAD = "=== "
 FEW = 6
 """What takes long is looked at in one record of so many."""
@@ -46,19 +46,19 @@ def names(part: str = "") -> list[str]:
 
 
 def seen(name: str) -> Seen:
-    """Judge a record. Of some are told besides: findings under `undo`, other answers of each line, what `legal` says."""
+    """Judge a record. Of some are told besides: findings under other policies, other answers of each line, what `legal` says."""
     text = (FOLDER / f"{name}.lgn").read_text(encoding="utf-8")
     more = int(digest(name), 16) % FEW
     planted = name.startswith("planted")
     verdict = judge(read_text(text, name), alternatives=planted and more == 0)
-    wrong = [] if name.startswith("torn") else unlike(text, verdict)
+    wrong = unlike(text, verdict) if planted or name.startswith("game") else []
     lines = [HEAD + name]
     lines += [f"{step.action.place.line} {digest(of(step))}" for step in verdict.steps]
     lines += [f"! {told_of_finding(f)}" for f in verdict.findings if f.kind != "note"]
-    if planted and more == 1:
-        lines += [
-            f"undo ! {told_of_finding(f)}" for f in judge(read_text(text, name), "undo").findings if f.kind != "note"
-        ]
+    for policy in ("undo", "stop") if planted and more == 1 else ():
+        other = judge(read_text(text, name), policy)
+        lines += [f"{policy} ! {told_of_finding(f)}" for f in other.findings if f.kind != "note"]
+        lines += ["stopped"] * other.stopped
     if not planted and more == 0:
         at = verdict.actions * 2 // 3
         lines.append(f"legal before {at} {digest(plain(legal.find(go_to(verdict, before=str(at)))))}")
