@@ -1,4 +1,4 @@
-"""The records of fixtures/corpus: whether what is planted in them is found, and what else is told of them, in short."""
+"""The records of fixtures/corpus, and games played anew: whether what is planted in them is found, and what else is told of them, in short."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from casechanges import told_of_finding, told_of_step
 
-from referee.commands import legal
+from referee.commands import legal, play
 from referee.commands.board import go_to
 from referee.engine.findings import Finding
 from referee.engine.referee import Verdict
@@ -22,7 +22,9 @@ from referee.reading import read_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "corpus"
 KEPT = Path(__file__).parent / "__snapshots__" / "test_corpus"
-PARTS = ("game", "planted", "slips", "torn")
+PARTS = ("game", "planted", "played", "slips", "torn")
+PLAYED = 16
+"""So many games are played anew: a player at random takes any legal answer, so that what is legal shows in them."""
 HEAD = "=== "
 FEW = 6
 """What takes long is looked at in one record of so many."""
@@ -42,10 +44,25 @@ class Seen(NamedTuple):
 
 def names(part: str = "") -> list[str]:
     """The records, or those of one part."""
-    return [path.stem for path in sorted(FOLDER.glob(f"{part or '*'}-*.lgn"))]
+    played = [f"played-{seed:02}" for seed in range(PLAYED)]
+    return [name for name in sorted([*played, *(p.stem for p in FOLDER.glob("*.lgn"))]) if name.startswith(part)]
 
 
 def seen(name: str) -> Seen:
+    """Judge a record, or play a game."""
+    return anew(name) if name.startswith("played") else judged(name)
+
+
+def anew(name: str) -> Seen:
+    """The lines of a self-played game, one digest for each ten."""
+    seed = int(name.rpartition("-")[2])
+    scenario, _ = play.nth(seed, "all", 0)
+    lines = play.one(seed, scenario, 1, None).text.split("\n")
+    digests = [f"{i + 1} {digest(lines[i : i + 10])}" for i in range(0, len(lines), 10)]
+    return Seen([], "\n".join([HEAD + name, *digests]))
+
+
+def judged(name: str) -> Seen:
     """Judge a record. Of some are told besides: findings under other policies, other answers of each line, what `legal` says."""
     text = (FOLDER / f"{name}.lgn").read_text(encoding="utf-8")
     more = int(digest(name), 16) % FEW
