@@ -40,6 +40,8 @@ _SPENT = frozenset({"credit", "looks"})
 """What counts an effort."""
 _COUNTED = frozenset({"required", "cited"})
 """Lists of rules that were looked at: nothing is decided by them, they are counted over many games."""
+_NO_RULE = frozenset({"sentence", "shown", "show_reading", "overruled"})
+"""Functions that only word something for a reader, or tell self-play what to count."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
 
 
@@ -121,7 +123,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.FunctionDef | ast.ClassDef) and child in at.decorator_list:
             return True
-        if isinstance(at, ast.FunctionDef) and child is at.returns:
+        if isinstance(at, ast.FunctionDef) and (child is at.returns or at.name in _NO_RULE):
             return True
         if isinstance(at, ast.keyword) and at.arg in _TEXTS:
             return True

@@ -83,7 +83,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=0, help="so many mutants, picked at random; 0: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--limit", type=int, default=300, help="seconds a mutant may take before it counts as killed")
+    parser.add_argument("--limit", type=int, default=120, help="seconds a mutant may take before it counts as killed")
     parser.add_argument(
         "--only", action="append", default=[], metavar="GLOB", help="files under referee/, or FILE:LINE"
     )

@@ -71,7 +71,7 @@ def judged(name: str) -> Seen:
     wrong = unlike(text, verdict) if planted or name.startswith("game") else []
     lines = [HEAD + name]
     lines += [f"{step.action.place.line} {digest(of(step))}" for step in verdict.steps]
-    lines += [f"! {told_of_finding(f)}" for f in verdict.findings if f.kind != "note"]
+    lines += [f"! {told_of_finding(f)}" for f in verdict.findings]
     for policy in ("undo", "stop") if planted and more == 1 else ():
         other = judge(read_text(text, name), policy)
         lines += [f"{policy} ! {told_of_finding(f)}" for f in other.findings if f.kind != "note"]
