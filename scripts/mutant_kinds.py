@@ -151,7 +151,7 @@ def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         around = parents.get(node)
         if isinstance(around, ast.Assign):
             return any(isinstance(t, ast.Name) and t.id.startswith(_BOUNDS) for t in around.targets)
-        return around is not None and not isinstance(around, ast.stmt) and _effort(around, parents)
+        return isinstance(around, ast.AugAssign | ast.expr) and _effort(around, parents)
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     members = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
     bounds = any(name.startswith(_BOUNDS) for name in names) or bool(members & _SPENT)
