@@ -38,6 +38,10 @@ _BOUNDS = ("MOST_", "FEW_", "MAX_", "FARTHEST", "CREDIT")
 """How the names of constants begin that bound an effort."""
 _SPENT = frozenset({"credit", "looks"})
 """What counts an effort."""
+_COUNTED = frozenset({"required", "cited"})
+"""Lists of rules that were looked at: nothing is decided by them, they are counted over many games."""
+_NO_RULE = frozenset({"sentence", "shown", "show_reading", "overruled"})
+"""Functions that only word something for a reader, or tell self-play what to count."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
 
 
@@ -119,7 +123,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.FunctionDef | ast.ClassDef) and child in at.decorator_list:
             return True
-        if isinstance(at, ast.FunctionDef) and child is at.returns:
+        if isinstance(at, ast.FunctionDef) and (child is at.returns or at.name in _NO_RULE):
             return True
         if isinstance(at, ast.keyword) and at.arg in _TEXTS:
             return True
@@ -135,7 +139,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(node, ast.Constant) and _position(at, child):
             return True
-        if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") == "required":
+        if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") in _COUNTED:
             return True
         child, at = at, parents.get(at)
     return _rule_looked_at(node) or _effort(node, parents)
@@ -147,7 +151,7 @@ def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         around = parents.get(node)
         if isinstance(around, ast.Assign):
             return any(isinstance(t, ast.Name) and t.id.startswith(_BOUNDS) for t in around.targets)
-        return around is not None and not isinstance(around, ast.stmt) and _effort(around, parents)
+        return isinstance(around, ast.AugAssign | ast.expr) and _effort(around, parents)
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     members = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
     bounds = any(name.startswith(_BOUNDS) for name in names) or bool(members & _SPENT)
@@ -170,11 +174,11 @@ def _facts(table: ast.Dict, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _rule_looked_at(node: ast.AST) -> bool:
-    """Whether a statement only notes for the report that a rule was looked at."""
+    """Whether a statement only notes that a rule was looked at."""
     if isinstance(node, ast.AugAssign):
-        return getattr(node.target, "attr", "") == "required"
+        return getattr(node.target, "attr", "") in _COUNTED
     call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and ast.unparse(call.func).endswith("required.append")
+    return isinstance(call, ast.Call) and ast.unparse(call.func).endswith(tuple(f"{name}.append" for name in _COUNTED))
 
 
 def _cards_own(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:

@@ -7,7 +7,9 @@
 
 Each mutant is one change of one expression or statement (scripts/mutant_kinds.py). A process forked for it imports the
 package with that change, runs the rule cases that come to the changed function (all of them, if it stands in none), looks
-whether one of them changes the board otherwise than before, and runs the quick tests; the first failure kills the mutant. Results are kept, so that a run that was stopped goes on where it was.
+whether one of them changes the board otherwise than before, judges the records of fixtures/corpus that come there, and
+runs the quick tests; the first failure kills the mutant. Results are kept, so that a run that was stopped goes on where it
+was.
 """
 
 from __future__ import annotations
@@ -55,11 +57,12 @@ LEFT_OUT = " and ".join(
 )
 """Tests of the texts, and what takes long and looks at nothing new."""
 CHANGES = "changes of"
+CORPUS = "corpus"
 MOST_MEMORY = 2 << 30
 NO_LIMIT = 0
 
 Reach = dict[str, list[int]]
-"""The cases that come to a function, by "file:first line"."""
+"""The cases and records that come to a function, by "file:first line": where each stands in :func:`followed`."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=0, help="so many mutants, picked at random; 0: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--limit", type=int, default=300, help="seconds a mutant may take before it counts as killed")
+    parser.add_argument("--limit", type=int, default=120, help="seconds a mutant may take before it counts as killed")
     parser.add_argument(
         "--only", action="append", default=[], metavar="GLOB", help="files under referee/, or FILE:LINE"
     )
@@ -135,6 +138,8 @@ def show(results: Sequence[Result]) -> int:
 def _killer(by: str) -> str:
     if by.startswith(CHANGES):
         return "changes of the cases"
+    if by.startswith(CORPUS):
+        return "corpus"
     return "quick tests" if by.startswith("tests/") else "nothing" if by == "survived" else "rule cases"
 
 
@@ -220,17 +225,26 @@ def killed_by(mutant: Mutant, reach: Reach) -> str:
     """The case or test that notices the mutant; ``survived`` if none does."""
     sys.meta_path.insert(0, Changed(mutant))
     import casechanges
+    import corpusrecords
     import rulecases
 
     cases = rulecases.all_cases()
-    coming = reach.get(f"{mutant.file}:{mutant.function}") or range(len(cases))
-    for i in coming:
-        if rulecases.problems(cases[i]):
-            return cases[i].id
+    records = corpusrecords.names()
+    every = range(len(cases) + len(records))
+    coming = reach.get(f"{mutant.file}:{mutant.function}") or every
+    of_cases = [cases[i] for i in coming if i < len(cases)]
+    for case in of_cases:
+        if rulecases.problems(case):
+            return case.id
     kept = casechanges.kept()
-    for i in coming:
-        if casechanges.told(cases[i]) != kept[cases[i].id]:
-            return f"{CHANGES} {cases[i].id}"
+    for case in of_cases:
+        if casechanges.told(case) != kept[case.id]:
+            return f"{CHANGES} {case.id}"
+    kept = corpusrecords.kept()
+    for name in (records[i - len(cases)] for i in coming if i >= len(cases)):
+        seen = corpusrecords.seen(name)
+        if seen.wrong or seen.told != kept[name]:
+            return f"{CORPUS} {name}"
     import pytest
 
     first = First()
@@ -274,12 +288,12 @@ class Changed(importlib.machinery.SourceFileLoader):
 
 
 def reached(workers: int) -> Reach:
-    """The cases that come to each function, from one run of all of them; kept while source and cases are the same."""
-    parts = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tests" / "rules").glob("*.case"))]
-    digest = hashlib.sha256(b"".join(p.read_bytes() for p in parts)).hexdigest()[:16]
+    """The cases and records that come to each function, from one run of all of them; kept while all is the same."""
+    parts = [*PACKAGE.rglob("*.py"), *(ROOT / "tests" / "rules").glob("*.case"), *(ROOT / "fixtures").rglob("*.lgn")]
+    digest = hashlib.sha256(b"".join(p.read_bytes() for p in sorted(parts))).hexdigest()[:16]
     path = RESULTS / f"reach-{digest}.pickle"
     if not path.exists():
-        print("running the cases once to see which come where", flush=True)
+        print("running the cases and the corpus once to see which come where", flush=True)
         for old in RESULTS.glob("reach-*.pickle"):
             old.unlink()
         parts_of = [forked(lambda n=n: traced(n, workers), NO_LIMIT) for n in range(workers)]  # type: ignore[misc]
@@ -297,26 +311,34 @@ def reached(workers: int) -> Reach:
     return found
 
 
-def traced(first: int, step: int) -> str:
-    """Run each case of a share without a mutant: which of them call each function, as JSON; or which case fails.
-
-    Each runs in a process of its own, so that nothing that another case left in a cache is missed. A function that no
-    case calls, since its one result is kept, is not in the answer.
-    """
+def followed() -> list[tuple[str, Callable[[], list[str]]]]:
+    """The cases, then the records of the corpus: the name of each, and what runs it and says what is wrong."""
+    import corpusrecords
     import rulecases
 
+    cases = [(case.id, lambda case=case: rulecases.problems(case)) for case in rulecases.all_cases()]
+    return [*cases, *((name, lambda name=name: corpusrecords.seen(name).wrong) for name in corpusrecords.names())]
+
+
+def traced(first: int, step: int) -> str:
+    """Run each of a share without a mutant: which of them call each function, as JSON; or which one fails.
+
+    Each runs in a process of its own, so that nothing that another one left in a cache is missed. A function that none of
+    them calls, since its one result is kept, is not in the answer.
+    """
     found: Reach = {}
-    cases = rulecases.all_cases()
-    rulecases.problems(cases[0])  # what is imported and read but once is there before the forks
-    for number in range(first, len(cases), step):
-        pid, pipe = forked(lambda c=cases[number]: called_by(lambda: rulecases.problems(c)), NO_LIMIT)  # type: ignore[misc]
+    runs = followed()
+    runs[0][1]()  # what is imported and read but once is there before the forks
+    for number in range(first, len(runs), step):
+        name, run_it = runs[number]
+        pid, pipe = forked(lambda work=run_it: called_by(work), NO_LIMIT)  # type: ignore[misc]
         with os.fdopen(pipe, encoding="utf-8") as answer:
             said = answer.read()
         os.waitpid(pid, 0)
         if not said.startswith("referee/"):
-            return f"{cases[number].id}: {said}"
-        for name in said.split():
-            found.setdefault(name.removeprefix("referee/"), []).append(number)
+            return f"{name}: {said}"
+        for function in said.split():
+            found.setdefault(function.removeprefix("referee/"), []).append(number)
     return json.dumps(found)
 
 

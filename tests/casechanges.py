@@ -21,12 +21,13 @@ def told(case: Case) -> str:
     verdict = rulecases.run(case)
     lines = [HEAD + case.id]
     for step in verdict.steps:
-        lines += [f"  {step.action.place.line}: {said}" for said in _of(step)]
-    lines += [f"! {_finding(f)}" for f in verdict.findings if f.kind != "note"]
+        lines += [f"  {step.action.place.line}: {said}" for said in told_of_step(step)]
+    lines += [f"! {told_of_finding(f)}" for f in verdict.findings if f.kind != "note"]
     return "\n".join(lines)
 
 
-def _of(step: Step) -> list[str]:
+def told_of_step(step: Step) -> list[str]:
+    """Rolls and changes of one line."""
     said = [f"{r.rule} {r.kind} {r.subject} {list(r.dice)}".replace("  ", " ") for r in step.rolls]
     for c in public(step.changes):
         values = "; ".join(f"{v.name} {_value(v.before)} > {_value(v.after)}" for v in c.values)
@@ -42,7 +43,8 @@ def _value(value: Any) -> str:
     return "-" if value in ("", None) else str(value)
 
 
-def _finding(f: Finding) -> str:
+def told_of_finding(f: Finding) -> str:
+    """One finding with the lines and rules that belong to it."""
     return f"{f.place.line} {f.kind} {f.rule} also {f.also} see {f.see} follows {f.follows}"
 
 

@@ -195,3 +195,13 @@ def test_a_victory_that_is_none_is_told_in_words() -> None:
         ]
         assert not found.message.rstrip().endswith("the board")
         assert "US side" in found.message
+
+
+def test_a_line_that_leaves_too_much_open_costs_itself_alone() -> None:
+    text = (
+        "setup: phase J 1, hand J 4, hand US 4, Egypt Poor Neutral 3 sleepers 3 actives, Yemen Poor Ally 2 sleepers 1 active\n"
+        "setup: Sudan Fair Neutral 2 sleepers 1 active, Canada Soft 1 sleeper\n"
+        "J 90 travel\nJ 49 reserves\nUS 41 reserves\n"
+    )
+    assert findings(text) == [(3, "unsupported", "referee"), (5, "illegal", "6.3.3")]
+    assert judge(read_text(text)).board.reserves_j == 1

@@ -27,7 +27,13 @@ def fourteen(play: Play, least: int = 1) -> None:
         if n == 0 or play.names[0] is None:
             continue
         play.required.append("4.7")
+        play.cited += ["4.7"] * 2
+        play.credit -= 1
         raise ValueError(f"{n + 1}")
+
+
+def sentence(play: Play) -> str:
+    return "none" if play.left == 0 else "some"
 '''
 
 

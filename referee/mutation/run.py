@@ -39,6 +39,8 @@ class Planted:
     mistakes: list[tuple[Mistake, int]]
     """Each with the number of the line before its own, as lines of the record are counted."""
     findings: list[Finding]
+    text: str
+    """The record."""
 
     @property
     def caught(self) -> list[bool]:
@@ -88,8 +90,8 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
                 break
     if not planted:
         return None
-    result = judge(read_text("\n".join(game.lines) + "\n"), policy)  # type: ignore[arg-type]
-    return Planted(planted, result.findings)
+    text = "\n".join(game.lines) + "\n"
+    return Planted(planted, judge(read_text(text), policy).findings, text)  # type: ignore[arg-type]
 
 
 def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:

@@ -1,0 +1,240 @@
+"""Writes fixtures/corpus: whole games, games with a mistake planted, of which something is left out, with slips of the pen.
+
+    python scripts/corpus.py
+
+The games are picked out of many self-played ones so that together they show as much as possible in few lines. What is
+found in the planted ones is known by construction and stands in their last lines. What is torn shows how gaps are closed,
+slips what follows from what; nothing is known of these but what the referee said (tests/test_corpus.py). The same source
+gives the same files.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee.commands.play import nth, setup_for
+from referee.engine.referee import Verdict
+from referee.engine.setup import scenario_files
+from referee.engine.solver import Attempt, Solver
+from referee.inputs import judge
+from referee.mutation import MUTATORS, SEVERAL, kinds, plant
+from referee.reading import read_text
+from referee.selfplay import SelfPlay
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "fixtures" / "corpus"
+sys.path.insert(0, str(ROOT / "tests"))
+
+from test_slips import slip  # noqa: E402
+
+GAMES, KEPT_GAMES = 480, 50
+TORN, KEPT_TORN = 400, 60
+SLIPS, KEPT_SLIPS = 240, 40
+PLANTED, PLANTED_TOGETHER = 2, 14
+TWICE = 2
+"""How often each thing is to be shown."""
+PLAY = re.compile(r"(J|US) [\d?]")
+
+Record = tuple[str, str, int, set[object]]
+"""Name, text, how often lines were played to judge it, and what it shows."""
+
+
+def main() -> None:
+    """Write the folder anew."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for old in FOLDER.glob("*.lgn"):
+        old.unlink()
+    parts = (("game", games(), KEPT_GAMES), ("torn", torn(), KEPT_TORN), ("slips", slips(), KEPT_SLIPS))
+    for part, candidates, most in parts:
+        for name, text, *_ in covering(candidates, most):
+            write(f"{part}-{name}", text)
+    for name, text in planted():
+        write(f"planted-{name}", text)
+
+
+def write(name: str, text: str) -> None:
+    """Write a record."""
+    (FOLDER / f"{name}.lgn").write_text(text, encoding="utf-8", newline="\n")
+
+
+def covering(candidates: Iterable[Record], most: int) -> Iterator[Record]:
+    """The records that together show the most, each thing twice, for as little text and time as possible."""
+    left = list(candidates)
+    wanted = Counter({thing: TWICE for *_, shown in left for thing in shown})
+    for _ in range(most):
+        gain = [
+            sum(wanted[thing] > 0 for thing in shown) / (2000 + len(text) + 20 * plays)
+            for _, text, plays, shown in left
+        ]
+        best = max(range(len(left)), key=gain.__getitem__)
+        if not gain[best]:
+            return
+        wanted.subtract(left[best][-1])
+        yield left.pop(best)
+
+
+def judged(text: str) -> tuple[int, set[object]]:
+    """How often lines were played to judge a record, and what it shows."""
+    plays = 0
+    attempt = Solver.attempt
+
+    def counted(*given: Any) -> Attempt:
+        nonlocal plays
+        plays += 1
+        return attempt(*given)
+
+    Solver.attempt = counted  # type: ignore[method-assign]
+    try:
+        verdict = judge(read_text(text))
+        return plays, shown(verdict)
+    finally:
+        Solver.attempt = attempt  # type: ignore[method-assign]
+
+
+# -------------------------------------------------------------------- games
+
+
+def games() -> Iterator[Record]:
+    """Self-played games of every scenario and length, half of them with what the players jot down."""
+    for seed in range(GAMES):
+        scenario, decks = nth(seed, "all", 0)
+        text = SelfPlay(seed, setup_for(scenario, decks), check_lines=seed // 12 % 2 == 0).play().text
+        yield f"{slug(scenario)}-{decks}-{seed:03}", text, *judged(text)
+
+
+def shown(verdict: Verdict) -> set[object]:
+    """What a record shows: changes with what made them, rolls with their outcome, requirements, triggers, findings."""
+    found: set[object] = {("wins", verdict.board.victory_rule)}
+    for step in verdict.steps:
+        found |= {(c.kind, c.rule, *map(str, c.cause[1:])) for c in step.changes}
+        found |= {(r.kind, r.rule, str(r.outcome), *(m[2] for m in r.modifiers)) for r in step.rolls}
+        found |= {*step.met, *(("triggered", n) for n in step.triggered)}
+        found |= {("not triggered", n, rule) for n, rule, _ in step.untriggered}
+        found |= {("assumed", address.field) for address in step.assumed if hasattr(address, "field")}
+        for f in step.counted:
+            use = " ".join(verdict.record.lines[step.action.place.line - 1].split(" ")[2:3])
+            found |= {(f.kind, f.rule, use), (f.kind, f.rule, bool(f.see), bool(f.assumed))}
+            found |= {("also", rule) for rule in f.also}
+        found |= {("follows", f.kind, f.rule, step.action.kind) for f in step.findings if f.follows}
+    return found
+
+
+def slug(title: str) -> str:
+    """A title as part of the name of a file."""
+    return re.sub(r"[^a-z]+", "-", title.lower()).strip("-")
+
+
+# -------------------------------------------------------------------- mistakes
+
+
+def planted() -> Iterator[tuple[str, str]]:
+    """Games with one mistake of each kind, and with several; the last lines say what is to be found."""
+    for kind in kinds():
+        want = PLANTED_TOGETHER if kind == SEVERAL else PLANTED
+        for seed in range(60):
+            random = Random(f"{kind} {seed}")
+            names = random.sample(list(MUTATORS), random.randint(2, 4)) if kind == SEVERAL else [kind]
+            found = plant(names, seed, setup_for(list(scenario_files())[seed % 4], 1))
+            if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
+                continue
+            lines = [found.text.rstrip("\n")]
+            for mistake, before in found.mistakes:
+                see = "" if mistake.see is None else f" see {before + 1 + mistake.see}"
+                lines.append(f"; planted: {mistake.kind} {mistake.rule} line {before + 1 + mistake.at}{see}")
+            name = "several" if kind == SEVERAL else MUTATORS[kind].__name__.replace("_", "-")
+            yield f"{name}-{seed:02}", "\n".join(lines) + "\n"
+            want -= 1
+            if not want:
+                break
+
+
+# -------------------------------------------------------------------- gaps
+
+
+def torn() -> Iterator[Record]:
+    """Two turns of a game with one to four plays of which something is left out."""
+    for seed in range(TORN):
+        random = Random(seed)
+        scenario, _ = nth(seed, "all", 0)
+        game = SelfPlay(1000 + seed, setup_for(scenario, 1), check_lines=seed // 4 % 3 > 0).play(turns=2)
+        lines = game.text.rstrip("\n").split("\n")
+        for _ in range(random.randint(1, 4)):
+            tear(lines, random)
+        text = "\n".join(lines) + "\n"
+        yield f"{slug(scenario)}-{seed:03}", text, *judged(text)
+
+
+def slips() -> Iterator[Record]:
+    """Two turns of a game with one to three slips of the pen, and what the players jotted down."""
+    for seed in range(SLIPS):
+        random = Random(seed)
+        scenario, _ = nth(seed, "all", 0)
+        lines = SelfPlay(2000 + seed, setup_for(scenario, 1)).play(turns=2).text.rstrip("\n").split("\n")
+        for _ in range(random.randint(1, 3)):
+            slip(lines, random)
+        text = "\n".join(lines) + "\n"
+        yield f"{slug(scenario)}-{seed:03}", text, *judged(text)
+
+
+def tear(lines: list[str], random: Random) -> None:
+    """Leave something out of one play, of the resolution of Plots or of the end of a turn."""
+    torn_before = list(lines)
+    while lines == torn_before:
+        i = random.choice([i for i, line in enumerate(lines) if PLAY.match(line) or line.startswith(("J res", "end"))])
+        lines[i] = random.choice(TEARS)(lines[i], random)
+
+
+def one_of(pattern: str, instead: str) -> Callable[[str, Random], str]:
+    """Puts something else for one of the places where a pattern fits."""
+
+    def change(line: str, random: Random) -> str:
+        found = list(re.finditer(pattern, line))
+        if not found:
+            return line
+        m = random.choice(found)
+        return line[: m.start()] + m.expand(instead) + line[m.end() :]
+
+    return change
+
+
+def without_a_word(line: str, random: Random) -> str:
+    """Leaves out a word behind the use of the card."""
+    words = line.split(" ")
+    if len(words) < 4:
+        return line
+    del words[random.randrange(3, len(words))]
+    return " ".join(words)
+
+
+def turned_round(line: str, random: Random) -> str:
+    """The parts of a line in the other order."""
+    head = " ".join(line.split(" ")[:2])
+    parts = line[len(head) + 1 :].split(" / ")
+    return f"{head} {' / '.join(reversed(parts))}"
+
+
+TEARS: tuple[Callable[[str, Random], str], ...] = (
+    one_of(r" ?\w*\[[^\]]*\]", ""),  # the dice of one roll
+    one_of(r"\[(.*?)\d", r"[\1?"),  # the first die of a roll
+    one_of(r":[sa]+", ""),  # which Cell
+    one_of(r":([sa])[sa]+", r":\1"),  # one of two Cells
+    one_of(r", [^,/]*", ""),  # one of several targets
+    one_of(r"(?<=\w) \d+(?= |$)", ""),  # how many
+    one_of(r": \d", ""),  # the Plot that was placed
+    one_of(r" / (no )?event(\(\d+\))?.*", ""),  # the event and its place in the order
+    one_of(r"(?<=event) [^/]+", " "),  # what was chosen for an event
+    one_of(r" [+]\d", ""),  # how many Cells came of a sure Recruit
+    one_of(r"(?<=> )[A-Z][\w /]*?(?= \[| t\[| \d|$|,)", "?"),  # where to
+    without_a_word,
+    turned_round,
+)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""The records of fixtures/corpus (scripts/corpus.py): games that were played right, planted mistakes, and torn records.
+
+That a game is clean, and that a planted mistake is found with its kind, rule and line and nothing else, is known by
+construction. All the rest that is told of a record is kept for comparison only: nothing here says that it is right. Look
+at each line that differs, then ``pytest tests/test_corpus.py --snapshot-update``.
+"""
+
+from __future__ import annotations
+
+import corpusrecords
+import pytest
+from corpusrecords import PARTS, seen, unlike
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from referee.inputs import judge
+from referee.reading import read_text
+
+
+class OneFile(SingleFileSnapshotExtension):
+    """One file of text for each part of the corpus."""
+
+    _write_mode = WriteMode.TEXT
+    file_extension = "txt"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_records(part: str, snapshot: SnapshotAssertion) -> None:
+    """Each is clean or has what is planted in it; findings, and a digest of each line, are compared with those kept."""
+    found = {name: seen(name) for name in corpusrecords.names(part)}
+    assert not {name: record.wrong for name, record in found.items() if record.wrong}
+    assert "\n".join(record.told for record in found.values()) == snapshot(extension_class=OneFile)
+
+
+def test_what_is_planted_must_be_found_and_nothing_else() -> None:
+    name = next(name for name in corpusrecords.names("planted"))
+    text = (corpusrecords.FOLDER / f"{name}.lgn").read_text(encoding="utf-8")
+    verdict = judge(read_text(text))
+    assert unlike(text, verdict) == []
+    other = text.replace("; planted: ", "; planted: impossible 2.1 line 1\n; planted: ")
+    assert unlike(other, verdict) == ["not found: ; planted: impossible 2.1 line 1"]
+    assert len(unlike(text.split("; planted")[0], verdict)) == text.count("; planted")
+
+
+def test_every_record_is_there() -> None:
+    assert set(corpusrecords.kept()) == set(corpusrecords.names())
+    assert {name.partition("-")[0] for name in corpusrecords.names()} == set(PARTS)
