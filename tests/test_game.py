@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import referee
+from referee.engine.ask import Ask
 from referee.engine.board import snapshot
 from referee.engine.game import Game
 from referee.engine.script import Record
@@ -146,3 +147,20 @@ def test_every_move_can_be_pushed(seed: int) -> None:
                 tried += 1
         game.push(line)
     assert tried > 20
+
+
+def test_what_else_would_be_legal_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a line with gaps many readings are tried; what would be legal instead is worked out for the one that is shown."""
+    looked: list[object] = []
+    useful = Ask.useful
+    monkeypatch.setattr(Ask, "useful", lambda ask: looked.append(ask) or useful(ask))
+    text = (
+        "setup: Afghanistan Islamist Rule 5 sleepers, Pakistan Fair Neutral 4 sleepers, Iran 1 sleeper, hand J 9, hand US 9\n"
+        "J 83 travel Afghanistan:s > Turkey, Pakistan:s > Iraq, Pakistan:s > Yemen\n"
+        "J 95 jihad Pakistan 2\n"
+    )
+    verdict = judge(read_text(text), alternatives=True)
+    kept = [a for step in verdict.steps for a in step.alternatives or ()]
+    assert [f.kind for f in verdict.findings if f.kind != "note"] == ["incomplete"] * 2
+    assert kept
+    assert len(looked) <= 2 * len(kept)

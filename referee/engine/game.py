@@ -396,10 +396,11 @@ class Game:
             return None
         self.credit -= cost
         taken, changes, memory = self.rewind(index)
-        mark = self.journal.mark()
+        mark, alternatives = self.journal.mark(), self.alternatives
+        self.alternatives = False  # nobody reads them of what is taken back
         for i, line in enumerate(taken, index):
             self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
-        found = self.lines[index:]
+        found, self.alternatives = self.lines[index:], alternatives
         self.journal.undo_to(mark)
         self.journal.restore(changes)
         self.lines[index:] = taken

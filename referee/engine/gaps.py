@@ -93,7 +93,7 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
     fitting = [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
     chosen = _choose(tried, fitting, orders, len(orders) == len(solver.asked))
-    final = solver.attempt(chosen.assumed)
+    final = solver.attempt(chosen.assumed, for_good=True)
     final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
     _report_order(solver, final, tried, fitting)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))

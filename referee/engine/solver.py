@@ -101,8 +101,8 @@ class Solver:
 
     # ------------------------------------------------------------ one attempt
 
-    def table(self, assumed: Reading, watch: SegmentId | None = None) -> Trial:
-        """A table for this line."""
+    def table(self, assumed: Reading, watch: SegmentId | None = None, *, for_good: bool = False) -> Trial:
+        """A table for this line; what else would have been legal is kept ``for_good`` alone, since it costs most."""
         made = Trial(
             self.action,
             assumed,
@@ -110,7 +110,7 @@ class Solver:
             self.journal,
             self.board.rules,
             undo=self.undo,
-            alternatives=self.alternatives,
+            alternatives=self.alternatives and for_good,
             board=self.board,
         )
         made.watch = watch
@@ -126,13 +126,13 @@ class Solver:
         line = action.place.line
         return Play(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
 
-    def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None) -> Attempt:
-        """Play the line with answers assumed, to its end or to that of ``watch``.
+    def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None, *, for_good: bool = False) -> Attempt:
+        """Play the line with answers assumed, to its end or to that of ``watch``; ``for_good`` if nothing else is tried.
 
         Raises :class:`OpenQuestion`, with the board restored, at the first thing that is still open.
         """
         action = self.action
-        table = self.table(assumed, watch)
+        table = self.table(assumed, watch, for_good=for_good)
         play = self.play = self.begin(table)
         try:
             written = line_of(action)
@@ -165,7 +165,7 @@ class Solver:
         given = dict(reading)
         if guess and not given:
             try:
-                attempt = self.attempt(dict(guess))
+                attempt = self.attempt(dict(guess), for_good=True)
             except OpenQuestion:
                 pass
             else:
@@ -173,7 +173,7 @@ class Solver:
                     return attempt
                 self.take_back()
         try:
-            attempt = self.attempt(given)
+            attempt = self.attempt(given, for_good=True)
         except OpenQuestion:
             tried = self.search(given)
         else:
@@ -250,7 +250,7 @@ class Solver:
         assumed: dict[Any, Any] = {}
         while True:
             try:
-                attempt = self.attempt(assumed)
+                attempt = self.attempt(assumed, for_good=True)
             except OpenQuestion as question:
                 assumed[question.key] = question.options[0]
             else:
@@ -289,7 +289,7 @@ class Solver:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()
-                    final = self.attempt(attempt.assumed)
+                    final = self.attempt(attempt.assumed, for_good=True)
                     for f in final.table.findings:
                         if f.kind == "outcome":
                             f.also = [r for r in dict.fromkeys([f.rule, *f.also]) if r != roll.rule]
@@ -297,7 +297,7 @@ class Solver:
                             f.message = f"{claims.show_roll(roll)}; the record reads it otherwise ({f.message})"
                     return final
         self.take_back()
-        return self.attempt(attempt.assumed)
+        return self.attempt(attempt.assumed, for_good=True)
 
 
 def _options(question: OpenQuestion) -> Iterable[Any]:
