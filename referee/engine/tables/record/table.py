@@ -143,7 +143,7 @@ class RecordTable:
         found = self.find_segment(segment.name, segment.card) if segment.name not in CARD_PLAYS else None
         if found is not None:
             self.used.add(found)
-        elif segment.name not in CARD_PLAYS and segment.name != "event" and self.stack:
+        elif segment.name not in CARD_PLAYS and self.stack:
             found = self.segment
         if segment.name == "extra":
             self.further = segment.card
