@@ -205,3 +205,8 @@ def test_a_line_that_leaves_too_much_open_costs_itself_alone() -> None:
     )
     assert findings(text) == [(3, "unsupported", "referee"), (5, "illegal", "6.3.3")]
     assert judge(read_text(text)).board.reserves_j == 1
+
+
+def test_a_die_that_the_line_leaves_out_is_assumed() -> None:
+    verdict = judge(read_text("setup: phase US 1, Yemen Fair Neutral, Iran 1 sleeper\nUS 43 woi Yemen\n"))
+    assert [(r.kind, r.assumed) for r in verdict.steps[-1].rolls] == [("war of ideas", True)]
