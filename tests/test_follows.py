@@ -192,8 +192,6 @@ def test_a_claim_that_is_not_believed_explains_what_it_rules_out() -> None:
 
 def test_a_play_in_a_wrong_country_may_have_been_in_that_of_the_next_line() -> None:
     """There is no War of Ideas in Libya, an Adversary; in Egypt it would have made an Ally for the Deploy."""
-    woi, deploy = found(
-        PHASE[:-1] + ", Libya Fair Adversary\nUS 24 woi Libya [5]\nUS 43 deploy track > Egypt 2"
-    )
+    woi, deploy = found(PHASE[:-1] + ", Libya Fair Adversary\nUS 24 woi Libya [5]\nUS 43 deploy track > Egypt 2")
     assert (woi.kind, woi.rule, woi.follows) == ("illegal", "7.2.1.1", [])
     assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
