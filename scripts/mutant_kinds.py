@@ -36,11 +36,11 @@ _TEXTS = frozenset({"help", "why", "message", "sentence", "see", "hint", "item"}
 """Keywords of a call that hold words for a reader, or where on the line something stands."""
 _BOUNDS = ("MOST_", "FEW_", "MAX_", "FARTHEST", "CREDIT")
 """How the names of constants begin that bound an effort."""
-_SPENT = frozenset({"credit", "looks"})
+_SPENT = frozenset({"credit", "looks", "looked"})
 """What counts an effort."""
 _COUNTED = frozenset({"required", "cited"})
 """Lists of rules that were looked at: nothing is decided by them, they are counted over many games."""
-_NO_RULE = frozenset({"sentence", "shown", "show_reading", "overruled"})
+_NO_RULE = frozenset({"sentence", "words", "phrase", "noted", "changed", "shown", "show_reading", "overruled"})
 """Functions that only word something for a reader, or tell self-play what to count."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
 
@@ -127,6 +127,8 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.keyword) and at.arg in _TEXTS:
             return True
+        if isinstance(at, ast.Assign) and any(getattr(t, "id", "") == "message" for t in at.targets):
+            return True
         if isinstance(at, ast.Call) and getattr(at.func, "attr", getattr(at.func, "id", "")) in _TEXT_CALLS:
             return True
         if isinstance(at, ast.If) and getattr(at.test, "id", "") == "TYPE_CHECKING":
@@ -139,7 +141,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(node, ast.Constant) and _position(at, child):
             return True
-        if isinstance(at, ast.AugAssign) and getattr(at.target, "attr", "") in _COUNTED:
+        if isinstance(at, ast.AugAssign) and _target(at) in _COUNTED | _SPENT:
             return True
         child, at = at, parents.get(at)
     return _rule_looked_at(node) or _effort(node, parents)
@@ -154,7 +156,7 @@ def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         return isinstance(around, ast.AugAssign | ast.expr) and _effort(around, parents)
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     members = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
-    bounds = any(name.startswith(_BOUNDS) for name in names) or bool(members & _SPENT)
+    bounds = any(name.startswith(_BOUNDS) for name in names) or bool((names | members) & _SPENT)
     return bounds and isinstance(node, ast.Compare | ast.BoolOp | ast.AugAssign | ast.If)
 
 
@@ -173,10 +175,14 @@ def _facts(table: ast.Dict, parents: dict[ast.AST, ast.AST]) -> bool:
     return isinstance(around, ast.Return | ast.Lambda)
 
 
+def _target(node: ast.AugAssign) -> str:
+    return str(getattr(node.target, "attr", getattr(node.target, "id", "")))
+
+
 def _rule_looked_at(node: ast.AST) -> bool:
     """Whether a statement only notes that a rule was looked at."""
     if isinstance(node, ast.AugAssign):
-        return getattr(node.target, "attr", "") in _COUNTED
+        return _target(node) in _COUNTED
     call = node.value if isinstance(node, ast.Expr) else None
     return isinstance(call, ast.Call) and ast.unparse(call.func).endswith(tuple(f"{name}.append" for name in _COUNTED))
 

@@ -163,6 +163,16 @@ def test_as_json() -> None:
     assert found["position"]["clock"] == {"turn": 1, "side": "US", "phase": 3, "card": 2, "stage": "action"}
 
 
+def test_one_aid_is_written_with_its_number() -> None:
+    assert "Egypt Poor Neutral 1 aid" in referee("board", "-", stdin="setup: Egypt Poor Neutral aid\n").out
+
+
+def test_plot_markers_as_json() -> None:
+    found = json.loads(referee("board", "-", "--format", "json", stdin="setup: Egypt Poor Neutral plots 1 ?\n").out)
+    assert found["position"]["countries"]["Egypt"]["plots"] == ["1", "?"]
+    assert "plots" not in found["position"]["countries"]["Pakistan"]
+
+
 @pytest.mark.parametrize("options", [("--at", "999"), ("--at", "x"), ("--at", "1", "--before", "2"), ("--before", "0")])
 def test_actions_that_are_not_there(options: tuple[str, ...]) -> None:
     run = referee("board", LOGS / "evening-1.lgn", *options)

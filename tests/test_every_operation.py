@@ -58,6 +58,13 @@ def test_a_finding_says_where_a_players_summary_errs() -> None:
     assert "five times" in finding.help
 
 
+def test_troops_that_are_not_five_times_the_cells_either() -> None:
+    record = "setup: Iraq Poor Ally RC-tan 6 troops 1 active\nUS 43 deploy Iraq > track 2\n"
+    (finding,) = (f for f in judge(read_text(record)).findings if f.kind != "note")
+    assert finding.rule == "7.3.1"
+    assert "five times" not in finding.help
+
+
 def test_every_hint_belongs_to_a_requirement() -> None:
     events.load_all()
     assert set(summaries.SUMMARIES) | set(summaries.ALONE) <= set(REQUIREMENTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.board import Board
+from referee.engine.changes import Changes
 from referee.engine.facts.kinds import Number
 from referee.engine.findings import Finding
 from referee.engine.script import Statement
@@ -169,3 +170,28 @@ def test_a_fault_at_a_checkpoint_costs_that_line_alone(monkeypatch: pytest.Monke
     fault, wrong = found(PHASE + "board: prestige 7\nJ 49 reserves")
     assert (fault.kind, fault.place.line) == ("unsupported", 2)
     assert (wrong.kind, wrong.rule, wrong.place.line) == ("illegal", "5.2.2", 3)
+
+
+def test_a_fault_within_a_play_leaves_the_board_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: Changes, side: str, to: int, *, rule: str = "6.3.3") -> None:
+        self.hand_loses(side)
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(Changes, "set_reserves", fails)
+    verdict = judge(read_text(PHASE + "US 7 reserves\nboard: hand US 4"))
+    (fault,) = (f for f in verdict.findings if f.kind != "note")
+    assert (fault.kind, fault.place.line) == ("unsupported", 2)
+
+
+def test_a_claim_that_is_not_believed_explains_what_it_rules_out() -> None:
+    """With the 5 Egypt is an Ally, to which Troops may Deploy, whatever is written behind the roll."""
+    claim, deploy = found(PHASE + "US 24 woi Egypt [5] => Egypt Neutral\nUS 43 deploy track > Egypt 2")
+    assert (claim.kind, claim.place.line, claim.follows) == ("outcome", 2, [])
+    assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
+
+
+def test_a_play_in_a_wrong_country_may_have_been_in_that_of_the_next_line() -> None:
+    """There is no War of Ideas in Libya, an Adversary; in Egypt it would have made an Ally for the Deploy."""
+    woi, deploy = found(PHASE[:-1] + ", Libya Fair Adversary\nUS 24 woi Libya [5]\nUS 43 deploy track > Egypt 2")
+    assert (woi.kind, woi.rule, woi.follows) == ("illegal", "7.2.1.1", [])
+    assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])

@@ -154,6 +154,11 @@ def test_a_card_that_lies_in_the_discards_cannot_be_played() -> None:
     assert [f.rule for f in only.failures] == ["5.2.2"]
 
 
+def test_an_event_that_asks_a_hidden_hand_for_cards_can_be_carried_out() -> None:
+    found = use(at("setup: phase US 1, hand J 6, hand US 6, Russia Soft 1 sleeper\n", 17), "event", 2)
+    assert found.possible
+
+
 def test_known_hands_list_their_events() -> None:
     found = at(US_TO_PLAY.replace("hand US 6", "hand US 6: 7 84"))
     told = [n for n in found.notes if n.startswith("card ")]

@@ -11,6 +11,7 @@ from throwaway import relief
 from referee.editions.base import lines
 from referee.editions.base.alternatives import alternatives
 from referee.editions.base.ruleset import BASE
+from referee.engine import solver
 from referee.engine.board import snapshot
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
@@ -205,3 +206,16 @@ def test_a_line_that_leaves_too_much_open_costs_itself_alone() -> None:
     )
     assert findings(text) == [(3, "unsupported", "referee"), (5, "illegal", "6.3.3")]
     assert judge(read_text(text)).board.reserves_j == 1
+
+
+def test_a_die_that_the_line_leaves_out_is_assumed() -> None:
+    verdict = judge(read_text("setup: phase US 1, Yemen Fair Neutral, Iran 1 sleeper\nUS 43 woi Yemen\n"))
+    assert [(r.kind, r.assumed) for r in verdict.steps[-1].rolls] == [("war of ideas", True)]
+
+
+def test_what_else_was_legal_is_kept_of_a_line_that_leaves_too_much_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "MAX_TRIALS", 0)
+    record = read_text("setup: phase US 1, Yemen Fair Neutral, Iran 1 sleeper\nUS 43 woi Yemen\n")
+    (step,) = judge(record, alternatives=True).steps
+    assert [f.kind for f in step.findings] == ["unsupported"]
+    assert step.alternatives

@@ -29,6 +29,8 @@ def fourteen(play: Play, least: int = 1) -> None:
         play.required.append("4.7")
         play.cited += ["4.7"] * 2
         play.credit -= 1
+        looked += n < 2
+        message = "one" if looked else "none"
         raise ValueError(f"{n + 1}")
 
 

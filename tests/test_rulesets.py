@@ -277,3 +277,9 @@ def test_nothing_of_the_step_is_written() -> None:
     assert (gap.place.line, gap.kind, gap.rule) == (4, "incomplete", "99.4")
     assert "attrition in Syria: success" in gap.assumed
     assert (verdict.board["Syria"].sleepers, verdict.board["Egypt"].aid) == (0, 1)
+
+
+def test_the_goals_count_to_what_the_rules_ask_for() -> None:
+    """12 Good Resources or 15 Fair or Good countries (2.1.1); 6 Islamist Resources or 15 Poor or Islamist ones (2.1.2)."""
+    needed = {goal.key: goal.needed for goal in BASE.goals if goal.key}
+    assert needed == {"good": 12, "fairgood": 15, "islamist": 6, "poorislamist": 15}

@@ -29,23 +29,19 @@ class CardChanges:
 
     # ------------------------------------------------------------ hands
 
-    def set_hand(self, side: str, to: int | None, *, rule: str = "5.3.2", kind: Kind = Kind.HAND) -> None:
-        """Set the size of a hand; what is known of its cards stays as far as it can. None: nobody knows."""
+    def set_hand(self, side: str, to: int, *, rule: str = "5.3.2") -> None:
+        """Set the size of a hand; what is known of its cards stays as far as it can."""
         b = self.board
         hand = hands.held_by(b, side)
-        more = 0 if to is None or hand is None else to - hand.size
-        self._keep(
-            side, None if to is None else hands.resized(hand, to, b.sighted, self.journal.mark()), rule, kind=kind
-        )
+        more = 0 if hand is None else to - hand.size
+        self._keep(side, hands.resized(hand, to, b.sighted, self.journal.mark()), rule)
         if more > 0 and b.obligations:
             self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, more)))
 
-    def _keep(
-        self, side: str, hand: Hand | None, rule: str, *more: tuple[Any, str, Any], kind: Kind = Kind.HAND
-    ) -> None:
+    def _keep(self, side: str, hand: Hand, rule: str, *more: tuple[Any, str, Any]) -> None:
         end = "j" if side == "J" else "us"
-        size = None if hand is None else hand.size
-        self.write(kind, side, rule, (self.board, f"hand_{end}", size), (self.board, f"held_{end}", hand), *more)
+        b = self.board
+        self.write(Kind.HAND, side, rule, (b, f"hand_{end}", hand.size), (b, f"held_{end}", hand), *more)
 
     def hand_loses(self, side: str, card: int = 0, *, rule: str = "5.3.2") -> Slot:
         """A card (0 for an unnamed one) leaves a hand; what is known of it, for a hand that it goes to."""

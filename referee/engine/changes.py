@@ -336,14 +336,11 @@ class Changes(CardChanges):
     # ------------------------------------------------------------ event markers
 
     def place_marker(self, name: str, country: str | None = None, *, rule: str = "6.2.7") -> None:
-        """Place an event marker in a country, or in the Event Box; one that a set-up has in the box moves (6.2.7)."""
-        b = self.board
-        target: Any = b if country is None else b[country]
+        """Place an event marker in a country, or in the Event Box (6.2.7)."""
+        target: Any = self.board if country is None else self.board[country]
         if name not in target.markers:
-            writes: list[tuple[Any, str, Any]] = [(target, "markers", (*target.markers, name))]
-            if country is not None and name in b.markers:
-                writes.append((b, "markers", tuple(m for m in b.markers if m != name)))
-            self.write(Kind.MARKER, country or "Event Box", rule, *writes, note=name)
+            write = target, "markers", (*target.markers, name)
+            self.write(Kind.MARKER, country or "Event Box", rule, write, note=name)
 
     def remove_marker(self, name: str, *, rule: str = "6.2.8", country: str | None = None) -> None:
         """Take an event marker off, wherever it is, or only in ``country``."""

@@ -114,7 +114,7 @@ def is_order(question: OpenQuestion) -> bool:
 
 def _goes_beyond(reading: Attempt, ended: Attempt, orders: list[Any]) -> bool:
     """Whether a reading has an event that the line does not mention where, read as it stands, its Operation won."""
-    return bool(orders) and all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
+    return all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
 
 
 def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], plain: bool) -> Attempt:

@@ -133,7 +133,7 @@ def agreed(play: Play, s: Statement) -> None:
     what, b = fact(play.board, s), play.board
     if learns(what):
         what.learn(Writing(play, what.rule, Kind.NOTE), s)
-    if b.disputes and any(d[:2] == (s.subject, s.field) for d in b.disputes):
+    if any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
         play.write(Kind.NOTE, DIFFERENCE, what.rule, (b, "disputes", rest))
 

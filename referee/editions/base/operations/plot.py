@@ -48,7 +48,7 @@ NUMBER_ALLOWED = Requirement(
 
 
 def _left(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option == "?" or hidden.can_place(board, option) else {}
+    return None if hidden.can_place(board, option) else {}
 
 
 MARKER_LEFT = Requirement(

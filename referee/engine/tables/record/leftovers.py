@@ -62,7 +62,7 @@ def report(table: RecordTable, segment: Segment) -> None:
 def cut_short(table: RecordTable, ask: Ask) -> None:
     """A list of Plot markers that ends too early: who names one of those that were placed names all, "?" for a hidden one."""
     segment = table.segment
-    if segment is None or ask.field != "marker" or table.wrong():
+    if segment is None or ask.field != "marker":
         return
     for item in segment.items:
         part = item.parts.get("marker")
