@@ -490,6 +490,24 @@ def damaged(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.parametrize("policy", ["as-played", "undo", "stop"])
+@pytest.mark.parametrize(
+    "play",
+    [
+        "recruit Yemen 117 [4 5]",
+        "recruit Yemen 9999",
+        "jihad Yemen 40",
+        f"jihad Yemen:{'a' * 40} [{'1 ' * 30}] => Yemen Fair 3 actives",
+        "plot Yemen 40",
+    ],
+)
+def test_rolls_without_number(play: str, policy: str) -> None:
+    """A line may claim any number of rolls (8.1.2), and leave all of their dice out: not every throw is thought of."""
+    record = f"setup: Yemen Poor Neutral 4 sleepers 3 actives\nJ 83 {play}\n"
+    judged(record, policy)
+    assert [(f.kind, f.rule) for f in judge(read_text(record)).findings if f.kind != "note"] == [("illegal", "8.1.2")]
+
+
 @settings(max_examples=300)
 @given(damaged(), POLICY)
 def test_damaged_records_are_judged(record: str, policy: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import product, zip_longest
 from typing import Any
 
 from referee.engine import queries as q
@@ -13,6 +13,8 @@ from referee.engine.ask import Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR
 
+MOST_OPEN = 6
+"""Most dice of one roll that nobody wrote down and whose results are told apart."""
 Modifier = tuple[str, int, str]
 """What modifies the die, by how much, and the rule or card behind it."""
 
@@ -83,13 +85,24 @@ class Roll:
     def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
         """One set of dice for each outcome that is possible, the best known order first.
 
-        ``known`` are the dice that were seen, None for one that was not.
+        ``known`` are the dice that were seen, None for one that was not. More than :data:`MOST_OPEN` of these are not
+        told apart: no legal roll has so many, and those that are left over fall as the last one does.
         """
         found: dict[Any, tuple[int, ...]] = {}
         seen = [*known, *[None] * self.n][: self.n]
-        for dice in product(*(range(1, 7) if d is None else (d,) for d in seen)):
+        unseen = [at for at, die in enumerate(seen) if die is None]
+        for thrown in product(self._faces(), repeat=min(len(unseen), MOST_OPEN)):
+            fallen = dict(zip_longest(unseen, thrown, fillvalue=thrown[-1] if thrown else 0))
+            dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
             found.setdefault(repr(self.read(dice)), dice)
         return list(found.values())
+
+    def _faces(self) -> tuple[int, ...]:
+        """The faces of a die that tell results apart; of dice that succeed each for itself one for each result."""
+        each = [self.read((face,) * self.n) for face in range(1, 7)]
+        if not isinstance(each[0], tuple):
+            return (1, 2, 3, 4, 5, 6)
+        return tuple([face for face in range(1, 7) if each.index(each[face - 1]) == face - 1])
 
     def chance(self, wanted: Callable[[Any], bool]) -> float:
         """Probability, 0 to 1, of an outcome that ``wanted`` accepts, with this roll's own dice alone."""
