@@ -20,8 +20,7 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        print("Aborted!", file=sys.stderr)
-        raise SystemExit(1) from None
+        raise SystemExit(130) from None  # as the command line ends, and a shell expects it
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
@@ -36,7 +35,3 @@ def _run(arguments: list[str]) -> None:
     from referee.cli import app
 
     app()
-
-
-if __name__ == "__main__":
-    main()

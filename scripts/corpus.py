@@ -84,10 +84,10 @@ def judged(text: str) -> tuple[int, set[object]]:
     plays = 0
     attempt = Solver.attempt
 
-    def counted(*given: Any) -> Attempt:
+    def counted(*given: Any, **more: Any) -> Attempt:
         nonlocal plays
         plays += 1
-        return attempt(*given)
+        return attempt(*given, **more)
 
     Solver.attempt = counted  # type: ignore[method-assign]
     try:

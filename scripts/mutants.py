@@ -226,6 +226,7 @@ def killed_by(mutant: Mutant, reach: Reach) -> str:
     sys.meta_path.insert(0, Changed(mutant))
     import casechanges
     import corpusrecords
+    import keeping
     import rulecases
 
     cases = rulecases.all_cases()
@@ -236,11 +237,11 @@ def killed_by(mutant: Mutant, reach: Reach) -> str:
     for case in of_cases:
         if rulecases.problems(case):
             return case.id
-    kept = casechanges.kept()
+    kept = keeping.kept("test_changes")
     for case in of_cases:
         if casechanges.told(case) != kept[case.id]:
             return f"{CHANGES} {case.id}"
-    kept = corpusrecords.kept()
+    kept = keeping.kept("test_corpus")
     for name in (records[i - len(cases)] for i in coming if i >= len(cases)):
         seen = corpusrecords.seen(name)
         if seen.wrong or seen.told != kept[name]:

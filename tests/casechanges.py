@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import rulecases
+from keeping import HEAD
 
 from referee.api.changes import public
 from referee.casefile import Case
 from referee.engine.findings import Finding
 from referee.engine.steps import Step
-
-KEPT = Path(__file__).parent / "__snapshots__" / "test_changes"
-HEAD = "=== "
 
 
 def told(case: Case) -> str:
@@ -46,13 +43,3 @@ def _value(value: Any) -> str:
 def told_of_finding(f: Finding) -> str:
     """One finding with the lines and rules that belong to it."""
     return f"{f.place.line} {f.kind} {f.rule} also {f.also} see {f.see} follows {f.follows}"
-
-
-def kept() -> dict[str, str]:
-    """What was told of each case when it was last looked at, by the name of the case."""
-    found = {}
-    for path in sorted(KEPT.glob("*.txt")):
-        for part in path.read_text(encoding="utf-8").split("\n" + HEAD):
-            text = HEAD + part.removeprefix(HEAD)
-            found[text.split("\n", 1)[0].removeprefix(HEAD)] = text
-    return found

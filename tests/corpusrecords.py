@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from casechanges import told_of_finding, told_of_step
+from keeping import HEAD
 
 from referee.commands import legal, play
 from referee.commands.board import go_to
@@ -21,11 +22,9 @@ from referee.inputs import judge
 from referee.reading import read_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "corpus"
-KEPT = Path(__file__).parent / "__snapshots__" / "test_corpus"
 PARTS = ("game", "planted", "played", "slips", "torn")
 PLAYED = 16
 """So many games are played anew: a player at random takes any legal answer, so that what is legal shows in them."""
-HEAD = "=== "
 FEW = 6
 """What takes long is looked at in one record of so many."""
 PLANTED = re.compile(r"; planted: (?P<kind>\w+) (?P<rule>\S+) line (?P<line>\d+)(?: see (?P<see>\d+))?$")
@@ -128,13 +127,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(v) for v in value]
     return round(value, 6) if isinstance(value, float) else words(value)
-
-
-def kept() -> dict[str, str]:
-    """What was told of each record when it was last looked at, by its name."""
-    found = {}
-    for path in sorted(KEPT.glob("*.txt")):
-        for part in path.read_text(encoding="utf-8").split("\n" + HEAD):
-            text = HEAD + part.removeprefix(HEAD)
-            found[text.split("\n", 1)[0].removeprefix(HEAD)] = text
-    return found

@@ -10,16 +10,9 @@ from pathlib import Path
 
 import pytest
 import rulecases
-from casechanges import kept, told
+from casechanges import told
+from keeping import OneFile, kept
 from syrupy.assertion import SnapshotAssertion
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
-
-
-class OneFile(SingleFileSnapshotExtension):
-    """One file of text for each file of cases."""
-
-    _write_mode = WriteMode.TEXT
-    file_extension = "txt"
 
 
 @pytest.mark.parametrize("path", sorted(rulecases.FOLDER.glob("*.case")), ids=lambda path: path.stem)
@@ -29,4 +22,4 @@ def test_what_the_cases_change(path: Path, snapshot: SnapshotAssertion) -> None:
 
 
 def test_every_case_is_there() -> None:
-    assert set(kept()) == {case.id for case in rulecases.all_cases()}
+    assert set(kept("test_changes")) == {case.id for case in rulecases.all_cases()}

@@ -10,18 +10,11 @@ from __future__ import annotations
 import corpusrecords
 import pytest
 from corpusrecords import PARTS, seen, unlike
+from keeping import OneFile, kept
 from syrupy.assertion import SnapshotAssertion
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from referee.inputs import judge
 from referee.reading import read_text
-
-
-class OneFile(SingleFileSnapshotExtension):
-    """One file of text for each part of the corpus."""
-
-    _write_mode = WriteMode.TEXT
-    file_extension = "txt"
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -43,5 +36,5 @@ def test_what_is_planted_must_be_found_and_nothing_else() -> None:
 
 
 def test_every_record_is_there() -> None:
-    assert set(corpusrecords.kept()) == set(corpusrecords.names())
+    assert set(kept("test_corpus")) == set(corpusrecords.names())
     assert {name.partition("-")[0] for name in corpusrecords.names()} == set(PARTS)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.commands import play
 from referee.editions.base.ruleset import BASE
-from referee.engine.board import snapshot
+from referee.engine.board import Board, snapshot
 from referee.engine.hand import Hand
+from referee.engine.requirement import REQUIREMENTS, Context, Requirement, Test, Verdict
 from referee.engine.setup import Setup, find_scenario
 from referee.selfcheck import examine, problems
 from referee.selfplay import SelfPlay
@@ -86,3 +89,31 @@ def test_the_invariants_see_what_is_wrong() -> None:
         assert expected in found if expected else found == []
         setattr(board[name], field, good[f"{name}.{field}"])
     assert list(problems(board)) == []
+
+
+def test_a_requirement_refuses_only_what_concerns_it() -> None:
+    """The checker does not test what does not concern an answer; a player at random, who does, must be told the same."""
+    refused: set[str] = set()
+    limited = {r: (r.test, r.concerns) for r in REQUIREMENTS.values() if r.concerns is not None}
+
+    def watched(r: Requirement) -> Test:
+        test, concerns = limited[r]
+
+        def run(board: Board, option: Any, context: Context) -> Verdict:
+            found = test(board, option, context)
+            if found is not None and concerns is not None and not concerns(option, context):
+                refused.add(r.id)
+            return found
+
+        return run
+
+    assert len(limited) > 10
+    try:
+        for r in limited:
+            object.__setattr__(r, "test", watched(r))
+        for seed in range(6):
+            play.one(seed, *play.nth(seed, "all", 1), None)
+    finally:
+        for r, (test, _) in limited.items():
+            object.__setattr__(r, "test", test)
+    assert refused == set()

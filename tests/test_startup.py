@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -9,12 +10,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from referee import start
 from referee.cli import app
 from referee.commands import check
 
 RECORD = Path(__file__).parent.parent / "fixtures" / "logs" / "evening-2.lgn"
 SHOW = "print(' '.join(sorted(sys.modules)), file=sys.stderr)"
-HELP = f"""
+PROGRAM = f"""
 import sys
 sys.argv = ["referee", *sys.argv[1:]]
 from referee.start import main
@@ -51,7 +53,7 @@ OWN = {"jinja2", "rich", "structlog", "tomllib", "referee.engine", "referee.rule
 
 
 def test_help_loads_no_rules_and_no_heavy_packages() -> None:
-    modules = loaded(HELP, "--help")
+    modules = loaded(PROGRAM, "--help")
     assert "typer" in modules
     assert not (OWN | {"pydantic"}) & modules
 
@@ -59,7 +61,7 @@ def test_help_loads_no_rules_and_no_heavy_packages() -> None:
 @pytest.mark.parametrize("command", ["check", "report", "audit", "legal"])
 def test_help_of_a_command_loads_no_rules(command: str) -> None:
     """Newer versions of typer read arguments with pydantic, those in front of a command included."""
-    assert not OWN & loaded(HELP, command, "--help")
+    assert not OWN & loaded(PROGRAM, command, "--help")
 
 
 @pytest.mark.parametrize("code", [CHECK, CHECK_JSON], ids=["text", "json"])
@@ -70,54 +72,62 @@ def test_a_check_loads_no_heavy_packages(code: str) -> None:
     assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.rules", "referee.reports.html"} & modules
 
 
-MAIN = f"""
-import sys
-sys.argv = ["referee", *sys.argv[1:]]
-from referee.start import main
-try:
-    main()
-except SystemExit:
-    {SHOW}
-"""
-
-
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_plain_check_from_the_shell_loads_no_heavy_packages(form: str) -> None:
-    modules = loaded(MAIN, "check", str(RECORD), "--format", form)
+    modules = loaded(PROGRAM, "check", str(RECORD), "--format", form)
     assert "referee.editions.base.events" in modules
     assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.cli"} & modules
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "straight"),
     [
-        ["a.lgn"],
-        ["a.lgn", "-", "b.lgn"],
-        ["--format", "json", "a.lgn"],
-        ["a.lgn", "--on-violation", "undo", "--format", "markdown"],
-        ["a.lgn", "--format", "text", "--format", "annotated", "b.lgn"],
-        [""],
-        [],
-        ["a.lgn", "--format"],
-        ["a.lgn", "--format", "xml"],
-        ["a.lgn", "--format=json"],
-        ["--", "-a.lgn"],
-        ["a.lgn", "--help"],
-        ["a.lgn", "-v"],
-        ["--format", "json"],
-        ["a.lgn", "--on-violation", "as_played"],
+        (["a.lgn"], True),
+        (["a.lgn", "-", "b.lgn"], True),
+        (["--format", "json", "a.lgn"], True),
+        (["a.lgn", "--on-violation", "undo", "--format", "markdown"], True),
+        (["a.lgn", "--format", "text", "--format", "annotated", "b.lgn"], True),
+        ([""], False),
+        ([], False),
+        (["a.lgn", "--format"], False),
+        (["a.lgn", "--format", "xml"], False),
+        (["a.lgn", "--format=json"], False),
+        (["--", "-a.lgn"], False),
+        (["a.lgn", "--help"], False),
+        (["a.lgn", "-v"], False),
+        (["--format", "json"], False),
+        (["a.lgn", "--on-violation", "as_played"], False),
     ],
 )
-def test_a_plain_check_is_read_as_any_command_line_is(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What goes straight to the command is what the command line would have made of it; what is not plain goes there."""
+def test_a_plain_check_is_read_as_any_command_line_is(
+    arguments: list[str], straight: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes straight to the command is what the command line makes of it; what is not plain does not go there."""
     asked: list[object] = []
     monkeypatch.setattr(check, "run", lambda *given: asked.append(given) or 0)
-    done = CliRunner().invoke(app, ["check", *arguments])
+    CliRunner().invoke(app, ["check", *arguments])
     found = check.plain(["check", *arguments])
-    if found is not None:
-        assert done.exit_code == 0
+    assert (found is not None) == straight
+    if straight:
         assert asked == [found]
-    assert not (done.exit_code and found)
+
+
+@pytest.mark.parametrize("option", ["--format", "--format=text"])
+def test_a_check_that_is_broken_off_ends_in_silence(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends the plain check, and the one that the command line has read, with the same status."""
+
+    def broken_off(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(check, "run", broken_off)
+    monkeypatch.setattr(sys, "argv", ["referee", "check", "a.lgn", *([option] if "=" in option else [option, "text"])])
+    usual = gc.get_threshold()
+    try:
+        with pytest.raises(SystemExit) as ended:
+            start.main()
+    finally:
+        gc.set_threshold(*usual)
+    assert ended.value.code == 130
 
 
 def test_events_are_loaded_once() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee import printing
 
@@ -40,17 +40,12 @@ def run(
     from referee.inputs import judge_path, shown
 
     worst = 0
-    verdicts = []
-    show = _printer(form)
+    verdicts: list[dict[str, Any]] = []
+    show = _printer(form, verdicts)
     for path in files:
         result = judge_path(path, on_violation.value)
         worst = max(worst, 2 if isinstance(result, Unread) else 1 if result.verdict != "clean" else 0)
-        if form is VerdictFormat.json:
-            from referee.reports import data
-
-            verdicts.append(data.of(result))
-        else:
-            show(result, shown(path))
+        show(result, shown(path))
     if form is VerdictFormat.json:
         import json
 
@@ -59,8 +54,12 @@ def run(
     return worst
 
 
-def _printer(form: VerdictFormat) -> Callable[[Verdict | Unread, str], None]:
-    """How one verdict is printed by itself."""
+def _printer(form: VerdictFormat, verdicts: list[dict[str, Any]]) -> Callable[[Verdict | Unread, str], None]:
+    """How one verdict is printed; as JSON it is put to the others, which are printed together."""
+    if form is VerdictFormat.json:
+        from referee.reports import data
+
+        return lambda result, name: verdicts.append(data.of(result))
     if form is VerdictFormat.markdown:
         from referee.reports import markdown
 
@@ -86,9 +85,9 @@ def plain(arguments: Sequence[str]) -> tuple[list[str], VerdictFormat, OnViolati
     form, policy = VerdictFormat.text, OnViolation.as_played
     left = iter(arguments[1:])
     for argument in left:
-        if argument == "--format" and (value := next(left, "")) in VerdictFormat.__members__.values():
+        if argument == "--format" and (value := next(left, "")) in list(VerdictFormat):
             form = VerdictFormat(value)
-        elif argument == "--on-violation" and (value := next(left, "")) in OnViolation.__members__.values():
+        elif argument == "--on-violation" and (value := next(left, "")) in list(OnViolation):
             policy = OnViolation(value)
         elif argument == "-" or (argument and not argument.startswith("-")):
             files.append(argument)

@@ -26,13 +26,13 @@ def movable(board: Board, origin: str) -> int:
 
 
 def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
-    here = "the Troops Track" if option == TRACK else option
+    here = "on the Troops Track" if option == TRACK else f"in {option}"
     markers = option != TRACK and q.troop_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
 
 
 HAS_TROOPS = Requirement(
-    "Deploy: Troops at the origin", "4.6.2", "there are no Troops on {here}", _has_troops, "impossible"
+    "Deploy: Troops at the origin", "4.6.2", "there are no Troops {here}", _has_troops, "impossible"
 )
 ELSEWHERE = Requirement(
     "Deploy: another location",
@@ -294,7 +294,7 @@ WITHDRAW_ORIGIN = Requirement(
     lambda b, o, c: None if o != TRACK and q.regime_change(b, o) else {},
 )
 TROOPS_TO_WITHDRAW = Requirement(
-    "Withdraw: Troops there", "7.3.5", "there are no Troops on {here} to Withdraw", _has_troops, "impossible"
+    "Withdraw: Troops there", "7.3.5", "there are no Troops {here} to Withdraw", _has_troops, "impossible"
 )
 
 

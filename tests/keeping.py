@@ -1,0 +1,28 @@
+"""What the program told of cases and records, kept as text to be compared: one file for each group, a part for each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+SNAPSHOTS = Path(__file__).parent / "__snapshots__"
+HEAD = "=== "
+"""What the part of one case or record begins with, in front of its name."""
+
+
+class OneFile(SingleFileSnapshotExtension):
+    """One file of text for each group."""
+
+    _write_mode = WriteMode.TEXT
+    file_extension = "txt"
+
+
+def kept(module: str) -> dict[str, str]:
+    """What was told when it was last looked at, by the name of the case or record; ``module`` is that of the tests."""
+    found = {}
+    for path in sorted((SNAPSHOTS / module).glob("*.txt")):
+        for part in path.read_text(encoding="utf-8").split("\n" + HEAD):
+            text = HEAD + part.removeprefix(HEAD)
+            found[text.split("\n", 1)[0].removeprefix(HEAD)] = text
+    return found
