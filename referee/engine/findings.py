@@ -12,8 +12,10 @@ from referee.engine.script import Place
 class Finding:
     """One finding.
 
-    ``rule`` is the number of the rule that stands behind it, ``also`` further rules that the same answer breaks,
-    ``see`` other lines that belong to it, ``follows`` earlier lines without whose fault it would not be there (such a
+    ``rule`` is the number of the rule that stands behind it, ``message`` what is wrong in a player's words, ``reason``
+    why (the sum of a roll, the piece that cost Prestige, the card in the way), ``help`` what to write instead, ``side``
+    whose play it was (J, US or "" for neither), ``also`` further rules that the same answer breaks, ``see`` other lines
+    that belong to it, ``follows`` earlier lines without whose fault it would not be there (such a
     finding is shown and not counted), ``assumed`` what the referee assumed to go on.
     """
 
@@ -22,7 +24,9 @@ class Finding:
     message: str
     place: Place
     id: str = ""
+    reason: str = ""
     help: str = ""
+    side: str = ""
     also: list[str] = field(default_factory=list)
     see: list[int] = field(default_factory=list)
     follows: list[int] = field(default_factory=list)

@@ -240,7 +240,7 @@ class Game:
         if findings:
             findings = self.told_once(findings)
             for f in findings:
-                f.id = number
+                f.id, f.side = number, f.side or action.side
         step = Step(
             action,
             findings,

@@ -49,4 +49,6 @@ def finding(f: Finding) -> dict[str, Any]:
         "see": list(f.see),
         "follows": list(f.follows),
         "assumed": f.assumed,
+        "side": f.side,
+        "reason": f.reason,
     }

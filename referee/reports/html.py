@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 HEAD = ("head.js",)
 """Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
-STYLES = ("style.css", "print.css")
+STYLES = ("style.css", "map.css", "print.css")
 SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "walk.js")
 
 

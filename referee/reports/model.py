@@ -26,6 +26,8 @@ class FindingModel(BaseModel):
         description="earlier lines without which it would not be there; such a finding is not counted"
     )
     assumed: str = Field(description="what was assumed to go on")
+    side: Literal["J", "US", ""] = Field(description="whose play it was; empty for neither")
+    reason: str = Field(description="why: a sum of dice, a piece, a card; empty where the message says it all")
 
 
 class VerdictModel(BaseModel):

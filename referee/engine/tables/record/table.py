@@ -386,7 +386,7 @@ class RecordTable:
         self.findings.append(finding)
 
     def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
-        found = Finding(kind, rule, message, place, **more)
+        found = Finding(kind, rule, message, place, side=self.segment.side if self.segment else "", **more)
         self.add(found)
         return found
 
