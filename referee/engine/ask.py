@@ -96,7 +96,7 @@ class Field(_Word):
     EXTRA = "extra", "which further card is played", Purpose.PLAY_CARD
     WHERE = "where", "where"
     FROM = "from", "from where"
-    TO = "to", "to where"
+    TO = "to", "where to"
     CELLS = "cells", "which Cells"
     CELL = "cell", "where the Cell is", Purpose.PLACE_CELL
     COUNT = "count", "how many rolls", Purpose.ROLL

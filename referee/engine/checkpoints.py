@@ -1,6 +1,6 @@
 """Checkpoints: what the players saw at one moment, compared with the board; and which lines may explain a difference.
 
-What a checkpoint says of a track settles it: only lines behind it are looked at when a later one differs.
+What a checkpoint says of a track settles it: only lines after it are looked at when a later one differs.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
 from referee.engine.board import Board
-from referee.engine.cause import line_of
+from referee.engine.cause import events_of, line_of
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.script import Action, Statement
 from referee.engine.tables.record import RecordTable
+from referee.engine.words import sentences
 
 if TYPE_CHECKING:
     from referee.engine.game import Line
@@ -66,13 +67,13 @@ class Checkpoint:
         """Report one wrong statement and write it to the board, as far as the others leave room."""
         if statements.known(self.board, s):
             return
-        rule, see = self.explain(s)
+        rule, see, reason = self.explain(s)
         message = statements.sentence(self.board, s)
         short = statements.amend(play, [(s, rule)], stated)
-        table.report("outcome", rule, "; ".join([message, *short]), s.place, see=see)
+        table.report("outcome", rule, sentences([message, *short]), s.place, see=see, reason=reason)
 
-    def explain(self, s: Statement) -> tuple[str, list[int]]:
-        """The rule of a difference, and the lines that may be behind it.
+    def explain(self, s: Statement) -> tuple[str, list[int], str]:
+        """The rule of a difference, the lines that may be behind it, and the reason in words.
 
         The rule is that of the last of those lines: of its change of what the statement is about, or of the change
         that its dice kept from coming. If there is no such line, it is the rule that defines the thing.
@@ -81,12 +82,20 @@ class Checkpoint:
         touched = self.touched(s, mark)
         missed = self.missed(s, first, touched)
         see = sorted([*touched, *missed])[-MOST_LINES:]
+        because = self.board.rules.because
         if statements.derived(self.board, s):
-            return statements.defining_rule(self.board, s), see
+            rule = statements.defining_rule(self.board, s)
+            return rule, see, because(rule)
         if missed and max(missed) == see[-1]:
-            return missed[see[-1]], see
+            rule = missed[see[-1]]
+            return rule, see, sentences([f"The dice on line {see[-1]} changed nothing here", because(rule)])
         changed = statements.last_change(self.journal, self.board, s, mark)
-        return statements.defining_rule(self.board, s) if changed is None else changed[0], see
+        if changed is None:
+            rule = statements.defining_rule(self.board, s)
+            return rule, see, "" if see else "Nothing in the record has changed it."
+        rule, cause = changed
+        where = f"Line {line_of(cause)} made it so" if line_of(cause) else ""
+        return rule, see, sentences([where, because(rule) if not events_of(cause) else because(rule, events_of(cause))])
 
     def touched(self, s: Statement, mark: int) -> list[int]:
         """Lines whose changes since then touched what a statement is about."""
@@ -104,7 +113,7 @@ class Checkpoint:
     def missed(self, s: Statement, first: int, touched: list[int]) -> dict[int, str]:
         """Lines whose dice kept a change from coming, with its rule.
 
-        Of a country only those about it, behind the last change: what stands there does not add up as a track does.
+        Of a country only those about it, after the last change: what stands there does not add up as a track does.
         """
         found: dict[int, str] = {}
         for step in (line.step for line in self.lines[first:]):

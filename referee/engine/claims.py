@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import statements
-from referee.engine.data import SIDE_NAMES
+from referee.engine import differences, statements
+from referee.engine.cause import events_of
 from referee.engine.play import Play
-from referee.engine.rolls import Roll
 from referee.engine.script import Action, Segment, Statement
+from referee.engine.words import sentences
 
 if TYPE_CHECKING:
     from referee.engine.tables.record import RecordTable
 
+MOST_REASONS = 3
+"""Most wrong claims of a part of a line that get a reason each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the players say of the board behind one segment, or behind a line without segments."""
+    """What the players say of the board after one segment, or after a line without segments."""
 
     play: Play
     action: Action
@@ -81,56 +84,60 @@ def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Sta
 def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
     """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
     since = table.starts.get(segment, table.start) if segment is not None else table.start
-    wrong: list[tuple[Claim, str, str]] = []
+    wrong: list[tuple[Claim, str]] = []
+    said: list[str] = []
     for s in claims:
         claim = Claim(play, table.action, segment, s, since)
         if s.field == "success":
             rule = compare_roll(table, play, segment, s)
             if rule is not None:
-                wrong.append((claim, rule, f"the roll did not {'succeed' if s.value else 'fail'}"))
-        elif s.field == "plot":
-            continue
-        elif s.field == "wins":
-            if play.board.winner != s.value:
-                wrong.append((claim, rule_of(table, claim), f"the {SIDE_NAMES[s.value]} side has not won"))
-        elif not statements.holds(play.board, s):
-            wrong.append((claim, rule_of(table, claim), statements.sentence(play.board, s)))
+                wrong.append((claim, rule))
+                said.append(
+                    "You wrote success; the roll failed" if s.value else "You wrote a failure; the roll succeeded"
+                )
+        elif s.field != "plot" and not statements.holds(play.board, s):
+            wrong.append((claim, rule_of(table, claim)))
     if not wrong:
         return
     first = wrong[0]
     table.wrong_claims += len(wrong)
-    short = statements.amend(play, [(c.statement, rule) for c, rule, _ in wrong], claims)
+    said.append(differences.told(play.board, [c.statement for c, _ in wrong if c.statement.field != "success"]))
+    reason = "" if silent else _reason(table, segment, wrong)
+    short = statements.amend(play, [(c.statement, rule) for c, rule in wrong], claims)
     if not silent:
-        also = list(dict.fromkeys(r for _, r, _ in wrong[1:] if r != first[1]))
-        overlooked = play.board.rules.claims.beside([c for c, _, _ in wrong])
-        causes = [*_causes(table, play, segment, first[1]), *overlooked]
-        message = "; ".join([*(m for _, _, m in wrong), *short])
+        also = list(dict.fromkeys(r for _, r in wrong[1:] if r != first[1]))
+        overlooked = play.board.rules.claims.beside([c for c, _ in wrong])
+        causes = [*_causes(table, segment, first[1]), *overlooked]
         table.report(
             "outcome",
             first[1],
-            message,
+            sentences([*said, *short]),
             first[0].statement.place,
             also=also + [c for c in causes if c not in also],
-            help=_why(table, segment),
+            reason=reason,
         )
 
 
-def _causes(table: RecordTable, play: Play, segment: Segment | None, rule: str) -> list[str]:
+def _causes(table: RecordTable, segment: Segment | None, rule: str) -> list[str]:
     """The rules behind the modifiers of the segment's rolls, which explain a result that surprises."""
     found = [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
     return [r for r in dict.fromkeys(found) if r != rule]
 
 
-def _why(table: RecordTable, segment: Segment | None) -> str:
-    """How the rolls of the segment came out."""
-    parts = []
-    for key, r in table.seen_rolls:
-        if segment is not None and key is segment and not r.automatic and r.dice:
-            parts.append(f"{r.kind} in {r.subject}: {show_roll(r)}" if r.subject else f"{r.kind}: {show_roll(r)}")
-    return "; ".join(parts)
-
-
-def show_roll(roll: Roll) -> str:
-    """Dice, what was needed and what came: "3 5 against 2 or less (Fair): fail, fail"."""
-    dice = " ".join(str(d) for d in roll.dice)
-    return f"{dice} against {roll.against}: {roll.told(roll.outcome)}"
+def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim, str]]) -> str:
+    """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
+    about = {c.statement.subject for c, _ in wrong}
+    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.automatic and r.dice]
+    near = [r for r in rolls if not r.subject or r.subject in about] or rolls
+    parts = [r.explained for r in near]
+    for claim, rule in wrong[:MOST_REASONS]:
+        board, s = claim.play.board, claim.statement
+        if s.field in ("success", "wins"):
+            continue
+        changed = statements.last_change(claim.play.journal, board, s, claim.since)
+        if changed is None and not statements.derived(board, s):
+            parts.append("" if near else "Nothing in this play changed it")
+            if rule == statements.defining_rule(board, s):
+                continue  # it says what the thing is, and nothing of this play
+        parts.append(board.rules.because(rule, events_of(changed[1]) if changed is not None else ()))
+    return sentences(parts)

@@ -5,7 +5,7 @@ It states what a set-up can state, the clock included. It says nothing against t
 
 from __future__ import annotations
 
-from referee.engine import position, statements
+from referee.engine import differences, position, statements
 from referee.engine.board import Board
 from referee.engine.facts.cards import beside_the_deck
 from referee.engine.facts.pieces import Supply
@@ -22,7 +22,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     b, given = play.board, action.statements
     written = [s for s in statements.in_order(b, given) if not statements.derived(b, s)]
     before = {(rule, message) for rule, message, _ in position.problems(b, written)}
-    wrong = [statements.sentence(b, s) for s in given if not statements.holds(b, s)]
+    told = differences.replaced(b, [s for s in given if not statements.holds(b, s)])
     cards = beside_the_deck(b)
     for s in written:
         if statements.holds(b, s):
@@ -42,8 +42,8 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     for rule, message, place in position.problems(b, given):
         if (rule, message) not in before:
             table.report("impossible", rule, message, place)
-    told = "; ".join(wrong) or "the board is so already"
-    table.report("note", "notation", f"the board is put right here: {told}", action.place)
+    message = f"the board is put right here: {told}" if told else "nothing is put right here: the board is so already"
+    table.report("note", "notation", message, action.place)
 
 
 def _rule_of_supply(b: Board, s: Statement) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from referee.engine.requirement import FindingKind
 from referee.engine.script import Place
+from referee.engine.words import sentence
 
 
 @dataclass(slots=True)
@@ -31,6 +32,9 @@ class Finding:
     see: list[int] = field(default_factory=list)
     follows: list[int] = field(default_factory=list)
     assumed: str = ""
+
+    def __post_init__(self) -> None:
+        self.message, self.reason, self.help = sentence(self.message), sentence(self.reason), sentence(self.help)
 
     @property
     def counted(self) -> bool:

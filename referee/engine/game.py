@@ -438,8 +438,8 @@ class Game:
         while unseen is not None:
             n = unseen.cards
             message = (
-                f"turn {unseen.turn}: {n} card{'s' * (n != 1)} came out of hidden hands; "
-                "whether they were held can be checked only by counts"
+                f"turn {unseen.turn}: {n} card{'s' * (n != 1)} came from {'hands' if n > 1 else 'a hand'} that the record does not list; "
+                "how many cards were held was checked, not which"
             )
             found.append(Finding("note", "5.3.2", message, unseen.first))
             unseen = unseen.before

@@ -6,17 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.ask import Field, SegmentId
+from referee.engine.ask import Field, RollKind, SegmentId
 from referee.engine.findings import Finding
+from referee.engine.rolls import Roll
 from referee.engine.steps import Reading
 from referee.engine.tables.record import SKIP, OpenQuestion
-from referee.engine.words import words
+from referee.engine.words import listed, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.solver import Attempt, SegmentReading, Solver
 
 MOST_SHOWN = 8
 """Most readings that a finding lists."""
+HOW_TO_WRITE_EVENTS = (
+    "write “event … /” before the Operation or “/ event …” after it, and “/ no event” if it could not be played"
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -81,6 +85,7 @@ class Gaps:
         return any(gap.others for gap in self.found)
 
 
+_PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.WITH})
 NOTHING_OPEN = Gaps()
 """What most lines leave open; one for all of them, and nobody writes to it."""
 
@@ -141,19 +146,18 @@ def _report_order(solver: Solver, final: Attempt, tried: list[Attempt], fitting:
         elif final.play.triggered:
             name = solver.board.rules.card_name(question.key.card or 0)
             message = (
-                f"this play triggers the event of card {name}, which the line does not mention; it was carried out"
+                f"playing {name} this way also triggers its event, which the line does not mention; it was carried out"
             )
             final.table.report("note", "6.3.2", message, solver.action.place)
     if not due:
         return
-    fits = [show_reading(a.assumed, due) for a in fitting]
+    name = solver.board.rules.card_name(due[0].key.card or 0)
     untold = final.table.report(
         "incomplete",
         "7.6.3" if solver.action.use == "reassess" else "6.3.2",
-        f"this play triggers the event of card {solver.board.rules.card_name(due[0].key.card or 0)}; "
-        "the line does not say when it came or what was chosen",
+        f"playing {name} this way also triggers its event, and the line does not say when it came or what was chosen",
         due[0].place,
-        help=_shown(fits),
+        help=sentences([HOW_TO_WRITE_EVENTS, _fitting([show_reading(a.assumed, due) for a in fitting])]),
         assumed=show_reading(final.assumed, due),
     )
     final.gaps.orders.append(untold)
@@ -165,26 +169,61 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     if not questions:
         return None
     first = questions[0]
-    at_end = first.key.segment.name.startswith("end")  # its line may not even be written
-    what = "at the end of the turn the record" if at_end else "the line"
+    asked = first.roll or first.ask
+    rolls = [q.roll for q in questions if q.roll is not None]
+    readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
+    tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
     return Finding(
         "incomplete",
         first.rule,
-        what + " leaves out " + ", ".join(dict.fromkeys(gap_name(x) for x in questions)),
+        _missing(questions),
         first.place,
-        help=_shown([show_reading(r.assumed, questions) for r in gap.readings]),
+        reason=sentences(roll.sought for roll in rolls),
+        help=sentences([_to_write(rolls), _fitting(readings) if tight else ""]),
         assumed=show_reading(assumed, questions),
         also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
+        side=asked.side if asked is not None else "",
     )
 
 
-def _shown(readings: Sequence[str]) -> str:
-    """The readings that fit, as help."""
+def _missing(questions: Sequence[OpenQuestion]) -> str:
+    """What is not there, in a sentence."""
+    at_end = questions[0].key.segment.name.startswith("end")  # its line may not even be written
+    rolls = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is not None))
+    choices = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is None))
+    said = []
+    if choices:
+        said.append(f"{'the record' if at_end else 'the line'} does not say {listed(choices)}")
+    if rolls:
+        what = listed([f"the {name}" for name in rolls])
+        said.append(
+            f"{what} {'are' if len(rolls) > 1 else 'is'} missing" + (" at the end of the turn" if at_end else "")
+        )
+    return ", and ".join(said)
+
+
+def _to_write(rolls: Sequence[Roll]) -> str:
+    """The dice as they are to be written."""
+    wanted = []
+    for roll in rolls:
+        dice = f"{roll.label}[{' '.join('d' * roll.n)}]"
+        wanted.append(f"{dice} for {roll.subject}" if roll.subject else dice)
+    return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
+
+
+def _fitting(readings: Sequence[str]) -> str:
+    """The readings that fit what is written."""
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
-    more = f" and {len(found) - MOST_SHOWN} more" if len(found) > MOST_SHOWN else ""
-    return "fits: " + "; ".join(found[:MOST_SHOWN]) + more
+    if len(found) == 1:
+        return f"only this fits what is written: {found[0]}"
+    shown = found[:MOST_SHOWN]
+    if len(found) > MOST_SHOWN:
+        return f"these fit what is written: {'; '.join(shown)}; and {len(found) - MOST_SHOWN} more"
+    if any("," in x for x in shown):
+        return f"these fit what is written: {'; '.join(shown)}"
+    return f"what is written fits {listed(shown, 'or')}"
 
 
 def gap_name(question: OpenQuestion) -> str:
@@ -192,14 +231,16 @@ def gap_name(question: OpenQuestion) -> str:
     if question.roll is not None:
         r = question.roll
         where = f" for {r.subject}" if r.subject else ""
-        return f"the {r.kind} roll{where} ({r.against})"
+        if r.kind == RollKind.TEST and r.subject:
+            return r.name
+        return f"{r.title} roll{where}" if not r.title.endswith("roll") else r.title + where
     if question.ask is None:
         return "a choice"
     return question.ask.field.question
 
 
-def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion]) -> str:
-    """The answers of one reading, in words."""
+def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion], *, alone: bool = False) -> str:
+    """The answers of one reading, in words; ``alone`` without saying what they answer."""
     parts = []
     for question in questions:
         if question.key not in assumed:
@@ -211,13 +252,7 @@ def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion]) -> s
             if isinstance(result, tuple):  # which of several dice it was makes no difference
                 result = tuple(sorted(result, reverse=True))
             outcome = r.told(result)
-            parts.append(
-                outcome
-                if r.kind == "prestige"
-                else f"{r.kind} in {r.subject}: {outcome}"
-                if r.subject
-                else f"{r.kind}: {outcome}"
-            )
+            parts.append(outcome if alone or r.kind == RollKind.PRESTIGE else f"{r.name}: {outcome}")
         elif question.ask is not None and question.ask.field == Field.ORDER:
             parts.append(
                 {SKIP: "the event was not carried out", "first": "the event came first"}.get(
@@ -225,5 +260,6 @@ def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion]) -> s
                 )
             )
         else:
-            parts.append(f"{gap_name(question)}: {words(value)}")
+            places = question.ask is not None and question.ask.field in _PLACES
+            parts.append(words(value) if alone or places else f"{gap_name(question)}: {words(value)}")
     return ", ".join(parts)

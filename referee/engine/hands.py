@@ -127,7 +127,7 @@ def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Contex
 NOT_DISCARDED = Requirement(
     "card: not in the discard pile",
     "5.2.2",
-    "card {card} lies in the discard pile, in nobody's hand",
+    "card {card} was already discarded",
     _lies_in("discards"),
     "impossible",
 )
@@ -135,7 +135,11 @@ NOT_REMOVED = Requirement(
     "card: not removed", "6.2.9", "card {card} is out of the game", _lies_in("removed"), "impossible"
 )
 NOT_IN_BOX = Requirement(
-    "card: not in a box", "4.7.7.1", "card {card} lies in a Lapsing or 1st Plot box", _lies_in("box"), "impossible"
+    "card: not in a box",
+    "4.7.7.1",
+    "card {card} was already played and waits in a Lapsing or 1st Plot box",
+    _lies_in("box"),
+    "impossible",
 )
 NOT_WITH_THE_OTHER = Requirement(
     "card: not in the other hand", "5.3.2", "card {card} is {where}", _lies_in("J", "US"), "impossible"
@@ -162,7 +166,7 @@ def _twice(board: Board, option: object, c: Context) -> Verdict:
 
 
 ONCE = Requirement(
-    "card: there once", "4.10.3", "card {card} is there once, and is written twice", _twice, "impossible"
+    "card: there once", "4.10.3", "you wrote card {card} twice, and there is only one", _twice, "impossible"
 )
 
 

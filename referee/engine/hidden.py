@@ -187,23 +187,28 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
         guilty = placed.get(int(fitting[0][1]))
         settled = _one_of_its_kind([(assigned, "") for assigned, _ in fitting], tokens), tokens
         if guilty is not None:
-            when = f"at line {guilty.line}" if guilty.line else "before the set-up"
+            placed_at = f"from line {guilty.line}" if guilty.line else "from before the set-up"
             message = (
-                f"a Plot {value} cannot have been placed {when} with a {guilty.limit}-value card"
+                f"the Plot {placed_at} was placed with a {guilty.limit}-value card, so it cannot be a {_said(value)}"
                 if guilty.number == number
-                else f"with this Plot {value} the marker placed {when} has a number above {guilty.limit}"
+                else f"if this is a Plot {value}, the one {placed_at} must be above {guilty.limit}, the value of its card"
             )
             return settled, ("illegal", "8.5.2", message, (guilty.line,) if guilty.line else ())
         return settled, None
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
     was = known(board, number)
     message = (
-        f"by what the record says of it this marker is a Plot {was}, not a {value}"
+        f"the record says that this marker is a Plot {was}, so it cannot be a {_said(value)}"
         if was
-        else f"no Plot {value} can be there: the markers of that value are elsewhere or not Available"
+        else f"this cannot be a {_said(value)}: every Plot of that value is elsewhere or was not Available"
     )
     forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
     return (_one_of_its_kind(forced, tokens), tokens), ("impossible", "8.5.2", message, lines)
+
+
+def _said(value: str) -> str:
+    """The value of a Plot as it is said."""
+    return "WMD" if value == "W" else value
 
 
 def forget(board: Board, number: int) -> Knowledge:

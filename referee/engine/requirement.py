@@ -131,11 +131,11 @@ class Requirement:
 
 
 class _Count(int):
-    """A number that can be written with its noun: ``{cells:Cell}`` is "1 Cell" or "3 Cells"."""
+    """A number that can be written with its noun: ``{cells:Cell}`` is "no Cells", "1 Cell" or "3 Cells"."""
 
     def __format__(self, spec: str) -> str:
         if spec[:1].isalpha() and len(spec) > 1:
-            return f"{int(self)} {spec}{'' if self == 1 or spec == 'Troops' else 's'}"
+            return f"{int(self) or 'no'} {spec}{'' if self == 1 else 's'}"
         return format(int(self), spec)
 
 

@@ -12,7 +12,15 @@ from referee.engine import queries as q
 from referee.engine.ask import Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR
+from referee.engine.words import listed, named
 
+ROLL_TITLES = {
+    RollKind.WAR_OF_IDEAS: "War of Ideas",
+    RollKind.WMD: "WMD roll",
+    RollKind.PRESTIGE: "Prestige roll",
+    RollKind.COVERT_ACTION: "Covert Action",
+}
+_OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
 """Most dice of one roll that nobody wrote down and whose results are told apart."""
 Modifier = tuple[str, int, str]
@@ -82,6 +90,55 @@ class Roll:
         """What was needed, its modifiers included: "5 or more with +1 High Prestige"."""
         return f"{self.needed} with {describe_modifiers(self.modifiers)}" if self.modifiers else self.needed
 
+    @property
+    def explained(self) -> str:
+        """What was rolled, what was needed and what came: "Jihad in Egypt: rolled 3; 2 or less (Fair) was needed: failure"."""
+        return f"{self.name}: {self._sum()}: {_together(self.told(self.outcome))}"
+
+    @property
+    def sought(self) -> str:
+        """What the dice have to show: "Recruit in Syria succeeds on 3 or less (Poor)"."""
+        mods = f", {describe_modifiers(self.modifiers)}" if self.modifiers else ""
+        if self.kind == RollKind.PRESTIGE:
+            return (
+                f"a Prestige roll takes one die for the direction, up on 5 or more{mods}; then two dice, of which the "
+                "lower counts"
+            )
+        table, _, rows = self.needed.partition(": ")
+        return (
+            f"{self.name} is rolled on the {table} ({rows}{mods})"
+            if rows
+            else f"{self.name} succeeds on {self.needed}{mods}"
+        )
+
+    @property
+    def title(self) -> str:
+        """What it is called: "Jihad", "War of Ideas"."""
+        return ROLL_TITLES.get(self.kind, self.kind.capitalize())
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence: "Jihad in Egypt", "Test of Egypt"."""
+        if self.kind == RollKind.PRESTIGE or not self.subject:
+            return self.title
+        joined = "of" if self.kind in _OF_A_COUNTRY else "to" if self.kind == RollKind.TRAVEL else "in"
+        return f"{self.title} {joined} {named(self.subject)}"
+
+    def _sum(self) -> str:
+        """The dice with all that is added, beside what was needed."""
+        mods = "".join(f", {m:+d} {name}" for name, m, _ in self.modifiers)
+        total = sum(m for _, m, _ in self.modifiers)
+        if self.kind == RollKind.PRESTIGE and len(self.dice) == 3:
+            first, *two = self.dice
+            way = "up" if first + total >= 5 else "down"
+            added = f"{mods} = {first + total}," if mods else ""
+            return f"direction {first}{added} is {way} (5 or more is up), and of {two[0]} and {two[1]} the lower counts"
+        rolled = f"rolled {listed([str(d) for d in self.dice])}"
+        if mods and len(self.dice) == 1:
+            rolled += f"{mods} = {self.dice[0] + total}"
+        table, _, rows = self.needed.partition(": ")
+        return f"{rolled} on the {table} ({rows})" if rows else f"{rolled}; {self.needed} was needed"
+
     def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
         """One set of dice for each outcome that is possible, the best known order first.
 
@@ -110,6 +167,14 @@ class Roll:
             return 1.0 if wanted(self.outcome) else 0.0
         rolls = list(product(range(1, 7), repeat=self.n))
         return sum(1 for d in rolls if wanted(self.read(d))) / len(rolls)
+
+
+def _together(told: str) -> str:
+    """Results of several dice, in one word where they are alike."""
+    each = told.split(", ")
+    if len(each) > 1 and len(set(each)) == 1:
+        return f"{'both' if len(each) == 2 else 'all'} {'succeeded' if each[0] == 'success' else 'failed'}"
+    return told
 
 
 def governance_of(dice: tuple[int, ...]) -> int:

@@ -6,12 +6,13 @@ asks ``board.rules``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import Card, CountryData, Side
 from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
+from referee.rules import library
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
@@ -128,6 +129,14 @@ class Ruleset:
     def card_name(self, number: int, unnamed: str = "a card") -> str:
         """A card by number and title; ``unnamed`` for a number that no card has."""
         return self.cards[number].name if number in self.cards else unnamed
+
+    def because(self, rule: str, events: Sequence[int] = ()) -> str:
+        """Why a result is as it is: the event behind it, else what the rule says in short; "" where nobody wrote it."""
+        if events:
+            return f"The event of {self.card_name(events[-1])} made it so."
+        if rule.startswith("card "):
+            return f"That hangs on the event of {self.card_name(int(rule[5:]))}."
+        return library.reasons(self.told).get(rule, "")
 
     def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
         """The victory that ``change`` brought about, if any (2.1): winner, rule and reason.

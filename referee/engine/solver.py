@@ -22,6 +22,7 @@ from referee.engine.play import DeadEnd, Play
 from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
+from referee.engine.words import sentences
 
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
@@ -294,7 +295,7 @@ class Solver:
                         if f.kind == "outcome":
                             f.also = [r for r in dict.fromkeys([f.rule, *f.also]) if r != roll.rule]
                             f.rule = roll.rule
-                            f.message = f"{claims.show_roll(roll)}; the record reads it otherwise ({f.message})"
+                            f.reason = sentences([roll.explained, "What you wrote fits another result of this roll"])
                     return final
         self.take_back()
         return self.attempt(attempt.assumed, for_good=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from referee.engine import differences
 from referee.engine.board import Board
 from referee.engine.cause import Path
 from referee.engine.facts import NOWHERE, Fact, Writing
@@ -56,8 +57,8 @@ def defining_rule(board: Board, s: Statement) -> str:
 
 
 def sentence(board: Board, s: Statement) -> str:
-    """What the record says and what the board says."""
-    return fact(board, s).sentence(board, s)
+    """What the record says where the board says otherwise."""
+    return differences.told(board, [s])
 
 
 def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
+"""Countries that take "the" in a sentence."""
+_ARTICLE = re.compile(rf"\b(in|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b")
 CELLS = {"s": "Sleeper", "a": "Active"}
 
 
@@ -16,3 +21,27 @@ def words(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return " ".join(words(v) for v in value)
     return str(value)
+
+
+def named(country: str) -> str:
+    """A country as a sentence has it: "the Gulf States", "Egypt"."""
+    return f"the {country}" if country in WITH_ARTICLE else country
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence: a capital letter in front, a full stop at the end; "" stays as it is."""
+    text = text.strip()
+    if not text:
+        return ""
+    text = _ARTICLE.sub(r"\1 the \2", text)
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…" else ".")
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """Several texts as sentences, one after the other; what is said twice is said once."""
+    return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """A list in words: "Italy, Spain and France"."""
+    return f" {last} ".join(p for p in (", ".join(parts[:-1]), parts[-1]) if p) if parts else ""

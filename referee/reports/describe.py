@@ -10,9 +10,9 @@ from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
 from referee.engine.ruleset import Ruleset
+from referee.engine.words import named
 
 _PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
-_WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT})
 
 
@@ -120,7 +120,7 @@ def _place(name: str) -> str:
     """A place as it stands in a sentence."""
     if name == "track":
         return "the Troops Track"
-    return f"the {name}" if name in _WITH_ARTICLE else name
+    return named(name)
 
 
 def listed(names: list[str]) -> str:

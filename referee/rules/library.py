@@ -39,6 +39,13 @@ def rulings(folder: str) -> tuple[Ruling, ...]:
     )
 
 
+@cache
+def reasons(folder: str) -> dict[str, str]:
+    """Why a result is as it is, by the rule that brings it about: one sentence each, from a folder of the package."""
+    place = files("referee").joinpath(*folder.split("/"), "reasons.toml")
+    return tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+
+
 @dataclass(frozen=True, slots=True)
 class EventText:
     """An event in our words."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base import events, options
-from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.triggered import happen, may_happen, owner, refuse_event, trigger
 from referee.editions.base.turn import still_going, stops
@@ -70,21 +70,21 @@ REASSESSMENT_ALONE = Requirement(
 US_OPERATION = Requirement(
     "use: a US Operation",
     "7.1.2",
-    "{option} is no US Operation",
-    lambda b, o, c: {} if c["player"] == "US" and o in JIHADIST_OPERATIONS else None,
+    "{use} is not a US Operation",
+    lambda b, o, c: {"use": TITLES[o]} if c["player"] == "US" and o in JIHADIST_OPERATIONS else None,
     concerns=lambda o, c: c["player"] == "US" and o != "event",
 )
 JIHADIST_OPERATION = Requirement(
     "use: a Jihadist Operation",
     "8.1.3",
-    "{option} is no Jihadist Operation",
-    lambda b, o, c: {} if c["player"] == "J" and o in (*US_OPERATIONS, "reassess") else None,
+    "{use} is not a Jihadist Operation",
+    lambda b, o, c: {"use": TITLES[o]} if c["player"] == "J" and o in (*US_OPERATIONS, "reassess") else None,
     concerns=lambda o, c: c["player"] == "J" and o != "event",
 )
 JIHADIST_DISCARD = Requirement(
     "use: no discard by the Jihadist",
     "5.2.2.1",
-    "the Jihadist side uses each card for its event or for Operations; only the US may discard its last card",
+    "the Jihadist may not discard a card; only the US may, and only its last one",
     lambda b, o, c: {} if c["player"] == "J" and o == "discard" else None,
     concerns=lambda o, c: c["player"] == "J" and o == "discard",
 )
@@ -157,21 +157,21 @@ def _last(board: Board, option: Any, c: Context) -> Verdict:
 LAST_CARD = Requirement(
     "final card",
     "5.2.4",
-    "the US may {what} a card only when it is the last in hand; it holds {have}",
+    "the US may {what} a card only when it is the last in hand; it holds {have:card}",
     _last,
     concerns=lambda o, c: o in ("discard", "hold"),
 )
 RESERVES_FOR_OPERATIONS = Requirement(
     "Reserves: for Operations only",
     "6.3.3.1",
-    "Reserves add to a card played for Operations, not to this",
+    "Reserves can be added only to a card that is played for an Operation",
     lambda b, o, c: {} if c["reserves"] and o in ("event", "reserves", "discard") else None,
     concerns=_with_reserves,
 )
 RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
     "5.2.7",
-    "the {who} Reserves went back to 0 at the end of the turn; there are none to add",
+    "the {who} has no Reserves: they went back to 0 when the turn ended",
     lambda b, o, c: (
         {"who": SIDE_NAMES[c["player"]]}
         if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
@@ -182,7 +182,7 @@ RESERVES_NOT_LOST = Requirement(
 RESERVES_THERE = Requirement(
     "Reserves: there are some",
     "6.3.3.1",
-    "there are no {who} Reserves to add",
+    "the {who} has no Reserves to add",
     lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if c["reserves"] and not b.reserves(c["player"]) else None,
     concerns=_with_reserves,
 )

@@ -168,10 +168,10 @@ def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
 
 
 DEALT = Requirement(
-    "deal: cards by the tracks", "5.2.8", "{who} is dealt {due} cards, not {n}", _by_the_tracks, "outcome"
+    "deal: cards by the tracks", "5.2.8", "{who} is dealt {due:card}, not {n}", _by_the_tracks, "outcome"
 )
 DRAWN = Requirement(
-    "draw: as the event says", "5.3.1", "{who} draws {due} cards here, not {n}", _by_the_tracks, "outcome"
+    "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"
 )
 WHO = {"J": "the Jihadist", "US": "the US"}
 TOLD = "deal told"

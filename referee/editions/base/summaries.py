@@ -82,20 +82,20 @@ ALONE: dict[str, str] = {
     "Regime Change: value 3": "a 3-value card, or Reserves that bring one to 3, would do",
     "Withdraw: US Soft": "while the US is Hard, an ordinary Deploy is open to it, as far as five more than Cells stay",
     "Withdraw: value 3": "a 3-value card, or Reserves that bring one to 3, would do",
-    "Reassessment: two 3-value cards": "two cards of value 3 would do",
-    "Reassessment: two cards": "two cards of value 3 would do, written 40+118",
-    "Reassessment: no Reserves": "two cards of value 3 would do, without Reserves",
+    "Reassessment: two 3-value cards": "take two cards of value 3",
+    "Reassessment: two cards": "take two cards of value 3, written 40+118",
+    "Reassessment: no Reserves": "take two cards of value 3, without Reserves",
     "Reassessment: a whole Action Phase": "it is open at the beginning of a US Action Phase with two cards of value 3",
     "Recruit: not barred": "another Operation, Reserves or the event is open to the card",
     "one Operation a card": "the first Operation is all that the card does; another card brings another Operation",
-    "one type of Operation a card": "more rolls of the first Operation would do; another card brings another Operation",
-    "clock: Plots resolved": "a line “J resolve” with these Plots comes first",
+    "one type of Operation a card": "use the rest for the first Operation; another card brings another Operation",
+    "clock: Plots resolved": "write a line “J resolve” with these Plots first",
     "clock: when Plots are resolved": "Plots wait until the US Action Phase is over",
-    "clock: whose phase": "the other side plays its cards first",
-    "clock: turn over": "the cards that are left are played first; the US may discard or hold its last one",
+    "clock: whose phase": "let the other side play its cards first; if a line is missing, add it",
+    "clock: turn over": "play the cards that are left first; the US may discard or hold its last one",
     "clock: a Jihadist Action Phase": "the Jihadist may take a Cadre off before, between or after its own cards",
     "final card": "the card may be played for an event, an Operation or Reserves",
-    "set-up: the Jihadist chooses": "a line “J set-up” makes them",
+    "set-up: the Jihadist chooses": "write a line “J set-up”",
 }
 """What would do instead, for requirements of an Operation as a whole."""
 
@@ -108,4 +108,4 @@ def hint(requirement: str, board: Board | None, option: Any, context: Context) -
     if board is None:
         return ALONE.get(requirement, "")
     found = (table[requirement] for table in (SUMMARIES, INSTEAD) if requirement in table)
-    return "; ".join(told for when, told in found if when(board, option, context))
+    return ". ".join(told for when, told in found if when(board, option, context))

@@ -35,19 +35,19 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         return
     if said is False:
         if due and due_before and events.undecided(play.board, card, side):
-            why = f"whether the event of card {play.board.cards[card].name} was playable hangs on hidden cards; that it was not is let pass"
+            why = f"hidden cards decide whether the event of {play.board.cards[card].name} could be played; you wrote that it did not happen, and nobody can check that"
             play.table.remark("note", "6.3.2.1", why, ())
         elif due and due_before:
             play.table.remark(
                 "outcome",
                 "6.3.1" if play.board.cards[card].auto else "6.3.2",
-                f"the event of card {play.board.cards[card].name} is playable at this moment, so it happens",
+                f"the event of {play.board.cards[card].name} can be played at this moment, so it must happen",
                 (),
             )
         elif due:
             why = (
-                f"the event of card {play.board.cards[card].name} can be played only behind the Operation; "
-                "that it did not happen is read as its having come first"
+                f"the event of {play.board.cards[card].name} could be played only after the Operation; "
+                "you wrote that it did not happen, so it is taken to have come first"
             )
             play.table.remark("note", "6.3.2.1", why, ())
         else:
@@ -57,9 +57,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         rule, why = _why_not(play, card, side)
         play.untriggered.append((card, rule, why))
         if said:
-            refuse_event(
-                play, card, side, rule, f"the event of card {play.board.cards[card].name} does not happen: {why}"
-            )
+            refuse_event(play, card, side, rule, f"the event of {play.board.cards[card].name} does not happen: {why}")
         return
     play.triggered.append(card)
     play.cited += ["6.3.2", "6.3.2.1", "6.3.2.2"]
@@ -69,7 +67,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
 
 def unmentioned(card: Card) -> str:
     """What to say of an event that a line brings about in silence."""
-    return f"this play triggers the event of card {card.name}, which the line does not mention; it was carried out"
+    return f"playing {card.name} this way also triggers its event, which the line does not mention; it was carried out"
 
 
 def _why_not(play: Play, card: int, side: str) -> tuple[str, str]:

@@ -49,9 +49,7 @@ def _side(board: Board, option: Any, c: Context) -> Verdict:
     return {"turn": SIDE_NAMES[board.side], "left": f"{left} card{'s' * (left != 1)}"}
 
 
-RIGHT_SIDE = Requirement(
-    "clock: whose phase", "5.2.2", "it is the {turn} Action Phase, with {left} still to play", _side
-)
+RIGHT_SIDE = Requirement("clock: whose phase", "5.2.2", "out of turn: the {turn} still has {left} to play", _side)
 PLOTS_STAGE = Requirement(
     "clock: when Plots are resolved",
     "5.2.3",
@@ -61,7 +59,7 @@ PLOTS_STAGE = Requirement(
 CARDS_EXPENDED = Requirement(
     "clock: turn over",
     "5.2.1",
-    "the turn ends when the cards are expended; the Jihadist holds {j}, the US {us}",
+    "the turn is not over: the Jihadist still holds {j:card}, the US {us:card}",
     lambda b, o, c: (
         None if b.stage == "end" or b.hand_j is None or b.hand_us is None else {"j": b.hand_j, "us": b.hand_us}
     ),

@@ -104,9 +104,9 @@ class Winner(Fact):
     def put(self, w: Writing, s: Statement) -> None:
         """Who has won follows from the board."""
 
-    def sentence(self, board: Board, s: Statement) -> str:
-        other = f"the {SIDE_NAMES[board.winner]} side has won" if board.winner else "nobody has won yet"
-        return f"the record has the {SIDE_NAMES[s.value]} side winning; {other}"
+    def apart(self, board: Board, s: Statement) -> str:
+        other = f"the {SIDE_NAMES[board.winner]} has won" if board.winner else "nobody has won yet"
+        return f"You wrote that the {SIDE_NAMES[s.value]} wins; {other}"
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         return ()

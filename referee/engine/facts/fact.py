@@ -118,6 +118,10 @@ class Fact(Declared):
     """What the field holds on an empty board, where the board does not have the field by itself."""
     label: str = ""
     """What a change of it is called; "" for what no report shows."""
+    title: str = ""
+    """What a sentence calls it, where it lies on no country; else its label or its name."""
+    lies: bool = False
+    """Whether it is a thing that lies on a country, and not a state that the country is in."""
     key: str = ""
     """Where the data of a position keep it: a name, or two with a dot between; "" for nowhere."""
     country_key: str = ""
@@ -202,17 +206,14 @@ class Fact(Declared):
         """A value of a country as a phrase: "2 Sleepers", "no Cadre"."""
         return self.words(value)
 
-    def sentence(self, board: Board, s: Statement) -> str:
-        """What the record says and what the board says."""
-        have = self.read(board, s)
-        if s.subject:
-            return f"{s.subject}: the record has {self.phrase(s.value)}, the board {self.phrase(have)}"
-        return f"{self.subject}: the record has {self.words(s.value)}, the board {self.words(have)}"
+    def apart(self, board: Board, s: Statement) -> str:
+        """A sentence of its own on a statement that is not so, "" for the usual one."""
+        return ""
 
     @property
-    def subject(self) -> str:
-        """What a sentence about it begins with, where it lies on no country."""
-        return self.name
+    def heading(self) -> str:
+        """What a sentence calls it, where it lies on no country."""
+        return self.title or self.label or self.name
 
     def shown(self, value: Any) -> str:
         """A value of its field as a report has it."""

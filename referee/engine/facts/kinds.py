@@ -52,19 +52,14 @@ class Number(Fact):
         value, high = s.value, self.top(w.play.board)
         if w.strict and not self.low <= value <= high:
             value = max(self.low, min(high, value))
-            w.short.append(f"{self.title} ends at {value}")
+            w.short.append(f"{self.heading} ends at {value}")
         w.write(self.name, (w.play.board, self.attribute, value), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
         value, high = getattr(board, self.attribute), self.top(board)
         if value is not None and not self.low <= value <= high:
-            message = f"{self.title} runs from {self.low} to {high}; the position has {value}"
+            message = f"{self.heading} can only be {self.low} to {high}; the position has {value}"
             yield Problem(self.rule, message, "", (self.name,))
-
-    @property
-    def title(self) -> str:
-        """Its name at the beginning of a sentence."""
-        return self.name[:1].upper() + self.name[1:]
 
 
 class Marker(Fact):
@@ -72,6 +67,7 @@ class Marker(Fact):
 
     noun: str = ""
     supply: int = 0
+    lies: bool = True
 
     def phrase(self, value: Any) -> str:
         return f"{'a' if value else 'no'} {self.noun}"
@@ -106,8 +102,9 @@ class Count(Fact):
     """How many of a thing lie on a country, such as Aid; pieces with a supply are :class:`Pieces`."""
 
     noun: tuple[str, str] = ("", "")
-    apart: bool = False
+    column: bool = False
     """Whether a table of countries has a column for it."""
+    lies: bool = True
 
     def phrase(self, value: Any) -> str:
         one, many = self.noun
@@ -115,7 +112,7 @@ class Count(Fact):
 
     def noted(self, board: Board, subject: str) -> str:
         value = getattr(board[subject], self.attribute)
-        return f"{self.label} {value}" if value and not self.apart else ""
+        return f"{self.label} {value}" if value and not self.column else ""
 
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Fact.problems(self, board)
@@ -127,7 +124,7 @@ class Count(Fact):
 class Choice(Fact):
     """One of several named values; "" for none."""
 
-    nothing: str = "none"
+    nothing: str = "unmarked"
     """What a sentence calls "no value"."""
 
     def words(self, value: Any) -> str:

@@ -95,7 +95,7 @@ class Pieces(Count):
     """Pieces on a country, in one state."""
 
     supply: Supply
-    apart: bool = True
+    column: bool = True
 
     def put(self, w: Writing, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)

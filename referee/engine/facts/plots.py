@@ -77,6 +77,8 @@ class PlotMarkers(Fact):
                 continue
             play.place_plot(name, v, limit=limits.get(k, NO_LIMIT), rule=w.rule)
 
+    lies: bool = True
+
     def words(self, value: Any) -> str:
         return str(value) if isinstance(value, int) else " ".join(value) or "none"
 
@@ -103,7 +105,7 @@ class PlotMarkers(Fact):
             on_map.update(seen(board, name))
         for value, most in PLOT_SUPPLY.items():
             if on_map[value] > most:
-                message = f"there are {most} Plots of value {value}; the position has {on_map[value]}"
+                message = f"there {'is only one Plot' if most == 1 else f'are only {most} Plots'} of value {value}; the position has {on_map[value]}"
                 yield Problem("4.8.1", message, "*", (self.name,))
         if sum(on_map.values()) > sum(PLOT_SUPPLY.values()) + N_WMD:
             message = f"there are {sum(PLOT_SUPPLY.values())} numbered Plots and {N_WMD} WMD"

@@ -103,14 +103,9 @@ class PostureOf(Choice):
     """The Posture of one country that is stated like a track."""
 
     country: str
-    title: str
 
     def holder(self, board: Board, subject: str) -> Any:
         return board[self.country]
-
-    @property
-    def subject(self) -> str:
-        return self.title
 
     def plain(self, board: Board) -> Any:
         return board[self.country].posture.capitalize()
@@ -191,12 +186,11 @@ class EventMarkers(Fact):
     def shown(self, value: Any) -> str:
         return ", ".join(value) or "none"
 
-    def sentence(self, board: Board, s: Statement) -> str:
+    def apart(self, board: Board, s: Statement) -> str:
+        where = f" in {s.subject}" if s.subject else ""
         if self.absent:
-            return f"{s.value} is still in effect" + (f" in {s.subject}" if s.subject else "")
-        return (
-            f"{s.subject}: the record has {s.value}, which is not there" if s.subject else f"{s.value} is not in effect"
-        )
+            return f"You wrote no {s.value}{where}; it is still in effect"
+        return f"You wrote {s.value}{where}; it is not {'there' if where else 'in effect'}"
 
     def off(self, board: Board, s: Statement) -> Any:
         return s.value

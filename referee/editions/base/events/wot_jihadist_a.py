@@ -43,7 +43,7 @@ def claim_second_card(play: Play, card: int) -> None:
     """The next card of the phase goes with this one; what bars a Recruit so far yields to the later Event (6.2.3)."""
     barred = recruiting.PERMITTED.failure(play.board, None, {})
     if isinstance(barred, Failure):
-        s.hidden_note(play, card, f"{barred.message}; that is read as giving way to this later Event (6.2.3)")
+        s.hidden_note(play, card, f"{barred.message}; this later Event overrides that (6.2.3)")
     play.remember("second card", (card, play.board.phases), rule=f"card {card}")
 
 
@@ -198,7 +198,7 @@ explain(
 @on("disrupted", 54)
 def _cadre_beside_sadr(play: Play, where: str, chosen: str) -> None:
     if chosen == "cadre" and s.sadr_there(play.board, where):
-        s.hidden_note(play, 54, "a Cadre was Disrupted where Sadr is; whether he bars that is read to his disadvantage")
+        s.hidden_note(play, 54, "the rules leave open whether Sadr keeps a Cadre from being Disrupted; it was accepted")
 
 
 # -------------------------------------------------------------------- 55 Uyghur Jihad, 56 Vieira de Mello Slain
@@ -350,7 +350,11 @@ def amerithrax(play: Play) -> None:
         if higher:
             hands.oblige(play, "US", higher, f"Amerithrax took {cards[number].name} as the highest", "6.2.1")
     elif not number:
-        s.hidden_note(play, 59, "which card the US discarded is not told; whether it was the highest stays unchecked")
+        s.hidden_note(
+            play,
+            59,
+            "the record does not name the card that the US discarded, so nobody can check that it was the highest",
+        )
 
 
 # -------------------------------------------------------------------- 60 Bhutto Shot

@@ -268,13 +268,13 @@ def quagmire(play: Play) -> None:
     """The US discards two cards; Jihadist Events on them happen, in the order in which they are written down."""
     gone = s.random_discard(play, "US", 2)
     if 0 in gone:
-        s.hidden_note(play, 90, "a card that was discarded is not named; whether its Event happens stays unchecked")
+        s.hidden_note(play, 90, "the record does not name a card that was discarded, so its Event cannot be checked")
     for card in play.table.in_order([n for n in gone if n in play.board.cards and play.board.cards[n].side == "J"]):
         if events.refusals(play.board, card, "J", False):
             continue
         said = play.table.mentioned(card)
         if said is False:
-            why = f"the event of card {play.board.cards[card].name} is playable at this moment, so it happens"
+            why = f"the event of {play.board.cards[card].name} can be played at this moment, so it must happen"
             play.table.remark("outcome", "6.3.2", why, ())
             continue
         if said is None:

@@ -129,7 +129,7 @@ def hamas_elected(play: Play) -> None:
     if play.board.hand_us == 0:
         play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
     else:
-        why = "which card the US discarded is not told; a US Election would be held at once"
+        why = "the record does not name the card that the US discarded; if it was US Election, that is held at once"
         cards.discard(play, "US", s.discarded_card(play, "US", untold=(99, why)))
     play.prestige(-1)
     play.funding(-1)

@@ -86,10 +86,6 @@ class World(Derived):
 
     __slots__ = ()
 
-    @property
-    def subject(self) -> str:
-        return "World Posture"
-
     def words(self, value: int) -> str:
         return q.world_posture_name(value)
 
@@ -143,6 +139,7 @@ TRACKS = (
     ),
     World(
         name="world",
+        title="World Posture",
         rule="4.7.2",
         count=q.world_posture,
         forms=(
@@ -154,9 +151,17 @@ TRACKS = (
         key="world_posture",
         picture="world",
     ),
-    Derived(name="gwot penalty", rule="4.7.2.1", count=q.gwot_penalty, key="gwot_penalty", picture="gwot"),
+    Derived(
+        name="gwot penalty",
+        title="GWOT Relations Penalty",
+        rule="4.7.2.1",
+        count=q.gwot_penalty,
+        key="gwot_penalty",
+        picture="gwot",
+    ),
     Track(
         name="troops track",
+        title="Troops on the track",
         rule="4.7.3",
         attribute="troops_track",
         supply=TROOPS,
@@ -168,6 +173,7 @@ TRACKS = (
     ),
     Track(
         name="cells track",
+        title="Cells on the track",
         rule="4.7.4",
         attribute="cells_track",
         supply=CELLS,
@@ -179,6 +185,7 @@ TRACKS = (
     ),
     Resources(
         name="good",
+        title="Good Resources",
         rule="4.7.6",
         count=q.good_resources,
         forms=number("good"),
@@ -187,6 +194,7 @@ TRACKS = (
     ),
     Resources(
         name="islamist",
+        title="Islamist Rule Resources",
         rule="4.7.6",
         count=q.islamist_resources,
         forms=number("islamist"),
@@ -195,6 +203,7 @@ TRACKS = (
     ),
     Derived(
         name="fair/good",
+        title="Fair and Good countries",
         rule="4.7.6",
         count=q.fair_good,
         forms=number("fair/good", "good/fair"),
@@ -203,6 +212,7 @@ TRACKS = (
     ),
     Derived(
         name="poor/islamist",
+        title="Poor and Islamist Rule countries",
         rule="4.7.6",
         count=q.poor_islamist,
         forms=number("poor/islamist"),
@@ -234,6 +244,7 @@ def _hand(side: str) -> tuple[Fact, ...]:
     )
     cards = HandCards(
         name=f"cards {side}",
+        title=f"the {SIDE_NAMES[side]} hand as",
         rule="5.3.2",
         attribute=f"held_{end}",
         side=side,
@@ -244,6 +255,12 @@ def _hand(side: str) -> tuple[Fact, ...]:
 
 
 _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
+_TITLES = {
+    "discards": "the discard pile as",
+    "removed": "the removed cards as",
+    "lapsing": "the Lapsing cards as",
+    "lapsing markers": "the Lapsing markers as",
+}
 
 
 def _pile(
@@ -257,6 +274,7 @@ def _pile(
         forms=(Form(name, Shape.CARDS, also=also),),
         others=tuple(p for p in _PILES if p != attribute),
         label="" if name == "lapsing markers" else name,
+        title=_TITLES[name],
         key=key,
     )
 
@@ -286,6 +304,7 @@ PILES = (
             Form("first plot", Shape.CARD, also=("1st plot",)),
         ),
         label="first plot",
+        title="the 1st Plot card as",
         key="first_plot",
     ),
     Number(
@@ -339,6 +358,7 @@ PLOTS = (
     ),
     Available(
         name="available",
+        title="the Available Plots as",
         rule="4.7.8",
         forms=(Form("available", Shape.PLOTS),),
         key="available_plots",

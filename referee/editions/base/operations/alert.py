@@ -13,7 +13,7 @@ from referee.engine.terms import Terms
 ALERT_VALUE = Requirement(
     "Alert: value 3",
     "7.5.1",
-    "an Alert needs Operations value 3, not {value}",
+    "an Alert needs a card of value 3, not {value}",
     lambda b, o, c: None if c["value"] >= 3 else {},
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.engine import queries as q
-from referee.engine.board import Board
+from referee.engine.board import Board, Country
 from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -14,6 +14,12 @@ from referee.engine.requirement import Context, Requirement, Verdict
 def so_many(n: int) -> Callable[[Any], int]:
     """So many dice of the Operation behind a Test, whatever the Test shows."""
     return lambda result: n
+
+
+def alignment_words(country: Country) -> str:
+    """The Alignment of a Muslim country as a sentence has it: "an Ally", "Neutral", "unmarked"."""
+    word = country.alignment.capitalize() if country.governance else "unmarked"
+    return f"an {word}" if word.startswith("A") else word
 
 
 def value_needed(board: Board, name: str) -> int:
@@ -35,7 +41,7 @@ def _us_value(board: Board, option: Any, c: Context) -> Verdict:
 US_VALUE = Requirement(
     "operations value",
     "7.1.1",
-    "{where} is {governance}: a US Operation there needs {needed} Operations value, not {value}",
+    "{where} is {governance}: a US Operation there needs a card of value {needed}, not {value}",
     _us_value,
 )
 
@@ -62,13 +68,21 @@ def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
     taken = c.get("taken", "")
     s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
     if len(option) > s + a:
-        return {"where": c["where"], "have": max(s + a, 0), "asked": len(option)}
+        have = max(s + a, 0)
+        there = f"only {have} Cell{'s' * (have != 1)}" if have else "no Cell"
+        return {"where": c["where"], "there": f"{'are' if have > 1 else 'is'} {there}", "asked": len(option)}
     return None
 
 
 CELLS_THERE = Requirement(
-    "Cells there", "4.6.2", "{where} has {have:Cell} for this, not {asked}", _cells_there, "impossible"
+    "Cells there", "4.6.2", "there {there} in {where} to use; you wrote {asked}", _cells_there, "impossible"
 )
+
+
+def _of_state(asked: int, have: int, noun: str) -> dict[str, str]:
+    """Cells of one state that were named, and those that are there, in words."""
+    there = f"only {have} {noun}{'s' * (have != 1)} {'is' if have == 1 else 'are'}" if have else f"no {noun} is"
+    return {"asked": f"{asked} {noun}{'s' * (asked != 1)}", "there": there}
 
 
 def _states_there(board: Board, option: Any, c: Context) -> Verdict:
@@ -76,16 +90,16 @@ def _states_there(board: Board, option: Any, c: Context) -> Verdict:
     taken = c.get("taken", "")
     s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
     if option.count("s") > s:
-        return {"where": c["where"], "n": option.count("s"), "state": "Sleeper", "have": max(s, 0)}
+        return {"where": c["where"], **_of_state(option.count("s"), max(s, 0), "Sleeper")}
     if option.count("a") > a:
-        return {"where": c["where"], "n": option.count("a"), "state": "Active", "have": max(a, 0)}
+        return {"where": c["where"], **_of_state(option.count("a"), max(a, 0), "Active Cell")}
     return None
 
 
 STATES_THERE = Requirement(
     "Cell states there",
     "4.6.4",
-    "{n} {state} named in {where}, where {have} can be used",
+    "you wrote {asked} in {where}, and {there} there to use",
     _states_there,
     "impossible",
 )

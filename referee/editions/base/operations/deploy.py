@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base.operations.common import value_needed
+from referee.editions.base.operations.common import alignment_words, value_needed
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
@@ -37,7 +37,7 @@ HAS_TROOPS = Requirement(
 ELSEWHERE = Requirement(
     "Deploy: another location",
     "7.3.1",
-    "a Deploy moves Troops from one location to another, not within {option}",
+    "a Deploy moves Troops from one place to another, not within {option}",
     lambda b, o, c: {} if o == c["origin"] else None,
 )
 
@@ -65,9 +65,7 @@ DESTINATION_NOT_ISLAMIST = Requirement(
 def _ally(board: Board, option: Any, c: Context) -> Verdict:
     if option == TRACK or not board[option].data.muslim or board[option].alignment == ALLY:
         return None
-    if not board[option].governance:
-        return {"alignment": "unmarked"}
-    return {"alignment": board[option].alignment.capitalize()}
+    return {"alignment": alignment_words(board[option])}
 
 
 DESTINATION_ALLY = Requirement(
@@ -80,12 +78,15 @@ DESTINATION_ALLY = Requirement(
 
 
 def _enough(board: Board, option: Any, c: Context) -> Verdict:
-    have = movable(board, c["origin"])
-    return None if option <= have else {"have": have}
+    have, origin = movable(board, c["origin"]), c["origin"]
+    if option <= have:
+        return None
+    there = "are no Troops" if not have else f"{'is' if have == 1 else 'are'} only {have} Troop{'s' * (have != 1)}"
+    return {"there": there, "where": "on the track" if origin == TRACK else f"in {origin}"}
 
 
 ENOUGH_TROOPS = Requirement(
-    "Deploy: that many Troops", "4.6.2", "{origin} has {have} Troops, not {option}", _enough, "impossible"
+    "Deploy: that many Troops", "4.6.2", "there {there} {where}, not {option}", _enough, "impossible"
 )
 AT_LEAST_ONE = Requirement(
     "Deploy: at least one",
@@ -106,7 +107,7 @@ def _stay(board: Board, option: Any, c: Context) -> Verdict:
 GARRISON = Requirement(
     "Deploy: Troops that must stay",
     "7.3.1",
-    "{origin} is a Regime Change country with {cells:Cell}; {left:Troops} would stay, fewer than five more than Cells",
+    "{origin} is a Regime Change country with {cells:Cell}; {left:Troop} would stay, fewer than five more than Cells",
     _stay,
 )
 
@@ -121,7 +122,7 @@ def _value(board: Board, option: Any, c: Context) -> Verdict:
 DEPLOY_VALUE = Requirement(
     "Deploy: value of the destination",
     "7.3.2",
-    "{option} is {governance}: a Deploy there needs Operations value {needed}, not {value}",
+    "{option} is {governance}: a Deploy there needs a card of value {needed}, not {value}",
     _value,
 )
 DESTINATION = (DESTINATION_MUSLIM, DESTINATION_NOT_ISLAMIST, DESTINATION_ALLY, ELSEWHERE, DEPLOY_VALUE)
@@ -201,7 +202,7 @@ RC_SIX = Requirement(
 RC_VALUE = Requirement(
     "Regime Change: value 3",
     "7.3.4",
-    "Regime Change needs Operations value 3, not {value}",
+    "Regime Change needs a card of value 3, not {value}",
     lambda b, o, c: None if c["value"] >= 3 else {},
 )
 
@@ -284,7 +285,7 @@ US_SOFT = Requirement(
 WITHDRAW_VALUE = Requirement(
     "Withdraw: value 3",
     "7.3.5",
-    "Withdraw needs Operations value 3, not {value}",
+    "Withdraw needs a card of value 3, not {value}",
     lambda b, o, c: None if c["value"] >= 3 else {},
 )
 WITHDRAW_ORIGIN = Requirement(

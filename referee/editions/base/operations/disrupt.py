@@ -11,6 +11,7 @@ from referee.editions.base.operations.common import (
     NOT_ISLAMIST,
     STATES_THERE,
     US_VALUE,
+    alignment_words,
     cell_choices,
 )
 from referee.engine import queries as q
@@ -36,7 +37,7 @@ def limit(board: Board, name: str) -> int:
 NOT_IRAN = Requirement(
     "Disrupt: not Iran",
     "7.4.1",
-    "Iran is neither an Ally nor a non-Muslim country; a Disrupt is not possible there",
+    "Iran cannot be Disrupted: it is neither an Ally nor a non-Muslim country",
     lambda b, o, c: {} if b[o].data.kind == "iran" and q.strength(b, o) < 2 else None,
     concerns=lambda o, c: o == "Iran",
 )
@@ -46,13 +47,14 @@ def _access(board: Board, option: Any, c: Context) -> Verdict:
     country = board[option]
     if not country.data.muslim or country.alignment == ALLY or q.strength(board, option) >= 2:
         return None
-    return {"alignment": country.alignment.capitalize() or "unmarked", "troops": q.strength(board, option)}
+    has = "no Troops" if not (troops := q.strength(board, option)) else f"only {troops} Troop{'s' * (troops != 1)}"
+    return {"is": alignment_words(country), "has": has}
 
 
 ACCESS = Requirement(
     "Disrupt: Ally, two Troops or non-Muslim",
     "7.4.1",
-    "{option} is {alignment} with {troops:Troops}; a Muslim country must be an Ally or hold two Troops",
+    "{option} is {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
     _access,
 )
 SOMEONE_THERE = Requirement(
@@ -87,7 +89,7 @@ def _of_cells(option: Any, c: Context) -> bool:
 NUMBER = Requirement(
     "Disrupt: number of Cells",
     "7.4.2",
-    "a Disrupt in {where} affects {due:Cell}, not {named}",
+    "a Disrupt in {where} hits {due:Cell}, not {named}",
     _number,
     concerns=_of_cells,
 )

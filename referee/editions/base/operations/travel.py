@@ -33,7 +33,7 @@ def _more(board: Board, option: Any, c: Context) -> Verdict:
 
 
 WITHIN_VALUE = Requirement(
-    "Travel: Cells within the value", "8.3.1", "{n:Cell} would Travel with a card of value {value}", _more
+    "Travel: Cells within the value", "8.3.1", "{n:Cell} cannot Travel with a card of value {value}", _more
 )
 
 

@@ -50,7 +50,7 @@ def _margin(board: Board, option: Any, c: Context) -> Verdict:
 REGIME_CHANGE_MARGIN = Requirement(
     "War of Ideas: Troops in a Regime Change country",
     "7.2.1.3",
-    "{option} is a Regime Change country with {troops:Troops} and {cells:Cell}; Troops must exceed Cells by five",
+    "{option} is a Regime Change country with {troops:Troop} and {cells:Cell}; Troops must exceed Cells by five",
     _margin,
 )
 

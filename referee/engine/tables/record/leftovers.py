@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
 
 SINGLE = {
-    "deploy": ("7.3.1", "a Deploy takes Troops from one location to one other; this is a second one"),
-    "regime-change": ("7.3.4", "one Operation has one target; this is a second one"),
-    "withdraw": ("7.3.5", "a Withdraw takes Troops from one country to one location; this is a second one"),
-    "alert": ("7.5.2", "one Alert turns over one Plot marker; this is a second one"),
-    "disrupt": ("7.4.1", "one Operation has one target; this is a second one"),
-    "woi": ("7.2.1.1", "one Operation has one target; this is a second one"),
+    "deploy": ("7.3.1", "a Deploy takes Troops from one place to one other; this is a second move"),
+    "regime-change": ("7.3.4", "an Operation has one target; this is a second one"),
+    "withdraw": ("7.3.5", "a Withdraw takes Troops from one country to one place; this is a second move"),
+    "alert": ("7.5.2", "an Alert turns over one Plot; this is a second one"),
+    "disrupt": ("7.4.1", "an Operation has one target; this is a second one"),
+    "woi": ("7.2.1.1", "an Operation has one target; this is a second one"),
 }
 """US Operations have one target; the rule that says so, and what to say."""
 CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where no Cell is; not both")
@@ -53,7 +53,7 @@ def report(table: RecordTable, segment: Segment) -> None:
                 _, rule, message = why or (
                     "",
                     table.rule_of(segment),
-                    f"nothing in this play calls for {name} {words(part.value)}",
+                    f"this play has no use for “{words(part.value)}” here",
                 )
                 table.report("outcome", rule, message, part.place)
                 return
@@ -70,13 +70,13 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
             continue
         if part.value and table.taken.get(part, 0) == len(part.value):
             table.taken[part] += 1  # said once
-            placed = "1 Plot marker is" if len(part.value) == 1 else f"{len(part.value)} Plot markers are"
+            placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
             table.report(
                 "incomplete",
                 ask.rule,
-                f"{placed} named in {ask.subject}, and more come there",
+                f"you named {placed} in {ask.subject}, and more are placed there",
                 part.place,
-                help="each marker has its value, or ? where it is not told",
+                help="write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",
                 assumed="the others are face down",
             )
 
@@ -119,11 +119,15 @@ def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, a
     """The country in which dice were not due ("" if none is to blame), the rule and the reason."""
     countries = list(item.countries())
     if segment.name == "end":
-        return "", "5.2.5", "nothing is rolled there: the end of this turn calls for no such dice"
+        return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
     own = next((r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic), None)
     if own is not None and not d.label and segment.use in ONE_DIE_A_ROLL:
         rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
-        return own.subject, ONE_DIE_A_ROLL[segment.use], f"{rolled} made for {own.subject}; more dice are written"
+        return (
+            own.subject,
+            ONE_DIE_A_ROLL[segment.use],
+            f"you wrote more dice than there are rolls: {rolled} made for {own.subject}",
+        )
     for country in countries:
         why = table.reason_for(d.label, country, at) or (table.reason_for("t", country, at) if not d.label else None)
         if why is None and d.label == "t":
@@ -135,8 +139,8 @@ def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, a
         rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(
             d.label, "8.5.6-posture" if of_posture and d.label != "gov" else "8.5.6-governance"
         )
-        return "", rule, "this Plot rolls no such dice"
+        return "", rule, "you wrote dice that this Plot does not roll"
     why = table.reason_for(d.label or "t", "", at)
     if why and not countries:
         return why
-    return "", table.rule_of(segment), "more dice are written than this play rolls"
+    return "", table.rule_of(segment), "you wrote more dice than this play needs"

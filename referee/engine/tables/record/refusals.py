@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.ask import Ask, Field
+from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
+from referee.engine.play import UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
 from referee.engine.seams import cited
 from referee.engine.tables.record.spots import Head, Spot
-from referee.engine.words import words
+from referee.engine.words import CELLS, listed, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
+
+MOST_SHOWN = 12
+"""Most legal answers that a finding lists."""
 
 
 def report(
@@ -33,6 +37,11 @@ def report(
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
     cards = [cited(s) for f in failures for s in f.sources]
+    said = (
+        table.rules.hint(first.id, None, option, {})
+        if ask is None
+        else table.rules.hint(first.id, ask.board, option, ask.context)
+    )
     finding = table.report(
         first.kind,
         first.rule,
@@ -40,21 +49,8 @@ def report(
         place,
         see=see,
         also=also + [c for c in cards if c not in also and c != first.rule],
+        help=sentences([_instead(table, ask, option), said]),
     )
-    if ask is not None:
-        legal = ask.useful()
-        if legal:
-            shown = [_answer(ask, o) for o in legal[:12]]
-            finding.help = "legal: " + ", ".join(shown) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
-        else:
-            finding.help = _no_way(ask, option)
-    said = (
-        table.rules.hint(first.id, None, option, {})
-        if ask is None
-        else table.rules.hint(first.id, ask.board, option, ask.context)
-    )
-    if said:
-        finding.help = f"{finding.help}; {said}" if finding.help else said
     table.refusals[key] = finding
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
         table.refusals[Head.CARD] = finding
@@ -94,6 +90,10 @@ def _where_it_went(table: RecordTable, card: int) -> list[int]:
 
 def _answer(ask: Ask, option: Any) -> str:
     """A legal answer as help shows it."""
+    if option == UNKNOWN and ask.field in CARD_LISTS:
+        return "? (a card that nobody has seen)"
+    if ask.field == Field.CELLS and option in CELLS:
+        return f"{option} ({'an' if option == 'a' else 'a'} {CELLS[option]})"
     return _YES_OR_NO.get((ask.field, option)) or words(option)
 
 
@@ -107,21 +107,69 @@ _YES_OR_NO = {
 }
 
 
-def _no_way(ask: Ask, option: Any) -> str:
+def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
+    """What would have been legal in place of an answer."""
+    if ask is None:
+        return ""
+    legal = [_answer(ask, o) for o in ask.useful()]
+    if not legal:
+        return _no_way(table, ask, option)
+    if len(legal) > MOST_SHOWN:
+        return f"legal here: {', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
+    return f"legal here: {listed(legal, 'or')}"
+
+
+def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
     """What to say where no answer at all would be legal: which earlier answer may change that."""
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
-        return "legal without the Reserves, with the card's own value"
+        return "without the Reserves, with the card's own value, it would be legal"
     if ask.silence is not None and ask.holds(ask.silence):
         return "leave it out"
-    if ask.field == "use":
+    if ask.field == Field.USE:
         return "this card has no legal use here"
+    others = _other_places(table, ask, option)
+    if others:
+        what = "the same is" if ask.field != Field.TO else "there is a legal destination"
+        return f"{what} from {others}" if "origin" in context else f"it would be legal in {others}"
     if ask.item:
-        return "legal without this entry"
-    if ask.field == "to" and "origin" in context:
-        return f"no destination is legal from {words(context['origin'])}; from another origin one may be"
-    if "where" in context and ask.field != "where":
-        return f"nothing else is legal in {context['where']}; another country may do"
+        return "leave this entry out"
+    if ask.field == Field.TO and "origin" in context:
+        return f"no destination is legal from {_place(context['origin'])} now"
+    if "where" in context and ask.field != Field.WHERE:
+        return f"nothing else is legal in {context['where']} now"
     if "origin" in context:
-        return f"nothing else is legal from {words(context['origin'])}; another origin may do"
-    return "no other answer would be legal here"
+        return f"nothing else is legal from {_place(context['origin'])} now"
+    return _NOTHING.get(ask.field, "nothing else would be legal here either")
+
+
+def _other_places(table: RecordTable, ask: Ask, option: Any) -> str:
+    """Places that the entry might have named first, with which the answer, or some answer, would be legal."""
+    before = table.place_asked
+    if before is None or (option is None and ask.field != Field.TO):
+        return ""
+    if before.address.segment != ask.address.segment or before.item != ask.item:
+        return ""
+    key = "origin" if before.field == Field.FROM else "where"
+    if key not in ask.context:
+        return ""
+    found = []
+    for place in before.options():
+        other = replace(ask, context={**ask.context, key: place})
+        if place != ask.context[key] and (other.options() if ask.field == Field.TO else other.holds(option)):
+            found.append(_place(place))
+    return listed(found, "or") if len(found) <= MOST_SHOWN else ""
+
+
+def _place(where: Any) -> str:
+    """A country, or the track as a sentence has it."""
+    return "the track" if where == "track" else words(where)
+
+
+_NOTHING = {
+    Field.WHERE: "no country can be a legal target for this right now",
+    Field.FROM: "there is no place from which this would be legal right now",
+    Field.TO: "there is no place to which this would be legal right now",
+    Field.PLOT: "no Plot on the map can be a legal target for this right now",
+    Field.CELLS: "no other Cells would be legal here",
+}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine import statements
-from referee.engine.ask import Address, Ask, SegmentId
+from referee.engine.ask import Address, Ask, Field, SegmentId
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
@@ -106,6 +106,8 @@ class RecordTable:
         """The last segment, while its claims wait for the end of the line."""
         self.wrong_claims = 0
         self.refusals: dict[Spot, Finding] = {}
+        self.place_asked: Ask | None = None
+        """The last question about a country or a place, which later ones hang on."""
         self.seen_rolls: list[tuple[Segment | None, Roll]] = []
         self.fallback = action.place
         self.granted: Segment | None = None
@@ -243,6 +245,8 @@ class RecordTable:
         if value == UNKNOWN:
             return self.unknown(ask, part)
         value = answers.fit(self, ask, value)
+        if ask.field in (Field.FROM, Field.WHERE):
+            self.place_asked = ask
         failures, met = ask.judged(value)
         if failures:
             refusals.report(self, tuple(failures), part.place, ask, value)

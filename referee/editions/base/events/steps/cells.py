@@ -135,7 +135,7 @@ def remove_cells(play: Play, name: str, least: int, most: int) -> None:
 TRAVEL_BY_EVENT = Requirement(
     "event: Cells that Travel",
     "6.2.1",
-    "this event moves {value} Cells; this is number {number}",
+    "this event moves {value:Cell}; this is number {number}",
     lambda b, o, c: None if c["n"] < c["value"] else {"number": c["n"] + 1},
 )
 

@@ -73,7 +73,7 @@ def event_operation(play: Play, card: int, value: int) -> str:
         return UNKNOWN
     with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
-            hidden_note(play, card, "whether this Operation may go to Reserves is not settled; it was let pass")
+            hidden_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
             play.set_reserves(side, play.board.reserves(side) + value, rule="6.3.3")
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
             operation(use)(play, terms)
