@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from referee.editions.base import events, summaries
 from referee.engine.requirement import REQUIREMENTS
 from referee.inputs import judge
 from referee.reading import read_text
+from referee.rules import library
 
 RECORD = """\
 setup: US Hard, prestige 7, funding 5, Sudan Poor Adversary 2 sleepers, Libya Fair Ally, Jordan Fair Neutral
@@ -68,3 +71,12 @@ def test_troops_that_are_not_five_times_the_cells_either() -> None:
 def test_every_hint_belongs_to_a_requirement() -> None:
     events.load_all()
     assert set(summaries.SUMMARIES) | set(summaries.ALONE) <= set(REQUIREMENTS)
+
+
+def test_every_requirement_has_a_sentence_for_what_it_asks() -> None:
+    told = library.requirements("editions/base/data")
+    events.load_all()
+    conditions = {c.id for event in events.EVENTS.values() for c in (*event.us, *event.jihadist)}
+    assert set(told) <= set(REQUIREMENTS)
+    assert set(REQUIREMENTS) - set(told) <= conditions
+    assert all(re.fullmatch(r"[A-Z].*\.", sentence) for sentence in told.values())

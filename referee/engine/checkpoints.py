@@ -94,7 +94,7 @@ class Checkpoint:
             rule = statements.defining_rule(self.board, s)
             return rule, see, "" if see else "Nothing in the record has changed it."
         rule, cause = changed
-        where = f"Line {line_of(cause)} made it so" if line_of(cause) else ""
+        where = f"Line {line_of(cause)} was the last to change it" if line_of(cause) else ""
         return rule, see, sentences([where, because(rule) if not events_of(cause) else because(rule, events_of(cause))])
 
     def touched(self, s: Statement, mark: int) -> list[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import differences, statements
+from referee.engine.ask import RollKind
 from referee.engine.cause import events_of
 from referee.engine.play import Play
 from referee.engine.script import Action, Segment, Statement
@@ -83,7 +84,9 @@ def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Sta
 
 def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
     """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
-    since = table.starts.get(segment, table.start) if segment is not None else table.start
+    since = table.start
+    if segment is not None and table.action.kind != "end":  # the end of a turn has many steps, and its claims one place
+        since = table.starts.get(segment, since)
     wrong: list[tuple[Claim, str]] = []
     said: list[str] = []
     for s in claims:
@@ -128,11 +131,16 @@ def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
     about = {c.statement.subject for c, _ in wrong}
     rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.automatic and r.dice]
-    near = [r for r in rolls if not r.subject or r.subject in about] or rolls
+    of_prestige = any(c.statement.field == "prestige" for c, _ in wrong)
+    rolls = [r for r in rolls if of_prestige or r.kind != RollKind.PRESTIGE]
+    near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
     parts = [r.explained for r in near]
     for claim, rule in wrong[:MOST_REASONS]:
         board, s = claim.play.board, claim.statement
-        if s.field in ("success", "wins"):
+        if s.field == "success":
+            continue
+        if "4.7" in board.rules.claims.beside([claim]):
+            parts.append(board.rules.because("4.7"))
             continue
         changed = statements.last_change(claim.play.journal, board, s, claim.since)
         if changed is None and not statements.derived(board, s):

@@ -195,7 +195,7 @@ def _missing(questions: Sequence[OpenQuestion]) -> str:
     if choices:
         said.append(f"{'the record' if at_end else 'the line'} does not say {listed(choices)}")
     if rolls:
-        what = listed([f"the {name}" for name in rolls])
+        what = listed([f"the {name.removeprefix('the ')}" for name in rolls])
         said.append(
             f"{what} {'are' if len(rolls) > 1 else 'is'} missing" + (" at the end of the turn" if at_end else "")
         )
@@ -221,7 +221,7 @@ def _fitting(readings: Sequence[str]) -> str:
     shown = found[:MOST_SHOWN]
     if len(found) > MOST_SHOWN:
         return f"these fit what is written: {'; '.join(shown)}; and {len(found) - MOST_SHOWN} more"
-    if any("," in x for x in shown):
+    if any("," in x or x.startswith("the event") for x in shown):
         return f"these fit what is written: {'; '.join(shown)}"
     return f"what is written fits {listed(shown, 'or')}"
 

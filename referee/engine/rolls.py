@@ -118,11 +118,12 @@ class Roll:
 
     @property
     def name(self) -> str:
-        """What it is called in a sentence: "Jihad in Egypt", "Test of Egypt"."""
+        """What it is called in a sentence: "Jihad in Egypt", "the Test of Egypt"."""
         if self.kind == RollKind.PRESTIGE or not self.subject:
             return self.title
         joined = "of" if self.kind in _OF_A_COUNTRY else "to" if self.kind == RollKind.TRAVEL else "in"
-        return f"{self.title} {joined} {named(self.subject)}"
+        title = "the Test" if self.kind == RollKind.TEST else self.title
+        return f"{title} {joined} {named(self.subject)}"
 
     def _sum(self) -> str:
         """The dice with all that is added, beside what was needed."""

@@ -8,7 +8,7 @@ from typing import Any
 
 WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 """Countries that take "the" in a sentence."""
-_ARTICLE = re.compile(rf"\b(in|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b")
+_ARTICLE = re.compile(rf"\b(in|within|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b")
 CELLS = {"s": "Sleeper", "a": "Active"}
 
 
@@ -21,6 +21,17 @@ def words(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return " ".join(words(v) for v in value)
     return str(value)
+
+
+def runs(numbers: Iterable[int]) -> list[str]:
+    """Numbers with their runs put together: "1 to 5", "7"."""
+    found: list[list[int]] = []
+    for n in sorted(numbers):
+        if found and n == found[-1][-1] + 1:
+            found[-1].append(n)
+        else:
+            found.append([n])
+    return [part for r in found for part in ([f"{r[0]} to {r[-1]}"] if len(r) > 2 else map(str, r))]
 
 
 def named(country: str) -> str:

@@ -21,7 +21,7 @@ from referee.engine.requirement import Context, Requirement, Verdict
 NOT_OVER = Requirement(
     "clock: the game goes on",
     "5.1",
-    "the game is over: {winner} won by {rule}",
+    "the game is over: {winner} has won ({rule})",
     lambda b, o, c: (
         {"winner": {"J": "the Jihadist", "US": "the US"}[b.winner], "rule": b.victory_rule} if b.winner else None
     ),
@@ -29,7 +29,7 @@ NOT_OVER = Requirement(
 PLOTS_RESOLVED = Requirement(
     "clock: Plots resolved",
     "5.2.3",
-    "{n:unblocked Plot} to be resolved before anything else ({where})",
+    "the unblocked Plots have to be resolved before anything else: {where}",
     lambda b, o, c: (
         {
             "n": sum(len(x.plots) for x in b.countries.values()),

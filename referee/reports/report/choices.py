@@ -9,7 +9,7 @@ from typing import Any
 from referee.engine.ask import Ask, Field
 from referee.engine.referee import Step
 from referee.engine.tables.record import Alternatives
-from referee.engine.words import CELLS, words
+from referee.engine.words import CELLS, runs, words
 from referee.reports.report.words import first_up
 from referee.reports.text import printable
 
@@ -70,19 +70,8 @@ def _others(field: Field, a: Alternatives, others: list[Any]) -> str:
         if len(missing) < len(others):
             return "every other country but " + ", ".join(missing)
     if field not in _CARD_FIELDS and len(others) > 3 and all(type(o) is int for o in others):
-        return _runs(others)
+        return ", ".join(runs(others))
     return ", ".join(_answer(a.ask, o) for o in others)
-
-
-def _runs(numbers: list[int]) -> str:
-    """ "1 to 5, 7, 8"."""
-    runs: list[list[int]] = []
-    for n in sorted(numbers):
-        if runs and n == runs[-1][-1] + 1:
-            runs[-1].append(n)
-        else:
-            runs.append([n])
-    return ", ".join(f"{r[0]} to {r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
 
 
 def _answer(ask: Ask, value: Any) -> str:

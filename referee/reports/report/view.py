@@ -260,7 +260,7 @@ def _step(
         triggered=[(n, cards[n].title) for n in step.triggered if n in cards],
         untriggered=[(n, cards[n].title, printable(why), rule) for n, rule, why in step.untriggered if n in cards],
         choices=questions(step),
-        met=[Met(words.requirement(text), rule, n) for (text, rule), n in Counter(step.met).items()],
+        met=[Met(words.requirement(text, step.rules), rule, n) for (text, rule), n in Counter(step.met).items()],
         assumed=bool(step.assumed),
         taken_back=step.taken_back,
         agreed=_agreed(step),

@@ -12,6 +12,7 @@ from referee.engine.journal import Change, Kind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe
+from referee.rules import library
 
 _PILES = {
     "discards": "Discard Pile",
@@ -116,10 +117,9 @@ def places(c: Change) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def requirement(name: str) -> str:
-    """The name of a requirement as a line of a list: "Recruit: a Cell or Cadre"."""
-    about, colon, what = name.partition(": ")
-    return first_up(_CAUSES.get(about, about)) + colon + what
+def requirement(name: str, rules: Ruleset) -> str:
+    """What a requirement asks for, as a sentence: "The destination is an Ally."."""
+    return library.requirements(rules.told).get(name, first_up(name))
 
 
 # ---------------------------------------------------------------- rolls

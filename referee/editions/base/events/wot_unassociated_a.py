@@ -155,8 +155,8 @@ def kosovo(play: Play) -> None:
 AGAINST_THE_US = Requirement(
     "card 101: not the Posture of the US",
     "6.2.1",
-    "Serbia takes the Posture that the US does not have, so not {option}",
-    lambda b, o, c: {} if o == q.us_posture(b) else None,
+    "Serbia takes the Posture that the US does not have, so not {given}",
+    lambda b, o, c: {"given": o.capitalize()} if o == q.us_posture(b) else None,
 )
 
 

@@ -26,7 +26,7 @@ def movable(board: Board, origin: str) -> int:
 
 
 def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
-    here = "on the Troops Track" if option == TRACK else f"in {option}"
+    here = _there(option)
     markers = option != TRACK and q.troop_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
 
@@ -77,12 +77,21 @@ DESTINATION_ALLY = Requirement(
 )
 
 
+def _only(have: int) -> str:
+    """So few Troops, in words."""
+    return "are no Troops" if not have else f"{'is' if have == 1 else 'are'} only {have} Troop{'s' * (have != 1)}"
+
+
+def _there(place: str) -> str:
+    """Where Troops are, in words."""
+    return "on the track" if place == TRACK else f"in {place}"
+
+
 def _enough(board: Board, option: Any, c: Context) -> Verdict:
     have, origin = movable(board, c["origin"]), c["origin"]
     if option <= have:
         return None
-    there = "are no Troops" if not have else f"{'is' if have == 1 else 'are'} only {have} Troop{'s' * (have != 1)}"
-    return {"there": there, "where": "on the track" if origin == TRACK else f"in {origin}"}
+    return {"there": _only(have), "where": _there(origin)}
 
 
 ENOUGH_TROOPS = Requirement(
@@ -196,7 +205,7 @@ RC_TARGET = Requirement(
 RC_SIX = Requirement(
     "Regime Change: six Troops",
     "7.3.4",
-    "Regime Change takes at least six Troops from one location, not {option}",
+    "Regime Change takes at least six Troops from one place, not {option}",
     lambda b, o, c: None if o >= 6 else {},
 )
 RC_VALUE = Requirement(
@@ -209,13 +218,13 @@ RC_VALUE = Requirement(
 
 def _six_can_leave(board: Board, option: Any, c: Context) -> Verdict:
     have = movable(board, option)
-    return None if have >= 6 else {"have": have}
+    return None if have >= 6 else {"only": _only(have), "there": _there(option)}
 
 
 RC_ORIGIN = Requirement(
     "Regime Change: six can leave",
     "7.3.4",
-    "there are {have} Troops on {option}; Regime Change takes six from one location",
+    "there {only} {there}; Regime Change takes six from one place",
     _six_can_leave,
 )
 

@@ -47,7 +47,7 @@ def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
 
 
 CELL_PER_ROLL = Requirement(
-    "Jihad: a Cell for each roll", "8.4", "{option:roll} in {where} with {have:Cell} there", _cell_per_roll
+    "Jihad: a Cell for each roll", "8.4", "{option:roll} in {where}, and {have:Cell} there to make them", _cell_per_roll
 )
 
 
@@ -60,7 +60,7 @@ def _margin(board: Board, option: Any, c: Context) -> Verdict:
 MAJOR_MARGIN = Requirement(
     "Major Jihad: five more Cells than Troops",
     "8.4.2",
-    "Major Jihad in {where} needs five more Cells than Troops; there are {cells} and {troops}",
+    "Major Jihad in {where} needs five more Cells than Troops; there are {cells:Cell} and {troops:Troop}",
     _margin,
 )
 
@@ -176,7 +176,7 @@ def _no_more(kind: str, rule: str) -> Requirement:
     return Requirement(
         f"{kind}: no more Cells than rolls",
         rule,
-        "{where} has {named:Cell} named for {n:roll}; one Cell goes Active for each roll, and no other does",
+        "you named {named:Cell} in {where} for {n:roll}; each roll takes one Cell and no more",
         lambda b, o, c: {"named": len(o)} if len(o) > c["n"] else None,
     )
 
@@ -190,7 +190,7 @@ def _named(board: Board, option: Any, c: Context) -> Verdict:
 
 
 ENOUGH_NAMED = Requirement(
-    "a Cell for each roll", "8.1.2", "{n:roll} in {where} with {named:Cell} named for them", _named
+    "a Cell for each roll", "8.1.2", "you named {named:Cell} in {where} for {n:roll}; each roll takes a Cell", _named
 )
 
 

@@ -34,7 +34,10 @@ def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
 
 
 CELL_PER_ROLL = Requirement(
-    "Plot: a Cell for each roll", "8.5.1", "{option:roll} in {where} with {have:Cell} there", _cell_per_roll
+    "Plot: a Cell for each roll",
+    "8.5.1",
+    "{option:roll} in {where}, and {have:Cell} there to make them",
+    _cell_per_roll,
 )
 
 

@@ -36,7 +36,9 @@ def _within(board: Board, option: Any, c: Context) -> Verdict:
     return None if option <= c["left"] else {"total": c["value"] - c["left"] + option, "value": c["value"]}
 
 
-WITHIN_VALUE = Requirement("rolls within the value", "8.1.2", "{total:roll} with a card of value {value}", _within)
+WITHIN_VALUE = Requirement(
+    "rolls within the value", "8.1.2", "{total:roll} are more than a card of value {value} allows", _within
+)
 AT_LEAST_ONE = Requirement(
     "at least one roll", "8.1.2", "an attempt takes at least one roll", lambda b, o, c: {} if o < 1 else None
 )

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
-from referee.engine.play import UNKNOWN
+from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
 from referee.engine.seams import cited
 from referee.engine.tables.record.spots import Head, Spot
-from referee.engine.words import CELLS, listed, sentences, words
+from referee.engine.words import CELLS, listed, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
 
+MOST_MISSING = 8
+"""Most countries that are named as the only ones that would not do."""
 MOST_SHOWN = 12
 """Most legal answers that a finding lists."""
 
@@ -94,9 +96,12 @@ def _answer(ask: Ask, option: Any) -> str:
         return "? (a card that nobody has seen)"
     if ask.field == Field.CELLS and option in CELLS:
         return f"{option} ({'an' if option == 'a' else 'a'} {CELLS[option]})"
+    if option == NOTHING:
+        return _NONE
     return _YES_OR_NO.get((ask.field, option)) or words(option)
 
 
+_NONE = "“none”"
 _YES_OR_NO = {
     ("major", False): "a Minor Jihad",
     ("major", True): "a Major Jihad",
@@ -111,10 +116,19 @@ def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
     """What would have been legal in place of an answer."""
     if ask is None:
         return ""
-    legal = [_answer(ask, o) for o in ask.useful()]
+    options = ask.useful()
+    if ask.field not in CARD_LISTS and all(type(o) is int for o in options):
+        legal = runs(options)
+    else:
+        legal = [_answer(ask, o) for o in options]
     if not legal:
         return _no_way(table, ask, option)
+    if legal == [_NONE]:
+        return f"leave it out, or write {_NONE}"
     if len(legal) > MOST_SHOWN:
+        missing = [name for name in ask.board.names if name not in options]
+        if len(missing) <= MOST_MISSING and all(o in ask.board.countries for o in options):
+            return f"legal here: every country but {listed(missing)}" if missing else "legal here: every country"
         return f"legal here: {', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
     return f"legal here: {listed(legal, 'or')}"
 
@@ -130,8 +144,9 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
         return "this card has no legal use here"
     others = _other_places(table, ask, option)
     if others:
-        what = "the same is" if ask.field != Field.TO else "there is a legal destination"
-        return f"{what} from {others}" if "origin" in context else f"it would be legal in {others}"
+        if table.place_asked is None or table.place_asked.field != Field.FROM:
+            return f"it would be legal in {others}"
+        return f"from {others} {'there is a legal destination' if ask.field == Field.TO else 'it would be legal'}"
     if ask.item:
         return "leave this entry out"
     if ask.field == Field.TO and "origin" in context:
@@ -150,13 +165,13 @@ def _other_places(table: RecordTable, ask: Ask, option: Any) -> str:
         return ""
     if before.address.segment != ask.address.segment or before.item != ask.item:
         return ""
-    key = "origin" if before.field == Field.FROM else "where"
-    if key not in ask.context:
+    keys = [k for k in ("origin", "where") if k in ask.context]
+    if not keys:
         return ""
     found = []
     for place in before.options():
-        other = replace(ask, context={**ask.context, key: place})
-        if place != ask.context[key] and (other.options() if ask.field == Field.TO else other.holds(option)):
+        other = replace(ask, context={**ask.context, **dict.fromkeys(keys, place)})
+        if place != ask.context[keys[0]] and (other.options() if ask.field == Field.TO else other.holds(option)):
             found.append(_place(place))
     return listed(found, "or") if len(found) <= MOST_SHOWN else ""
 

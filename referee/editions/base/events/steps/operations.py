@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from referee.editions.base import card_play as cards
 from referee.editions.base.events.steps.hands import hidden_note
-from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations import disrupt as disrupt_op
 from referee.engine.ask import Field
 from referee.engine.board import Board
@@ -15,6 +15,7 @@ from referee.engine.data import Side
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Requirement
 from referee.engine.terms import Terms
+from referee.engine.words import listed
 
 ANY_VALUE = 3
 """What an Operation of an event that names no value is worth: Governance never stands in its way."""
@@ -35,8 +36,12 @@ def event_disrupt(play: Play, card: int) -> None:
 GRANTED = Requirement(
     "event: the Operation that it grants",
     "6.2.1",
-    "card {card} grants {granted}, not {option}",
-    lambda b, o, c: None if o == NOTHING or o in c["granted"] else {"granted": " or ".join(c["granted"])},
+    "card {card} grants {granted}, not {given}",
+    lambda b, o, c: (
+        None
+        if o == NOTHING or o in c["granted"]
+        else {"granted": listed([TITLES.get(g, g) for g in c["granted"]], "or"), "given": TITLES.get(o, o)}
+    ),
 )
 
 NO_REASSESSMENT = Requirement(

@@ -1,0 +1,171 @@
+"""Writes docs/findings.md: every sentence that the referee says in the rule cases and the records, by rule.
+
+``python scripts/findings_page.py`` writes it; a test holds it to what the program says. Sentences that differ only in
+their countries, cards and numbers are one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.casefile import cases_folder, read_cases
+from referee.editions.base import events
+from referee.editions.base.ruleset import BASE
+from referee.engine.findings import Finding
+from referee.engine.requirement import REQUIREMENTS
+from referee.inputs import judge
+from referee.reading import read_bytes, read_text
+from referee.rules import rulebook
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORDS = (
+    *sorted((ROOT / "fixtures" / "logs").glob("*.lgn")),
+    *sorted((ROOT / "fixtures" / "unreadable").glob("*.lgn")),
+)
+KINDS = ("illegal", "outcome", "impossible", "incomplete", "note", "unreadable", "unsupported")
+PLAYERS = {
+    "illegal": "a rule forbids it",
+    "outcome": "the dice or the rules give another result",
+    "impossible": "such pieces or cards cannot be there",
+    "incomplete": "something is missing",
+    "note": "legal, but worth a look",
+    "unreadable": "the line is not notation",
+    "unsupported": "the referee cannot judge it yet",
+}
+HEAD = """# What the referee says
+
+Every sentence of a finding, by rule, with one real example each: the line as it was written, what is wrong, why, and
+what to write instead. Sentences that differ only in their countries, cards or numbers stand here once. The page is
+written from the rule cases and the records of the project, so that it shows what players really read.
+
+The kinds: {kinds}.
+"""
+_SPLIT = {
+    "country": "|".join(sorted(map(re.escape, BASE.countries), key=len, reverse=True)),
+    "card": "|".join(sorted((re.escape(c.name) for c in BASE.cards.values()), key=len, reverse=True)),
+    "marker": "|".join(sorted(map(re.escape, BASE.markers), key=len, reverse=True)),
+}
+_ALIKE = (
+    (re.compile(_SPLIT["card"]), "CARD"),
+    (re.compile(_SPLIT["marker"]), "MARKER"),
+    (re.compile(rf"(?:the |The )?(?:{_SPLIT['country']})(?:, |, and | and | or )?"), "COUNTRY"),
+    (re.compile(r"(COUNTRY)+"), "COUNTRY"),
+    (re.compile(r"\b(?:Good|Fair|Poor|Islamist Rule|unmarked)\b"), "STATE"),
+    (re.compile(r"\b(?:an Ally|Ally|Neutral|an Adversary|Adversary)\b"), "STATE"),
+    (re.compile(r"\b(?:Hard|Soft)\b"), "STATE"),
+    (re.compile(r"(?:STATE ?)+"), "STATE "),
+    (re.compile(r"\b(?:US|Jihadist)\b"), "SIDE"),
+    (re.compile(r"\b(?:[0-9]+|no|W|WMD)\b"), "N"),
+    (re.compile(r"N( N)+"), "N"),
+    (re.compile(r"\b(N (?:Cell|Sleeper|Active Cell|Troop|Plot|card|roll|Plot marker))s\b"), r"\1"),
+    (re.compile(r"N Sleeper|N Active Cell|N Cell"), "N Cell"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One finding with the line that it speaks of."""
+
+    finding: Finding
+    line: str
+    source: str
+
+    @property
+    def alike(self) -> tuple[str, str, str]:
+        """The same for sentences that differ only in what they speak of."""
+        text = self.finding.message
+        for pattern, instead in _ALIKE:
+            text = pattern.sub(instead, text)
+        return self.finding.rule, self.finding.kind, text
+
+
+def everything() -> Iterator[Said]:
+    """Every finding of the rule cases and of the records."""
+    for path in sorted(cases_folder().glob("*.case")):
+        for case in read_cases(path.read_text(encoding="utf-8"), path.name):
+            lines = case.text.split("\n")
+            for f in judge(read_text(case.text, case.id)).findings:
+                yield Said(f, _line(lines, f), case.id)
+    for path in RECORDS:
+        data = path.read_bytes()
+        lines = data.decode().split("\n")
+        for f in judge(read_bytes(data, path.name)).findings:
+            yield Said(f, _line(lines, f), path.name)
+
+
+def _line(lines: list[str], f: Finding) -> str:
+    return lines[f.place.line - 1].strip() if 0 < f.place.line <= len(lines) else ""
+
+
+def gathered() -> dict[tuple[str, str, str], Said]:
+    """One example of each sentence: the shortest, so that it can be read at a glance."""
+    found: dict[tuple[str, str, str], Said] = {}
+    for said in everything():
+        best = found.get(said.alike)
+        if best is None or (len(said.finding.message) + len(said.line)) < (len(best.finding.message) + len(best.line)):
+            found[said.alike] = said
+    return found
+
+
+def unseen(found: dict[tuple[str, str, str], Said]) -> list[str]:
+    """Requirements of whose refusals no example shows the sentence."""
+    events.load_all()
+    spoken = "\n".join(said.finding.message for said in everything())
+    return [r.id for r in REQUIREMENTS.values() if not _template(r.text).search(spoken)] if found else []
+
+
+def _template(text: str) -> re.Pattern[str]:
+    """A pattern for the sentence of a requirement, its fields open."""
+    parts = re.split(r"\{[^}]*\}", text)
+    return re.compile(
+        ".+?".join(re.escape(p).replace("for\\ ", "for (?:the )?").replace("in\\ ", "in (?:the )?") for p in parts),
+        re.IGNORECASE,
+    )
+
+
+def order(rule: str) -> tuple[object, ...]:
+    """Rules by number, then cards, then what belongs to no rule."""
+    numbers = tuple(int(n) for n in re.findall(r"\d+", rule))
+    return (1 if rule.startswith("card ") else 0 if numbers else 2, numbers, rule)
+
+
+def page() -> str:
+    """The page as Markdown."""
+    book = rulebook()
+    found = gathered()
+    out = [HEAD.format(kinds="; ".join(f"*{kind}* ({PLAYERS[kind]})" for kind in KINDS))]
+    for rule in sorted({key[0] for key in found}, key=order):
+        title = book[rule].title if rule in book else ""
+        if rule.startswith("card "):
+            title = BASE.cards[int(rule[5:])].title
+        name = {"notation": "The notation", "referee": "The referee itself"}.get(rule, f"{rule} {title}".strip())
+        out.append(f"\n## {name}\n")
+        mine = [said for key, said in found.items() if key[0] == rule]
+        mine.sort(key=lambda s: (KINDS.index(s.finding.kind), s.finding.message))
+        for said in mine:
+            out.append(_entry(said))
+    return "\n".join(out) + "\n"
+
+
+def _entry(said: Said) -> str:
+    f = said.finding
+    text = f"- **{f.kind}** {_plain(f.message)}"
+    if f.reason:
+        text += f"<br>Why: {_plain(f.reason)}"
+    if f.help:
+        text += f"<br>Instead: {_plain(f.help)}"
+    if f.assumed:
+        text += f"<br>Assumed: {_plain(f.assumed)}"
+    line = said.line.replace("`", "'")
+    return f"{text}<br>`{line}`" if line else text
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([\\`*_<>|#])", r"\\\1", text)
+
+
+if __name__ == "__main__":
+    (ROOT / "docs" / "findings.md").write_text(page(), encoding="utf-8")
