@@ -38,7 +38,7 @@ TEST_MARKER = Marker(
     label="Test Marker",
     key="test_marker",
     picture="x",
-    bars=(Bar("4.8.3", "is not a Muslim country and has no Test Marker", lambda c: not c.data.muslim),),
+    bars=(Bar("4.8.3", "is not a Muslim country and has no Test Marker.", lambda c: not c.data.muslim),),
 )
 WAGONS = Supply(("Wagon", "Wagons"), 3, "4.6.3", "wagons_track", ("wagons",))
 WAGON_FACTS: tuple[Fact, ...] = (
@@ -113,24 +113,24 @@ def test_checkpoint_and_claim() -> None:
     text = SETUP + "J 46 plot Egypt:s [6] => Egypt no test marker\nboard: Egypt no test marker 2 wagons\n"
     text += "board: Egypt no test marker 2 wagons, wagons track 1\n"
     assert found(text) == [
-        "outcome 4.8.3 2 Egypt: the record has no Test Marker, the board a Test Marker",
-        "outcome 4.6.2 3 Egypt: the record has 2 Wagons, the board 1 Wagon",
+        "outcome 4.8.3 2 You wrote no Test Marker in Egypt; there should be a Test Marker.",
+        "outcome 4.6.2 3 You wrote 2 Wagons in Egypt; there should be 1 Wagon.",
     ]
 
 
 def test_supply_and_place() -> None:
     three = "setup: Egypt test marker, Yemen test marker, Jordan test marker\n"
-    assert found(three) == ["impossible 4.8.3 1 there are 2 Test Marker markers in the game; this position has 3"]
+    assert found(three) == ["impossible 4.8.3 1 There are 2 Test Marker markers in the game; this position has 3."]
     assert found("setup: Canada test marker\n") == [
-        "impossible 4.8.3 1 Canada is not a Muslim country and has no Test Marker"
+        "impossible 4.8.3 1 Canada is not a Muslim country and has no Test Marker."
     ]
     assert found("setup: Egypt 2 wagons, wagons track 2\n") == [
-        "impossible 4.6.3 1 there are 3 Wagons in the game; this position has 4"
+        "impossible 4.6.3 1 There are 3 Wagons in the game; this position has 4."
     ]
     late = "setup: Egypt test marker, Yemen test marker\nJ 1 reserves\nboard: Jordan test marker 4 wagons\n" * 1
     assert found(late + "board: Jordan test marker 4 wagons\n") == [
-        "outcome 4.8.3 3 Jordan: the record has a Test Marker, the board no Test Marker; every Test Marker marker lies elsewhere, 2 in all",
-        "outcome 4.6.2 3 Jordan: the record has 4 Wagons, the board no Wagons; no more Wagons are left on the track",
+        "outcome 4.8.3 3 You wrote a Test Marker in Jordan; there should be no Test Marker. Every Test Marker marker lies elsewhere, 2 in all.",
+        "outcome 4.6.2 3 You wrote 4 Wagons in Jordan; there should be no Wagons. No more Wagons are left on the track.",
     ]
 
 

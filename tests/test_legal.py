@@ -145,7 +145,7 @@ def test_one_card_with_its_event() -> None:
     assert names["woi"].triggers == [84]
     assert [f.rule for f in names["discard"].failures] == ["5.2.4"]
     text = referee("legal", "-", "--card", "84", stdin=US_TO_PLAY).out
-    assert "triggers the event of 84" in text
+    assert "also triggers 84" in text
 
 
 def test_a_card_that_lies_in_the_discards_cannot_be_played() -> None:
@@ -308,7 +308,7 @@ def test_the_report_and_legal_list_the_same_uses_of_a_card() -> None:
 def test_help_lists_the_uses_that_can_be_carried_out() -> None:
     found = judge(read_text("setup: phase J 1, hand J 5, Iran 2 sleepers\nJ 91 reserves\n")).findings
     (refused,) = [f for f in found if f.kind == "illegal"]
-    assert refused.help == "legal: event, recruit, travel, plot"  # no Jihad in Iran
+    assert refused.help == "Legal here: event, recruit, travel or plot."  # no Jihad in Iran
 
 
 def test_two_markers_of_one_event_need_not_be_alike() -> None:
@@ -338,13 +338,13 @@ def test_help_where_an_earlier_answer_would_have_to_change() -> None:
         return next(f.help for f in judge(read_text(text)).findings if f.kind in ("illegal", "impossible"))
 
     over = told("setup: phase J 1, Egypt Fair Neutral 1 active 2 sleepers\nJ 66 travel Egypt:ass > Libya\n")
-    assert over == "legal without this entry"
+    assert over == "Leave this entry out."
     soft = told(
         "setup: US Soft, prestige 5, Egypt Poor Ally RC-tan 6 troops 3 sleepers\nUS 46 deploy Egypt > track 3\n"
     )
     assert "Withdraw" in soft
     minor = told("setup: phase J 1, Sudan Poor Neutral 4 sleepers\nJ 91 jihad major Sudan 3 [1 1 1]\n")
-    assert minor == "legal: a Minor Jihad"
+    assert minor == "Legal here: a Minor Jihad."
 
 
 def test_every_hint_belongs_to_a_requirement() -> None:

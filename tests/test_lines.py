@@ -60,9 +60,9 @@ def test_a_step_is_refused_like_any_other_answer() -> None:
     ("written", "missing"),
     [
         ("end of turn Syria [5]", "where"),
-        ("end of turn Syria [?], Egypt", "attrition"),
-        ("end of turn Egypt", "attrition"),
-        ("end of turn", "attrition"),
+        ("end of turn Syria [?], Egypt", "Attrition"),
+        ("end of turn Egypt", "Attrition"),
+        ("end of turn", "Attrition"),
     ],
 )
 def test_what_the_line_leaves_out_is_one_gap_at_that_line(written: str, missing: str) -> None:
@@ -86,8 +86,8 @@ def test_a_checkpoint_settles_what_the_end_of_the_turn_left_open(stated: str, re
     verdict = judge(read_text(f"{HEAD}{before}board: turn 2, Syria {stated}\n"))
     (found,) = [f for f in verdict.findings if f.counted]
     assert (found.place.line, found.kind, found.rule) == (3, "incomplete", "5.2.5")
-    assert found.message.startswith("at the end of the turn the record leaves out the attrition roll for Syria")
-    assert f"attrition in Syria: {result}" in found.assumed
+    assert "he Attrition roll for Syria is missing at the end of the turn" in found.message
+    assert f"Attrition in Syria: {result}" in found.assumed
     assert {"success": "failure", "failure": "success"}[result] not in found.help
 
 
@@ -172,7 +172,7 @@ def test_a_self_played_record_may_be_put_right_in_the_middle(seed: int) -> None:
     assert snapshot(verdict.board) == snapshot(plain.board)
     (step,) = [s for s in verdict.steps if s.action.kind == "set"]
     assert [(f.kind, f.message) for f in step.findings] == [
-        ("note", "the board is put right here: the board is so already")
+        ("note", "Nothing is put right here: the board is so already.")
     ]
     assert step.changes == []
 
@@ -195,7 +195,7 @@ def test_a_victory_that_is_none_is_told_in_words() -> None:
             f for f in judge(read_text(f"{HEAD.split(chr(10), maxsplit=1)[0]}\n{line}\n")).findings if f.counted
         ]
         assert not found.message.rstrip().endswith("the board")
-        assert "US side" in found.message
+        assert "the US wins" in found.message
 
 
 def test_a_line_that_leaves_too_much_open_costs_itself_alone() -> None:

@@ -6,7 +6,7 @@ Everything here is also at the top of the package::
     >>> verdict = referee.check("setup: US Hard, Pakistan Fair Neutral\\nUS 43 deploy track > Pakistan 2")
     >>> for finding in verdict.findings:
     ...     print(finding.place.line, finding.kind, finding.rule, finding.message)
-    2 illegal 7.3.3 Pakistan is Neutral; Troops Deploy only to an Ally
+    2 illegal 7.3.3 Pakistan is Neutral; Troops Deploy only to an Ally.
 
 Names are added, never renamed. What is not here may change from one version to the next.
 """

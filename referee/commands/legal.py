@@ -180,7 +180,7 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
     out = [head]
     if last.triggers:
         names = " and ".join(rules.card_name(n) for n in last.triggers)
-        out.append(f"  triggers the event of {names} before or behind it, if it is playable then (6.3.2)")
+        out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
     out += [f"  {_chance_text(c)}" for c in last.rolls]
     if len(out) == 1 and not last.questions:
         return [f"{head}: possible"]
@@ -237,7 +237,7 @@ def _chance_text(c: Chance) -> str:
         told = f"{c.needed}: {_percent(c.outcomes[0][1])}{each}"
     elif c.kind == "war of ideas":
         chances = dict(c.outcomes)
-        told = f"{c.needed}: {_percent(chances.get('success', 0.0))}, one short {_percent(chances.get('failure by one', 0.0))}"
+        told = f"{c.needed}: {_percent(chances.get('success', 0.0))}, misses by one: {_percent(chances.get('failure by one', 0.0))}"
     elif c.kind == "prestige":
         up = sum(p for name, p in c.outcomes if "+" in name)
         told = f"Prestige roll: up {_percent(up)}, down {_percent(1 - up)}"

@@ -37,7 +37,7 @@ def foreign_hand(b: Board, r: Random) -> Iterator[Mistake]:
             yield Mistake((f"J {card} reserves",), "impossible", "5.3.2")
 
 
-@mutator("Prestige misread behind an event that was triggered")
+@mutator("Prestige misread after an event that was triggered")
 def claim_behind_event(b: Board, r: Random) -> Iterator[Mistake]:
     if b.stage != "action" or b.side != "US" or not b["Philippines"].marked:
         return
