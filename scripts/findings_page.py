@@ -7,7 +7,7 @@ their countries, cards and numbers are one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,21 +100,21 @@ def _line(lines: list[str], f: Finding) -> str:
     return lines[f.place.line - 1].strip() if 0 < f.place.line <= len(lines) else ""
 
 
-def gathered() -> dict[tuple[str, str, str], Said]:
+def gathered(said_of: Iterable[Said]) -> dict[tuple[str, str, str], Said]:
     """One example of each sentence: the shortest, so that it can be read at a glance."""
     found: dict[tuple[str, str, str], Said] = {}
-    for said in everything():
+    for said in said_of:
         best = found.get(said.alike)
         if best is None or (len(said.finding.message) + len(said.line)) < (len(best.finding.message) + len(best.line)):
             found[said.alike] = said
     return found
 
 
-def unseen(found: dict[tuple[str, str, str], Said]) -> list[str]:
+def unseen(said_of: Iterable[Said]) -> list[str]:
     """Requirements of whose refusals no example shows the sentence."""
     events.load_all()
-    spoken = "\n".join(said.finding.message for said in everything())
-    return [r.id for r in REQUIREMENTS.values() if not _template(r.text).search(spoken)] if found else []
+    spoken = "\n".join(dict.fromkeys(said.finding.message for said in said_of))
+    return [r.id for r in REQUIREMENTS.values() if r.text and not _template(r.text).search(spoken)]
 
 
 def _template(text: str) -> re.Pattern[str]:
@@ -132,10 +132,10 @@ def order(rule: str) -> tuple[object, ...]:
     return (1 if rule.startswith("card ") else 0 if numbers else 2, numbers, rule)
 
 
-def page() -> str:
+def page(said_of: Iterable[Said]) -> str:
     """The page as Markdown."""
     book = rulebook()
-    found = gathered()
+    found = gathered(said_of)
     out = [HEAD.format(kinds="; ".join(f"*{kind}* ({PLAYERS[kind]})" for kind in KINDS))]
     for rule in sorted({key[0] for key in found}, key=order):
         title = book[rule].title if rule in book else ""
@@ -168,4 +168,4 @@ def _plain(text: str) -> str:
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "findings.md").write_text(page(), encoding="utf-8")
+    (ROOT / "docs" / "findings.md").write_text(page(everything()), encoding="utf-8")
