@@ -138,7 +138,7 @@ def test_what_exists_only_on_the_undone_board_follows(path: Path) -> None:
 def test_undo_takes_back_the_illegal_deploy_of_evening_2() -> None:
     undo = verdict(LOGS / "evening-2.lgn", "undo")
     followers = [f for f in undo["findings"] if 30 in f["follows"]]
-    assert any(f["line"] == 42 and "troops track" in f["message"] for f in followers)
+    assert any(f["line"] == 42 and "Troops on the track" in f["message"] for f in followers)
     shown = referee("check", LOGS / "evening-2.lgn", "--on-violation", "undo").out
     before, _, after = shown.partition("Only because of an earlier finding:")
     assert "follows from line 30; not counted" in after

@@ -112,7 +112,7 @@ def test_a_plot_beside_it_costs_no_prestige() -> None:
 
 def test_a_rule_that_refuses_is_named() -> None:
     text = "setup: Morocco Fair Ally 1 active\nUS 24 disrupt Morocco:a\n"
-    assert found(played(text, GARRISONS)) == ["illegal 7.4 99.2 Morocco lets nobody in"]
+    assert found(played(text, GARRISONS)) == ["illegal 7.4 99.2 Morocco lets nobody in."]
     assert found(played(text)) == []
 
 
@@ -249,7 +249,7 @@ def test_the_step_is_written() -> None:
     assert found(verdict) == []
     assert [(r.kind, r.dice) for r in verdict.steps[-2].rolls] == [("attrition", (5,))]
     assert found(played(f"{HEAD}end of turn Syria [5], France\n", RELIEF)) == [
-        "illegal 99.5 France is not a Muslim country"
+        "illegal 99.5 France is not a Muslim country."
     ]
 
 
@@ -275,7 +275,7 @@ def test_nothing_of_the_step_is_written() -> None:
     verdict = played(f"{HEAD}J 49 reserves\nboard: turn 2, Syria no cells, Egypt 1 aid\n", RELIEF)
     (gap,) = [f for f in verdict.findings if f.counted]
     assert (gap.place.line, gap.kind, gap.rule) == (4, "incomplete", "99.4")
-    assert "attrition in Syria: success" in gap.assumed
+    assert "Attrition in Syria: success" in gap.assumed
     assert (verdict.board["Syria"].sleepers, verdict.board["Egypt"].aid) == (0, 1)
 
 

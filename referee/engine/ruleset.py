@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import Card, CountryData, Side
 from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
-from referee.rules import library
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
@@ -62,6 +61,8 @@ class ClaimRules:
     """The rule of a change that did not come, "" where the use says nothing of such a thing."""
     beside: Callable[[list[Claim]], list[str]]
     """Further rules that the wrong claims of one segment overlook."""
+    reasons: Callable[[], Mapping[str, str]]
+    """Why a result is as it is, by the rule that brings it about: one sentence each; read when first asked for."""
 
 
 Hint = Callable[[str, "Board | None", Any, "Context"], str]
@@ -136,7 +137,7 @@ class Ruleset:
             return f"The event of {self.card_name(events[-1])} made it so."
         if rule.startswith("card "):
             return f"That hangs on the event of {self.card_name(int(rule[5:]))}."
-        return library.reasons(self.told).get(rule, "")
+        return self.claims.reasons().get(rule, "")
 
     def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
         """The victory that ``change`` brought about, if any (2.1): winner, rule and reason.

@@ -40,19 +40,9 @@ def rulings(folder: str) -> tuple[Ruling, ...]:
 
 
 @cache
-def reasons(folder: str) -> dict[str, str]:
-    """Why a result is as it is, by the rule that brings it about: one sentence each, from a folder of the package."""
-    return _sentences(folder, "reasons.toml")
-
-
-@cache
 def requirements(folder: str) -> dict[str, str]:
     """What each requirement asks for, by its id: one sentence each, from a folder of the package."""
-    return _sentences(folder, "requirements.toml")
-
-
-def _sentences(folder: str, name: str) -> dict[str, str]:
-    place = files("referee").joinpath(*folder.split("/"), name)
+    place = files("referee").joinpath(*folder.split("/"), "requirements.toml")
     return tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
 from referee.engine import statements
 from referee.engine.claims import Claim
 from referee.engine.data import ISLAMIST_RULE
@@ -142,4 +146,13 @@ def _major(segment: Segment | None) -> bool:
     return segment is not None and any(i.parts["major"].value for i in segment.items if "major" in i.parts)
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside)
+@cache
+def reasons() -> Mapping[str, str]:
+    """Why a result is as it is, by rule; a record without a wrong claim needs none of it."""
+    import tomllib
+
+    place = files("referee.editions.base").joinpath("data", "reasons.toml")
+    return tomllib.loads(place.read_text(encoding="utf-8"))
+
+
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, reasons)
