@@ -67,7 +67,7 @@ def notation(text: str, names_of: NamesOf) -> tuple[list[str], dict[int, str]]:
             lines.append(line(entry, names))
         except EntryError as error:
             broken[number] = str(error)
-            lines.append("! " + _shown(entry))
+            lines.append("! " + json.dumps(entry, ensure_ascii=True))  # whole: converting loses nothing
     return lines, broken
 
 
@@ -98,11 +98,6 @@ def _tags(entries: list[Any]) -> dict[str, str]:
     }
 
 
-def _shown(entry: Any) -> str:
-    text = json.dumps(entry, ensure_ascii=True)
-    return text if len(text) <= 200 else f"{text[:200]}…"
-
-
 def line(entry: Any, names: Names) -> str:
     """An entry as a line of the notation. Raises :class:`EntryError` if it is none, or says more than a line can."""
     try:
@@ -123,7 +118,7 @@ def line(entry: Any, names: Names) -> str:
     except (LookupError, TypeError, ValueError, AttributeError):
         raise EntryError("a value is of the wrong kind") from None
     given = model.model_dump(by_alias=True, exclude_defaults=True)
-    said = encode.line(text, names)
+    said = encode.told(text, names)
     if _trimmed(said) != _trimmed({k: v for k, v in given.items() if k != "comment"}):
         raise EntryError(f"the notation cannot say this; the nearest line is “{text[:120]}”")
     return text + comment
