@@ -186,11 +186,17 @@ def fmt(
 
 
 def _records(paths: list[str]) -> list[str]:
-    """Files, and for folders the records in them."""
+    """Files, and for folders the records in them; what is left alone there is said."""
+    from referee.files import records
+    from referee.inputs import shown
+
     found: list[str] = []
     for path in paths:
         if path != "-" and os.path.isdir(path):
-            found.extend(str(p) for p in sorted(Path(path).rglob("*.lgn")))
+            inside, problems = records(path, (".lgn",))
+            found += inside
+            for where, why in problems.items():
+                typer.echo(f"{shown(where)}: {why}", err=True)
         else:
             found.append(path)
     return found

@@ -14,7 +14,7 @@ Names are added, never renamed. What is not here may change from one version to 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from referee import rules
 from referee.api.changes import Change, Value
@@ -28,7 +28,7 @@ from referee.engine.journal import Journal
 from referee.engine.referee import Policy
 from referee.engine.rolls import Roll
 from referee.engine.script import Record
-from referee.inputs import judge
+from referee.inputs import is_empty, judge
 from referee.rules import Rule
 from referee.rules.library import Ruling
 
@@ -46,9 +46,15 @@ def check(source: Source, policy: Policy = "as-played") -> Verdict:
     >>> check(text).board["Pakistan"].troops, check(text, "undo").board["Pakistan"].troops
     (2, 0)
 
-    Raises :class:`RecordError` for a file that cannot be read as a whole.
+    Raises :class:`RecordError` for a file that cannot be read as a whole, for a record in which there is nothing, and
+    for a policy that there is not.
     """
-    return Verdict(judge(read(source), policy))
+    if policy not in get_args(Policy):
+        raise RecordError(f"there is no policy “{policy}”; there are {', '.join(get_args(Policy))}")
+    record = read(source)
+    if is_empty(record):
+        raise RecordError("there is nothing in this record")
+    return Verdict(judge(record, policy))
 
 
 def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:

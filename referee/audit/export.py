@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Literal
 
 from referee.audit import tables
@@ -31,10 +32,14 @@ def as_csv(audit: Audit, which: Which = "games") -> str:
     return out.getvalue()
 
 
+_FORMULA = re.compile(r"(?:^|(?<=[;|\t]))(\s*)(?=[-=+@\uff1d\uff0b\uff0d\uff20\u2212])")
+"""Where a spreadsheet could see a formula: at the beginning of a cell, and behind what may part cells where it is."""
+
+
 def _cell(value: object) -> object:
     """A cell as it may stand in a spreadsheet."""
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
-        return f"'{value}"
+    if isinstance(value, str):
+        return _FORMULA.sub(r"\1'", value)
     return "" if value is None else value
 
 

@@ -55,7 +55,7 @@ class Result:
 def read(path: str) -> bytes | None:
     """The bytes of a file that can be read twice; None for pipes, standard input and what is not there."""
     from referee.inputs import STDIN, read_input
-    from referee.parsers.notation.reader import TextError
+    from referee.parsers.notation import TextError
 
     if path == STDIN or not os.path.isfile(path):
         return None
@@ -144,7 +144,7 @@ def _report(verdict: Verdict, job: Job, terms: Terms, key: str) -> str:
     except Exception as error:
         return f"{printable(job.report)}: the report cannot be made: {_fault(error)}"
     try:
-        replace(terms.reports / job.report, text)
+        replace(terms.reports / job.report, text, follow=False)
     except OSError as error:
         return f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
     if terms.cache is not None and key:

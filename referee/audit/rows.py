@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal, get_args
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 KINDS = ("illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported")
 """Kinds of finding that count, in the order of the columns."""
@@ -98,9 +103,19 @@ class GameRow:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameRow:
         """The row from plain data; raises TypeError, KeyError or ValueError if it is none."""
-        if set(data) != {f.name for f in fields(cls)} or data["verdict"] not in STATES:
+        if set(data) != {f.name for f in fields(cls)}:
             raise ValueError("not a row")
-        return cls(**{**data, "spots": [Spot(**s) for s in data["spots"]]})
+        row = _rows().validate_json(json.dumps(data), strict=True)
+        if any(len(faces) != 6 for kinds in row.dice.values() for faces in kinds.values()):
+            raise ValueError("a die has six faces")
+        return row
+
+
+@cache
+def _rows() -> TypeAdapter[GameRow]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(GameRow)
 
 
 @dataclass(slots=True)

@@ -29,11 +29,13 @@ from referee.parsers.json.model import (
 )
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import tree
-from referee.parsers.notation.reader import TextError, decode, read_text
+from referee.parsers.notation.reader import TextError, decoded, read_text
 
 _NOWHERE = Place(1, 1, 2)
 _NAMES = {"from_": "from", "with_": "with"}
-MAX_ENTRIES = 200_000
+MAX_ENTRIES = 50_000
+MAX_BYTES = 8 * 1024 * 1024
+"""Of a file in JSON: taken apart, it takes some thirty times as much memory."""
 
 
 class EntryError(ValueError):
@@ -45,7 +47,9 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
 
     Raises :class:`TextError` for a file that is not JSON or not a record.
     """
-    lines, broken = notation(decode(data), names_of)
+    if len(data) > MAX_BYTES:
+        raise TextError(f"JSON larger than {MAX_BYTES // 1024 // 1024} MiB is not the record of a game")
+    lines, broken = notation(decoded(data, only_unicode=True).text, names_of)
     record = read_text("\n".join(lines), names_of, name)
     record.unreadable = [
         Unreadable(u.place, broken[u.place.line]) if u.place.line in broken else u for u in record.unreadable
