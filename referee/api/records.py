@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from referee.engine.script import Record
 from referee.inputs import read_input
-from referee.parsers.notation.encodings import MAX_LINES, TextError
+from referee.parsers.notation.encodings import TextError
+from referee.parsers.notation.limits import MAX_LINES
 from referee.reading import is_json, read_record, read_text
 
 Source: TypeAlias = Record | str | os.PathLike[str]

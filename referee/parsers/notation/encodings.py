@@ -6,9 +6,9 @@ import codecs
 import re
 from typing import NamedTuple
 
+from referee.parsers.notation.limits import MAX_LINES
+
 MAX_BYTES = 32 * 1024 * 1024
-MAX_LINES = 200_000
-"""Most lines of a file that are looked at, blank ones and comments included."""
 _CONTROL = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 """What no text has. The escape character is left to those who show text: it comes with pasted terminals."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))

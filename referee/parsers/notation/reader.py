@@ -8,8 +8,9 @@ from referee.engine.script import Action, Place, Record, Unreadable
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, statements
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.encodings import MAX_BYTES, MAX_LINES, TextError, decode, decoded
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
 from referee.parsers.notation.guesses import guess
+from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, Limits
 from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
 
 TAGS = {
@@ -35,14 +36,8 @@ _BOARD_KINDS = ("board", "setup", "set", "check")
 _CHECKPOINT = "board:"
 
 
-MAX_ACTIONS = 2000
-"""Most lines that are judged; the longest game has about a third of them."""
 MAX_SEGMENTS = 100
 """Most parts of one action: Operations, events, resolved Plots."""
-MAX_UNREAD = 2000
-"""Most lines that cannot be read; a file with more of them is not a record, and is read no further."""
-MOST_TOLD = 200
-"""Most lines that cannot be read, and most remarks on tags, that are told one by one."""
 MOST_GUESSED = 100
 """Most lines of a record that cannot be read and about which guesses are made."""
 LINE_END = re.compile(r"(\r\n|\r|\n)")
@@ -93,75 +88,22 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
     record.lines, beyond = first_lines(text)
     names = names_of(tags_of(record.lines))
     current: Action | None = None
-    number, told = 0, _Told(record)
+    limits = Limits(record, beyond)
     for number, raw in enumerate(record.lines, 1):
-        if told.unread >= MAX_UNREAD or len(record.actions) >= MAX_ACTIONS:
-            if not split_comment(raw)[0].strip():
-                continue
-            why = (
-                f"a record has at most {MAX_ACTIONS:,} lines to judge"
-                if told.unread < MAX_UNREAD
-                else "so many lines before it cannot be read"
-            )
-            told.stopped(number, len(record.lines) - number + beyond, why)
+        if limits.reached(raw, number):
             break
         try:
             current = read_line(record, raw, number, current, names)
         except LineError as error:
-            told.unreadable(Unreadable(Place(number, error.column, error.end), error.message, error.help))
+            limits.unreadable(Unreadable(Place(number, error.column, error.end), error.message, error.help))
             saved = saved_play(raw, number, names)
             if saved is not None:
                 saved.lines = [number]
                 if len(record.unreadable) <= MOST_GUESSED:
                     guess(saved, split_comment(raw)[0], names, error)
                 record.actions.append(saved)
-    else:
-        if beyond:
-            told.stopped(number + 1, beyond - 1, f"a record has at most {MAX_LINES:,} lines")
-    told.end()
+    limits.end()
     return record
-
-
-class _Told:
-    """What is told of a record one by one, and what only as a number because there is too much of it."""
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.unread = 0
-        self.first: Place | None = None
-        """The first line that cannot be read and is not told."""
-
-    def unreadable(self, found: Unreadable) -> None:
-        """Keep a line that cannot be read."""
-        self.unread += 1
-        if self.unread <= MOST_TOLD:
-            self.record.unreadable.append(found)
-        elif self.first is None:
-            self.first = found.place
-
-    def stopped(self, number: int, after: int, why: str) -> None:
-        """Note that the record is not read from a line on."""
-        lines = (
-            f"this line and the {after:,} after it are"
-            if after > 1
-            else "this line and the next are"
-            if after
-            else "this line is"
-        )
-        self.record.left_out.append(Unreadable(Place(number, 1, 2), f"{lines} not judged: {why}"))
-
-    def end(self) -> None:
-        """Say how much was not told."""
-        if self.first is not None:
-            more = self.unread - MOST_TOLD
-            message = (
-                f"this line cannot be read, nor can {more - 1:,} after it" if more > 1 else "this line cannot be read"
-            )
-            self.record.left_out.append(Unreadable(self.first, message))
-        notes = self.record.notes
-        if len(notes) > MOST_TOLD:
-            message = f"{len(notes) - MOST_TOLD:,} more remarks on tags are left out"
-            notes[MOST_TOLD:] = [Unreadable(notes[MOST_TOLD].place, message)]
 
 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
