@@ -227,8 +227,8 @@ def test_chances_in_words(chance: float, words: str) -> None:
 
 def test_broken_files_stop_nobody(games: Path) -> None:
     (games / "binary.lgn").write_bytes(b"\x00\x01\x02")
-    (games / "utf16.lgn").write_bytes(ONE.encode("utf-16"))
-    (games / "latin.lgn").write_bytes(b'[Game "caf\xe9"]\n')
+    (games / "page.lgn").write_bytes(b'[Game "caf\x81"]\n')
+    (games / "nothing.lgn").write_bytes(b"; to be written\n")
     (games / "gone.lgn").symlink_to(games / "nowhere")
     (games / ".hidden.lgn").write_bytes(b"\x00")
     (games / "empty").mkdir()
@@ -238,12 +238,13 @@ def test_broken_files_stop_nobody(games: Path) -> None:
         "binary.lgn",
         "empty",
         "gone.lgn",
-        "latin.lgn",
         "no such file",
-        "utf16.lgn",
+        "nothing.lgn",
+        "page.lgn",
     ]
     assert rows["gone.lgn"].message == "there is no such file"
-    assert rows["latin.lgn"].message.endswith("(line 1, column 11)")
+    assert rows["page.lgn"].message.endswith("(line 1, column 11)")
+    assert rows["nothing.lgn"].message.startswith("there is nothing in this file")
     assert "no record" in rows["empty"].message
     assert rows["two.lgn"].verdict == "clean"
     assert audit.status == 2

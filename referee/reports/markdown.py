@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import re
-
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
 from referee.reports import text
 
-MAX_QUOTED = 4000
-"""Most characters of a line that are quoted: as many as are read."""
-_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~!&"} | {"@": "@\u2060"})
-"""What begins markup; behind an ``@`` an invisible joiner, since no escape keeps a forum from notifying somebody."""
-_ADDRESS = re.compile(r"(?i)(:)(?=//)|(www)(?=\.)|(mailto|xmpp)(?=:)")
-"""What forums turn into links where no markup asks for one."""
+_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~!"})
 
 
 def escape(words: str) -> str:
     """Text in which nothing is markup."""
-    return _ADDRESS.sub(r"\g<0>\\", text.printable(words).translate(_SPECIAL))
-
-
-def _quoted(line: str) -> str:
-    """A line of the record between fences; a comment without end is cut."""
-    cut = line if len(line) <= MAX_QUOTED else f"{line[:MAX_QUOTED]} …"
-    return text.printable(cut).replace("~~~", "~ ~ ~")
+    return text.printable(words).translate(_SPECIAL)
 
 
 def _finding(f: Finding, lines: list[str]) -> list[str]:
     out = [f"- **{f.kind}** {escape(f.rule)}, line {f.place.line}: {escape(f.message)}"]
     if 1 <= f.place.line <= len(lines):
-        out += ["", "  ~~~", f"  {_quoted(lines[f.place.line - 1])}", "  ~~~", ""]
+        out += ["", "  ~~~", f"  {text.printable(lines[f.place.line - 1]).replace('~~~', '~ ~ ~')}", "  ~~~", ""]
     for label, words in (("assumed", f.assumed), ("help", f.help), ("also", ", ".join(f.also))):
         if words:
             out.append(f"  *{label}:* {escape(words)}  ")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from referee.engine.script import Place, Record, Unreadable
-from referee.parsers.notation.tokens import split_comment
+from referee.parsers.notation.tokens import LineError, split_comment
 
 MAX_LINES = 200_000
 """Most lines of a file that are looked at, blank ones and comments included."""
 MAX_ACTIONS = 2000
 """Most lines that are judged; the longest game has about a third of them."""
-MAX_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 500_000
 """Most characters that are read, comments aside; a long game has some 30,000."""
+MAX_LENGTH = 120_000
+"""Most characters of a line with its comment; what is more is left out wherever the line is shown."""
 MAX_UNREAD = 2000
 """Most lines that cannot be read; a file with more of them is not a record."""
 MOST_TOLD = 200
@@ -44,6 +46,12 @@ class Limits:
             return False
         self._stop(number, len(self.record.lines) - number + self.beyond, why)
         return True
+
+    def fit(self, raw: str, number: int) -> None:
+        """Cut a line that is too long to be shown. Raises :class:`LineError` for it."""
+        if len(raw) > MAX_LENGTH:
+            self.record.lines[number - 1] = raw[:MAX_LENGTH] + "…"
+            raise LineError(f"the line is longer than {MAX_LENGTH:,} characters", 1, 2, "break its comment up")
 
     def unreadable(self, found: Unreadable) -> None:
         """Keep a line that cannot be read."""

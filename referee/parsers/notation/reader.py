@@ -93,6 +93,7 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
         if limits.reached(raw, number):
             break
         try:
+            limits.fit(raw, number)
             current = read_line(record, raw, number, current, names)
         except LineError as error:
             limits.unreadable(Unreadable(Place(number, error.column, error.end), error.message, error.help))
