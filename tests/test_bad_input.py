@@ -82,7 +82,10 @@ def test_a_file_that_is_no_text_is_one_message_and_status_2(tmp_path: Path, data
     assert verdict["verdict"] == "unreadable"
     assert verdict["board"] is None
     assert [f["kind"] for f in verdict["findings"]] == ["unreadable"]
-    if message not in ("empty", "nothing in this file"):  # in these there is nothing to judge, but nothing to mend either
+    if message not in (
+        "empty",
+        "nothing in this file",
+    ):  # in these there is nothing to judge, but nothing to mend either
         assert referee("fmt", tmp_path / "bad.lgn").status == 2
         assert (tmp_path / "bad.lgn").read_bytes() == data, "and fmt leaves it alone"
 
@@ -108,7 +111,9 @@ def test_other_encodings_are_read_by_every_command_and_said(tmp_path: Path, enco
     row = json.loads(referee("audit", "--no-cache", "--format", "json", path).out)["games"][0]
     assert (row["verdict"], row["us"]) == ("clean", "Zo\u00eb \u2013 \u20ac")
     assert "Zo\u00eb \u2013 \u20ac" in referee("convert", path).out
-    assert "Zo\u00eb" in referee("report", path, "-o", tmp_path / "a.html").out + (tmp_path / "a.html").read_text("utf-8")
+    assert "Zo\u00eb" in referee("report", path, "-o", tmp_path / "a.html").out + (tmp_path / "a.html").read_text(
+        "utf-8"
+    )
     assert referee("board", path).status == referee("legal", path).status == 0
     assert referee("fmt", path).status == 0
     assert path.read_text(encoding="utf-8-sig") == NAMED

@@ -137,7 +137,7 @@ def test_records_of_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
 )
 def test_a_row_of_the_wrong_type_is_no_row(tmp_path: Path, field: str, value: object) -> None:
     (tmp_path / "a.lgn").write_text(GOOD, encoding="utf-8")
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         GameRow.from_json(GameRow().to_json() | {field: value})
     assert GameRow.from_json(GameRow().to_json()) == GameRow()
 
@@ -181,7 +181,7 @@ def alive(pid: int) -> bool:
 @pytest.mark.parametrize(
     ("number", "status"),
     [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGKILL, -9), (signal.SIGINT, 130)],
-    ids=lambda x: str(x),
+    ids=str,
 )
 def test_helpers_end_with_the_program(auditing: subprocess.Popen[bytes], number: int, status: int) -> None:
     deadline = time.monotonic() + 30
@@ -197,3 +197,19 @@ def test_helpers_end_with_the_program(auditing: subprocess.Popen[bytes], number:
     while any(alive(pid) for pid in helpers) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(alive(pid) for pid in helpers)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+def test_a_big_test_that_is_interrupted_keeps_its_results() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "referee", "play", "--check", "--games", "4000"]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, start_new_session=True)
+    deadline = time.monotonic() + 30
+    while not helpers_of(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+    os.killpg(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out.decode().startswith("interrupted, of 4000 games: ")
+    assert "all is well" in out.decode()
