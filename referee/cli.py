@@ -40,6 +40,13 @@ class AuditFormat(StrEnum):
     html = "html"
 
 
+class AuditOrder(StrEnum):
+    """Orders of the games of an audit."""
+
+    worst = "worst"
+    file = "file"
+
+
 class AuditTable(StrEnum):
     """Tables of an audit."""
 
@@ -432,10 +439,20 @@ def audit(
     reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes; all cores if left out.")] = None,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
+    sort: Annotated[
+        AuditOrder | None,
+        typer.Option(help="The worst first (the default of text and html), or by file (of json and csv)."),
+    ] = None,
+    only_findings: Annotated[
+        bool, typer.Option("--only-findings", help="List only games with findings and files that cannot be read.")
+    ] = False,
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
     from referee.audit import command
 
-    options = command.Options(format.value, table.value, output, reports, jobs, cache, on_violation.value)
+    order = sort.value if sort is not None else ""
+    options = command.Options(
+        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings
+    )
     raise typer.Exit(command.main(paths, options))

@@ -180,6 +180,7 @@ def row_of(verdict: Verdict) -> GameRow:
         winner=verdict.board.winner,
         winner_rule=verdict.board.victory_rule if verdict.board.winner else "",
         stated=tags.get("Result", ""),
+        broken_off=broken_off(verdict),
         stopped=verdict.stopped,
         follows=sum(f.kind != "note" and not f.counted for f in verdict.findings),
         notes=sum(f.kind == "note" for f in verdict.findings),
@@ -189,6 +190,24 @@ def row_of(verdict: Verdict) -> GameRow:
     _count(row, verdict)
     row.dice = dice_of(verdict.steps)
     return row
+
+
+def broken_off(verdict: Verdict) -> int:
+    """The turn in which a game breaks off; 0 if it is over, if its turn is, or if there is no game.
+
+    A position that was set up and a line or two are a question to the referee and no game.
+    """
+    board, tags = verdict.board, verdict.record.tags
+    if (
+        board.winner
+        or board.stage == "over"
+        or verdict.stopped
+        or "Scenario" not in tags
+        or tags.get("Result", "").strip()
+    ):
+        return 0
+    played = [a for a in verdict.record.actions if a.counted and a.kind != "deal"]
+    return board.turn if played and played[-1].kind != "end" else 0
 
 
 def not_checked(f: Finding) -> bool:

@@ -62,6 +62,8 @@ class GameRow:
     winner_rule: str = ""
     stated: str = ""
     """The tag Result."""
+    broken_off: int = 0
+    """The turn in which a game breaks off: no victory, no end of the turn, no result is written; 0 for all others."""
     findings: dict[str, int] = field(default_factory=dict)
     by_side: dict[str, dict[str, int]] = field(default_factory=dict)
     follows: int = 0
@@ -85,6 +87,10 @@ class GameRow:
     def status(self) -> int:
         """Exit status of this file alone, as for ``check``."""
         return {"clean": 0, "unreadable": 2}.get(self.verdict, 1)
+
+    def badness(self) -> tuple[int, int, int, str]:
+        """What the worst come first by: no verdict at all, then mistakes, then what follows from them."""
+        return 0 if not self.judged else 1, -self.total, -self.follows, self.file
 
     @property
     def judged(self) -> bool:
@@ -141,7 +147,7 @@ class DiceRow:
 
 @dataclass(slots=True)
 class PlayerRow:
-    """One player over all games. A player without a name stands for all who have none."""
+    """One player over all games; who has no name is another one in each record."""
 
     name: str
     games: int
@@ -154,6 +160,8 @@ class PlayerRow:
     lines: int
     findings: dict[str, int]
     dice: DiceRow
+    named: bool = True
+    """Whether a record names the player; else the name says which seat of which record it is."""
 
     @property
     def total(self) -> int:
@@ -193,6 +201,7 @@ class Audit:
     rules: list[RuleRow]
     problems: list[str] = field(default_factory=list)
     """Reports that could not be written."""
+    listed: list[GameRow] | None = None
 
     @property
     def status(self) -> int:
@@ -210,6 +219,21 @@ class Audit:
         """All that could not be judged."""
         return sum(row.unchecked for row in self.games if not row.same_as)
 
+    @property
+    def broken_off(self) -> int:
+        """How many games break off in the middle of a turn."""
+        return sum(bool(row.broken_off) for row in self.games if row.counted)
+
+    @property
+    def rows(self) -> list[GameRow]:
+        """The games that are listed, in the order in which they are shown."""
+        return self.games if self.listed is None else self.listed
+
+    def arrange(self, *, worst_first: bool = False, only_findings: bool = False) -> None:
+        """List the games in another order, or without those that have nothing wrong; all totals stay."""
+        found = [row for row in self.games if not only_findings or row.verdict != "clean"]
+        self.listed = sorted(found, key=GameRow.badness) if worst_first else found
+
     def states(self) -> dict[str, int]:
         """How many files are clean, have findings, are unreadable, failed."""
         return {state: sum(row.verdict == state for row in self.games) for state in STATES}
@@ -222,12 +246,13 @@ class Audit:
             "summary": {
                 "files": len(self.games),
                 **self.states(),
+                "broken_off": self.broken_off,
                 "same": sum(bool(row.same_as) for row in self.games),
                 "plays": sum(row.plays for row in self.games if row.counted),
                 "findings": self.findings,
                 "unchecked": self.unchecked,
             },
-            "games": [row.to_json() for row in self.games],
+            "games": [row.to_json() for row in self.rows],
             "players": [row.to_json() for row in self.players],
             "dice": self.dice.to_json(),
             "rules": [row.to_json() for row in self.rules],
