@@ -206,8 +206,12 @@ def broken_off(verdict: Verdict) -> int:
         or tags.get("Result", "").strip()
     ):
         return 0
-    played = [a for a in verdict.record.actions if a.counted and a.kind != "deal"]
-    return board.turn if played and played[-1].kind != "end" else 0
+    actions = verdict.record.actions
+    stated = [*(s for a in actions for s in a.statements), *(c for a in actions for s in a.segments for c in s.claims)]
+    played = [a for a in actions if a.counted and a.kind != "deal"]
+    if not played or played[-1].kind == "end" or any(s.field == "wins" for s in stated):
+        return 0
+    return board.turn
 
 
 def not_checked(f: Finding) -> bool:
