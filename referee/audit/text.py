@@ -7,7 +7,7 @@ from referee.audit.rows import Audit
 from referee.audit.tables import Table
 
 MAX_CELL = 60
-"""Widest cell of plain text; the last column has no limit."""
+"""Widest cell of plain text; the first column, whose names tell the rows apart, and the last one have no limit."""
 _COLOURS = {"clean": "green", "unreadable": "cyan", "failed": "cyan"}
 
 
@@ -23,7 +23,8 @@ def _plain(table: Table) -> str:
     right = [c.startswith(">") for c in table.columns]
     last = len(heads) - 1
     lines = [
-        [cell if i == last else shorten(cell, MAX_CELL) for i, cell in enumerate(row)] for row in [heads, *table.rows]
+        [cell if i in (0, last) else shorten(cell, MAX_CELL) for i, cell in enumerate(row)]
+        for row in [heads, *table.rows]
     ]
     widths = [max(width(line[i]) for line in lines) for i in range(len(heads))]
     lines.insert(1, ["-" * w for w in widths])
