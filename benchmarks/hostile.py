@@ -1,4 +1,4 @@
-"""What records cost that are made to cost much: seconds, peak memory and output of each form of the verdict.
+"""What records cost that are made to cost much: processor time, peak memory and output of each form of the verdict.
 
     python benchmarks/hostile.py              # all of them, some minutes
     python benchmarks/hostile.py junk plots   # some of them
@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -70,7 +69,7 @@ FORMS = {
 
 
 class Cost(NamedTuple):
-    """What one run took: seconds, MB, MB of output, exit status."""
+    """What one run took: seconds of a processor, MB, MB of output, exit status."""
 
     seconds: float
     memory: float
@@ -82,7 +81,6 @@ def run(arguments: tuple[str, ...], record: Path) -> Cost:
     """Run the program on a record, in the record's folder."""
     shown, page = record.parent / "shown", record.parent / "out.html"
     page.unlink(missing_ok=True)
-    start = time.perf_counter()
     child = os.fork()
     if child == 0:
         os.chdir(record.parent)
@@ -92,7 +90,7 @@ def run(arguments: tuple[str, ...], record: Path) -> Cost:
         os.execv(sys.executable, [sys.executable, "-m", "referee", arguments[0], record.name, *arguments[1:]])
     _, status, usage = os.wait4(child, 0)
     size = shown.stat().st_size + (page.stat().st_size if page.exists() else 0)
-    return Cost(time.perf_counter() - start, usage.ru_maxrss / 1000, size / 1e6, os.waitstatus_to_exitcode(status))
+    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1000, size / 1e6, os.waitstatus_to_exitcode(status))
 
 
 def main(names: list[str]) -> int:

@@ -156,7 +156,7 @@ def fmt(
     """Write records in canonical form. Comments stay; a line that is not notation is left as it is (exit status 1)."""
     from referee.inputs import read_input, shown
     from referee.parsers.notation import TextError
-    from referee.parsers.notation.reader import decode
+    from referee.parsers.notation.encodings import decode, is_utf_8
     from referee.reading import format_text, is_json
 
     worst = 0
@@ -177,7 +177,7 @@ def fmt(
             typer.echo(f"{name}:{line}:1: unreadable notation this line is left as it is", err=True)
         if path == "-" and not check:
             sys.stdout.write(done.text)
-        elif done.text != text:
+        elif done.text != text or not is_utf_8(data):
             if check:
                 worst = max(worst, 1)
                 printing.write(f"{name}: would change")

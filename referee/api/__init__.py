@@ -14,13 +14,13 @@ Names are added, never renamed. What is not here may change from one version to 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from referee import rules
 from referee.api.changes import Change, Value
 from referee.api.game import Game
 from referee.api.positions import Country, Position
-from referee.api.records import RecordError, Source, read, to_json, to_notation
+from referee.api.records import RecordError, Source, known_policy, read, to_json, to_notation
 from referee.api.verdicts import Step, Verdict
 from referee.engine.data import Card
 from referee.engine.findings import Finding
@@ -49,8 +49,7 @@ def check(source: Source, policy: Policy = "as-played") -> Verdict:
     Raises :class:`RecordError` for a file that cannot be read as a whole, for a record in which there is nothing, and
     for a policy that there is not.
     """
-    if policy not in get_args(Policy):
-        raise RecordError(f"there is no policy “{policy}”; there are {', '.join(get_args(Policy))}")
+    known_policy(policy)
     record = read(source)
     if is_empty(record):
         raise RecordError("there is nothing in this record")

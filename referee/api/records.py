@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from referee.engine.script import Record
+from referee.engine.steps import Policy
 from referee.inputs import read_input
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
@@ -22,6 +23,13 @@ class RecordError(ValueError):
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
         self.message, self.line, self.column = message, line, column
+
+
+def known_policy(policy: Policy) -> Policy:
+    """The policy itself. Raises :class:`RecordError` if there is none of that name."""
+    if policy not in get_args(Policy):
+        raise RecordError(f"there is no policy “{policy}”; there are {', '.join(get_args(Policy))}")
+    return policy
 
 
 def read(source: Source, *, name: str = "record") -> Record:

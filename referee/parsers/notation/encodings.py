@@ -71,6 +71,11 @@ def decode(data: bytes) -> str:
     return text
 
 
+def is_utf_8(data: bytes) -> bool:
+    """Whether a file that can be read is UTF-8 already."""
+    return not decoded(data).encoding
+
+
 def _utf_16(data: bytes) -> str:
     try:
         text = data.decode("utf-16")
