@@ -125,7 +125,7 @@ def players(audit: Audit) -> Table:
     """One row a player."""
     return Table(
         "Players (mistakes in their own lines)",
-        ("player", ">games", ">Jihadist", ">US", ">won", ">lost", ">clean", ">lines", "mistakes"),
+        ("player", "mistakes", ">games", ">Jihadist", ">US", ">won", ">lost", ">clean", ">lines"),
         [_player(row) for row in audit.players],
     )
 
@@ -133,7 +133,7 @@ def players(audit: Audit) -> Table:
 def _player(row: PlayerRow) -> tuple[str, ...]:
     numbers = (row.games, row.jihadist, row.us, row.won, row.lost, row.clean, row.lines)
     found = f"{row.total} ({kinds(row.findings)})" if row.findings else ""
-    return (row.name, *map(str, numbers), found)
+    return (row.name, found, *map(str, numbers))
 
 
 def dice(audit: Audit) -> Table:

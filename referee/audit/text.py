@@ -8,6 +8,8 @@ from referee.audit.tables import Table
 
 MAX_CELL = 60
 """Widest cell of plain text; the first column, whose names tell the rows apart, and the last one have no limit."""
+MISTAKES = "mistakes"
+"""The column that stands beside the name, wherever a table has it."""
 _COLOURS = {"clean": "green", "unreadable": "cyan", "failed": "cyan"}
 
 
@@ -92,10 +94,18 @@ def within(table: Table, room: int) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     heads = [c.removeprefix(">") for c in table.columns]
     for row, colour in zip(table.rows, colours, strict=True):
-        cells = [f"{head} {cell}" for head, cell in zip(heads[2:], row[2:], strict=True) if cell]
-        found += [(line, colour) for line in _wrapped(f"{row[0]}: {row[1] or '-'}", room, "", "    ")]
-        found += [(line, "") for line in _wrapped("; ".join(cells), room, "  ", "  ")]
+        told = 1 + (heads[1] == MISTAKES)
+        title = row[0] if told == 1 else f"{row[0]}: {_mistakes(row[1])}"
+        cells = [f"{head} {cell}" for head, cell in zip(heads[told:], row[told:], strict=True) if cell]
+        found += [(line, colour) for line in _wrapped(title, room, "", "    ")]
+        found += [(line, "") for line in _wrapped("; ".join(cells), room, "  ", "  ") if cells]
     return found
+
+
+def _mistakes(cell: str) -> str:
+    """The cell of a table away from the head of its column: "2 mistakes (1 illegal, 1 outcome)"."""
+    n, _, kinds = cell.partition(" ")
+    return f"{tables.plural(int(n), 'mistake')} {kinds}" if n.isdigit() else cell or "no mistake"
 
 
 def _colour(table: Table, row: tuple[str, ...]) -> str:
