@@ -4,6 +4,7 @@
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the whole test suite
 #   make lint                        ruff, ruff format and mypy
+#   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
 #   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
 #   make clean                       take away everything that these targets made
@@ -23,7 +24,7 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 
-.PHONY: help check test lint mutants clean
+.PHONY: help check test lint lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -41,6 +42,15 @@ lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict referee
+
+# In an environment of its own. Where uv cannot be had the test is left out, and that is said.
+lowest: $(BIN)/python
+	@if $(PIP) install "uv>=0.5" && rm -rf $(VENV)/lowest && $(BIN)/uv venv --quiet --python $(BIN)/python $(VENV)/lowest; then \
+		$(BIN)/uv pip install --quiet --python $(VENV)/lowest/bin/python --resolution lowest-direct . && \
+		$(VENV)/lowest/bin/python scripts/smoke.py; \
+	else \
+		echo "make lowest: uv cannot be had; the oldest libraries were not tested" >&2; \
+	fi
 
 mutants: $(TEST)
 	nice -n 15 $(BIN)/python scripts/mutants.py --workers $(WORKERS) $(MUTANTS)

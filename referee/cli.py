@@ -40,6 +40,13 @@ class AuditFormat(StrEnum):
     html = "html"
 
 
+class AuditOrder(StrEnum):
+    """Orders of the games of an audit."""
+
+    worst = "worst"
+    file = "file"
+
+
 class AuditTable(StrEnum):
     """Tables of an audit."""
 
@@ -149,7 +156,7 @@ def fmt(
     """Write records in canonical form. Comments stay; a line that is not notation is left as it is (exit status 1)."""
     from referee.inputs import read_input, shown
     from referee.parsers.notation import TextError
-    from referee.parsers.notation.reader import decode
+    from referee.parsers.notation.encodings import decode, is_utf_8
     from referee.reading import format_text, is_json
 
     worst = 0
@@ -170,7 +177,7 @@ def fmt(
             typer.echo(f"{name}:{line}:1: unreadable notation this line is left as it is", err=True)
         if path == "-" and not check:
             sys.stdout.write(done.text)
-        elif done.text != text:
+        elif done.text != text or not is_utf_8(data):
             if check:
                 worst = max(worst, 1)
                 printing.write(f"{name}: would change")
@@ -186,11 +193,17 @@ def fmt(
 
 
 def _records(paths: list[str]) -> list[str]:
-    """Files, and for folders the records in them."""
+    """Files, and for folders the records in them; what is left alone there is said."""
+    from referee.files import records
+    from referee.inputs import shown
+
     found: list[str] = []
     for path in paths:
         if path != "-" and os.path.isdir(path):
-            found.extend(str(p) for p in sorted(Path(path).rglob("*.lgn")))
+            inside, problems = records(path, (".lgn",))
+            found += inside
+            for where, why in problems.items():
+                typer.echo(f"{shown(where)}: {why}", err=True)
         else:
             found.append(path)
     return found
@@ -426,10 +439,20 @@ def audit(
     reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes; all cores if left out.")] = None,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
+    sort: Annotated[
+        AuditOrder | None,
+        typer.Option(help="The worst first (the default of text and html), or by file (of json and csv)."),
+    ] = None,
+    only_findings: Annotated[
+        bool, typer.Option("--only-findings", help="List only games with findings and files that cannot be read.")
+    ] = False,
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
     from referee.audit import command
 
-    options = command.Options(format.value, table.value, output, reports, jobs, cache, on_violation.value)
+    order = sort.value if sort is not None else ""
+    options = command.Options(
+        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings
+    )
     raise typer.Exit(command.main(paths, options))

@@ -1,24 +1,64 @@
-"""Writing files without halves."""
+"""Files in and out: the records of a folder, and writing without halves."""
 
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
+SUFFIXES = (".lgn", ".lgn.json")
+"""What is taken for a record in a folder; a file that is named is read whatever it is called."""
 
-def replace(path: Path, text: str) -> None:
-    """Write a text file beside its place and move it there, so that nobody ever sees half of it."""
-    if path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
+
+def replace(path: Path, text: str, *, follow: bool = True) -> None:
+    """Write a text file beside its place and move it there, so that nobody ever sees half of it.
+
+    A link is followed where a user named it (``follow``); where only the name is ours and the folder may come from
+    others, the file takes the place of the link.
+    """
+    if follow and path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
         path.write_text(text, encoding="utf-8", newline="")
         return
-    path = path.resolve()
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".referee.", suffix=".tmp")
+    path = path.resolve() if follow else path.absolute()
+    temporary = path.parent / f".referee.{secrets.token_hex(8)}.tmp"
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # less what the user's umask takes off
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
             out.write(text)
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        if path.exists() and not path.is_symlink():
+            os.chmod(temporary, path.stat().st_mode & 0o777)
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def records(folder: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[list[str], dict[str, str]]:
+    """The records in a folder and in the folders below it, and what of it cannot be read, with the reason.
+
+    What is hidden is left alone, and so is a link to a file outside: nobody who only hands in a record decides which
+    files of this machine are read or written.
+    """
+    found: list[str] = []
+    problems: dict[str, str] = {}
+    root = os.path.realpath(folder)
+
+    def closed(error: OSError) -> None:
+        problems[str(error.filename or folder)] = f"the folder cannot be read: {error.strerror or error}"
+
+    for where, folders, names in os.walk(folder, onerror=closed):
+        folders[:] = sorted(n for n in folders if not n.startswith("."))
+        for path in (os.path.join(where, n) for n in sorted(names) if _is_record(n, endings)):
+            if os.path.islink(path) and not _within(os.path.realpath(path), root):
+                problems[path] = "a link to a file outside the folder is not followed"
+            elif os.path.isfile(path) or not os.path.exists(path):
+                found.append(path)
+    return found, problems
+
+
+def _is_record(name: str, endings: tuple[str, ...]) -> bool:
+    return not name.startswith(".") and name.casefold().endswith(endings)
+
+
+def _within(path: str, root: str) -> bool:
+    return path == root or path.startswith(root.rstrip(os.sep) + os.sep)

@@ -12,13 +12,13 @@ from referee.engine.referee import Policy, Verdict, check
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Place, Record
 from referee.engine.setup import Setup, find_scenario, scenario_files
-from referee.parsers.notation.reader import MAX_BYTES, TextError
+from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 from referee.reading import read_record
 
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
-MAX_ACTIONS = 2000
-"""Most lines that are judged; the longest game has about a third of them."""
+MAX_FINDINGS = 1000
+"""Most findings of a record that are told; of more the first ones, and how many more there are."""
 
 
 def shown(path: str) -> str:
@@ -36,7 +36,7 @@ def read_input(path: str) -> bytes:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)
     except IsADirectoryError:
-        raise TextError("this is a folder, not a record") from None
+        raise TextError("this is a folder, not a record; `referee audit` checks all records of a folder") from None
     except FileNotFoundError:
         raise TextError("there is no such file") from None
     except OSError as error:
@@ -111,9 +111,25 @@ def judge(record: Record, policy: Policy = "as-played", *, alternatives: bool = 
     verdict = check(record, setup, policy=policy, alternatives=alternatives)
     verdict.findings[:0] = found
     verdict.findings.sort(key=lambda f: (f.place.line, f.place.column))
+    if len(verdict.findings) > MAX_FINDINGS:
+        verdict.findings[:] = _first(verdict.findings)
     if not any(a.counted for a in record.actions) and not record.unreadable:
         verdict.findings.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
     return verdict
+
+
+def is_empty(record: Record) -> bool:
+    """Whether a record says nothing at all: no tag, no line to judge, none that cannot be read."""
+    return not (record.tags or record.actions or record.unreadable or record.left_out)
+
+
+def _first(findings: list[Finding]) -> list[Finding]:
+    """The first findings of too many, what was cut short among them in any case, and how many are left out."""
+    kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
+    cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
+    n = len(rest) - len(cut)
+    message = f"{n:,} more finding{'s are' if n != 1 else ' is'} left out: the record has too many"
+    return [*kept, *([Finding("unsupported", "referee", message, kept[-1].place)] if n else []), *cut]
 
 
 def judge_path(path: str, policy: Policy = "as-played", *, alternatives: bool = False) -> Verdict | Unread:
@@ -121,6 +137,12 @@ def judge_path(path: str, policy: Policy = "as-played", *, alternatives: bool = 
     name = shown(path)
     try:
         record = read_record(read_input(path), name)
+        if is_empty(record):
+            raise TextError(
+                "there is nothing in this file but blank lines and comments"
+                if record.lines[1:]
+                else "the file is empty"
+            )
     except TextError as error:
         log.event("unreadable file", file=name, message=error.message)
         return Unread(name, error.message, error.line, error.column)

@@ -23,8 +23,12 @@ def format_text(text: str) -> writer.Formatted:
 
 
 def is_json(data: bytes) -> bool:
-    """Whether a file is a record in JSON: no line of the notation begins with a brace."""
-    return data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+    """Whether a file is a record in JSON: no line of the notation begins with a brace and a quotation mark."""
+    head = data[:1000]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head[2:].replace(b"\0", b"")
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head[:1] == b"{" and head[1:].lstrip()[:1] in (b'"', b"}", b"")
 
 
 def read_record(data: bytes, name: str = "record") -> Record:

@@ -196,3 +196,34 @@ def test_undo_takes_back_the_refused_use_alone() -> None:
     assert undone.board["Egypt"].sleepers == 1
     assert undone.board["Benelux"].posture == "Soft"
     assert referee.check(text).board["Egypt"].sleepers == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("", "there is nothing in this record"),
+        ("\n; a comment\n", "there is nothing in this record"),
+        ("J 112\0 event", "NUL"),
+        ("a\0.lgn", "NUL"),
+        (Path("a\0.lgn"), "NUL"),
+        ("J 112 event ; \ud800", "character 15 is half of one"),
+        (Path("no-such-file.lgn"), "no such file"),
+    ],
+    ids=repr,
+)
+def test_what_is_no_record_is_one_kind_of_error(source: str | Path, message: str) -> None:
+    with pytest.raises(referee.RecordError, match=message):
+        referee.check(source)
+
+
+def test_a_policy_that_there_is_not() -> None:
+    for wrong in (lambda: referee.check("US hold", "bogus"), lambda: referee.Game(policy="bogus")):  # type: ignore[arg-type]
+        with pytest.raises(referee.RecordError, match="as-played, undo, stop"):
+            wrong()
+    with pytest.raises(referee.RecordError, match="decks"):
+        referee.Game(decks=7)  # type: ignore[arg-type]
+
+
+def test_no_record_loses_lines_on_the_way_to_another_form() -> None:
+    with pytest.raises(referee.RecordError, match="200,000 lines"):
+        referee.to_json("\n" * 200_001)

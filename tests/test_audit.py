@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from referee.audit import dice, export, files, html, judging, run, runner, text, totals
+from referee.audit import dice, export, files, html, judging, run, runner, tables, text, totals
 from referee.audit.cache import Cache
 from referee.audit.rows import Audit, GameRow
 from referee.cli import app
@@ -91,15 +91,17 @@ def test_games_as_worked_out_by_hand(games: Path) -> None:
 
 
 def test_players_as_worked_out_by_hand(games: Path) -> None:
-    ann, bob, cy, nobody = run([str(games)], jobs=1, cache=False).players
-    assert [p.name for p in (ann, bob, cy, nobody)] == ["Ann", "Bob", "Cy", ""]
+    ann, bob, cy, both, nobody = run([str(games)], jobs=1, cache=False).players
+    assert [p.name for p in (ann, bob, cy, both, nobody)] == ["Ann", "Bob", "Cy", "Dee and Eve", "US of three.lgn"]
+    assert [p.named for p in (ann, bob, cy, both, nobody)] == [True, True, True, True, False]
     assert (ann.games, ann.jihadist, ann.us, ann.clean, ann.lines) == (2, 2, 0, 1, 3)
     assert ann.findings == {"outcome": 1}
     assert (bob.games, bob.jihadist, bob.us, bob.clean, bob.lines) == (2, 1, 1, 1, 2)
     assert bob.findings == {"illegal": 1}
     assert (cy.games, cy.clean, cy.lines, cy.findings) == (1, 1, 2, {})
-    assert (nobody.games, nobody.jihadist, nobody.us, nobody.clean) == (2, 1, 2, 1)
-    assert nobody.findings == {"illegal": 1, "incomplete": 1}
+    assert (both.games, both.jihadist, both.us, both.clean) == (1, 1, 1, 0)
+    assert both.findings == {"illegal": 1, "incomplete": 1}
+    assert (nobody.games, nobody.jihadist, nobody.us, nobody.clean, nobody.findings) == (1, 0, 1, 1, {})
     assert (ann.dice.faces, ann.dice.n, ann.dice.average) == ([1, 1, 0, 0, 0, 1], 3, 3.0)
     assert (bob.dice.faces, cy.dice.faces) == ([0, 0, 0, 0, 0, 1], [0, 0, 0, 1, 0, 0])
 
@@ -143,7 +145,7 @@ def test_behind_the_first_finding_nothing_is_checked_under_stop(games: Path) -> 
     audit = run([str(games / "round 2")], jobs=1, cache=False, policy="stop")
     (row,) = audit.games
     assert (row.stopped, row.findings, row.plays) == (True, {"illegal": 1}, 1)
-    assert "all behind the first finding" in text.plain(audit)
+    assert "all after the first finding" in text.plain(audit)
 
 
 def test_a_record_handed_in_twice_is_one_game(games: Path) -> None:
@@ -227,8 +229,8 @@ def test_chances_in_words(chance: float, words: str) -> None:
 
 def test_broken_files_stop_nobody(games: Path) -> None:
     (games / "binary.lgn").write_bytes(b"\x00\x01\x02")
-    (games / "utf16.lgn").write_bytes(ONE.encode("utf-16"))
-    (games / "latin.lgn").write_bytes(b'[Game "caf\xe9"]\n')
+    (games / "page.lgn").write_bytes(b'[Game "caf\x81"]\n')
+    (games / "nothing.lgn").write_bytes(b"; to be written\n")
     (games / "gone.lgn").symlink_to(games / "nowhere")
     (games / ".hidden.lgn").write_bytes(b"\x00")
     (games / "empty").mkdir()
@@ -238,12 +240,13 @@ def test_broken_files_stop_nobody(games: Path) -> None:
         "binary.lgn",
         "empty",
         "gone.lgn",
-        "latin.lgn",
         "no such file",
-        "utf16.lgn",
+        "nothing.lgn",
+        "page.lgn",
     ]
     assert rows["gone.lgn"].message == "there is no such file"
-    assert rows["latin.lgn"].message.endswith("(line 1, column 11)")
+    assert rows["page.lgn"].message.endswith("(line 1, column 11)")
+    assert rows["nothing.lgn"].message.startswith("there is nothing in this file")
     assert "no record" in rows["empty"].message
     assert rows["two.lgn"].verdict == "clean"
     assert audit.status == 2
@@ -501,10 +504,121 @@ def test_nothing_from_a_record_is_markup_or_steers_the_terminal(tmp_path: Path) 
     page = Page()
     shown = html.render(audit)
     page.feed(shown)
-    assert not {"script", "img"} & set(page.tags)
+    assert "img" not in page.tags
+    assert page.tags.count("script") == 1, "the page's own"
+    assert "alert(1)</script>" not in shown
     assert page.policy.startswith("default-src 'none'; style-src 'sha256-")
     for form in (shown, text.plain(audit), export.as_json(audit), export.as_csv(audit), export.as_csv(audit, "dice")):
         assert all(ch.isprintable() or ch == "\n" for ch in form)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("=1+1", "'=1+1"),
+        ("a;=1+1", "a;'=1+1"),
+        ("x; =HYPERLINK(0)", "x; '=HYPERLINK(0)"),
+        ("a|+1", "a|'+1"),
+        (" -1", " '-1"),
+        ("\uff1d1", "'\uff1d1"),
+        ("a-b", "a-b"),
+        ("one=two", "one=two"),
+    ],
+)
+def test_nowhere_does_a_spreadsheet_see_a_formula(written: str, shown: str) -> None:
+    audit = totals.audit([GameRow(file="a", game=written)], version="1", policy="as-played", problems=[])
+    (cells,) = list(csv.reader(io.StringIO(export.as_csv(audit))))[1:]
+    assert cells[2] == shown
+
+
+def game(file: str, **more: object) -> GameRow:
+    return GameRow(file=file, scenario="Let's Roll!", **more)  # type: ignore[arg-type]
+
+
+ROWS = [
+    game("a-clean-one.lgn"),
+    game("a-bad-one.lgn", verdict="findings", findings={"illegal": 3}, follows=2),
+    game("a-worse-one.lgn", verdict="findings", findings={"illegal": 2, "outcome": 4}, broken_off=3, unchecked=1),
+    GameRow(file="not-one.lgn", verdict="unreadable", message="the file is empty"),
+]
+
+
+def test_the_worst_come_first_and_the_clean_can_be_left_out() -> None:
+    audit = totals.audit(list(ROWS), version="1", policy="as-played", problems=[])
+    assert [r.file for r in audit.rows] == [r.file for r in ROWS]
+    audit.arrange(worst_first=True)
+    assert [r.file for r in audit.rows] == ["not-one.lgn", "a-worse-one.lgn", "a-bad-one.lgn", "a-clean-one.lgn"]
+    audit.arrange(only_findings=True)
+    assert [r.file for r in audit.rows] == ["a-bad-one.lgn", "a-worse-one.lgn", "not-one.lgn"]
+    assert audit.states()["clean"] == 1, "totals stay"
+    assert tables.summary(audit).startswith("4 files: 1 clean, 2 with findings, 1 unreadable, 1 broken off; 9 findings")
+
+
+@pytest.mark.parametrize("room", [40, 80, 100, 140, 250])
+def test_no_word_of_a_table_is_broken_in_any_width(room: int) -> None:
+    audit = totals.audit(list(ROWS), version="1", policy="as-played", problems=[])
+    for table in tables.all_tables(audit):
+        lines = [line for line, _ in text.within(table, room)]
+        assert all(text.width(line) <= room for line in lines)
+        words = {word.strip(";:,") for line in lines for word in line.split()}
+        for row in table.rows:
+            assert {word.strip(";:,") for cell in row for word in cell.split()} <= words
+    if room == 40:
+        (first, *_) = [line for line, _ in text.within(tables.games(audit), room) if line.startswith("a-worse-one")]
+        assert first == "a-worse-one.lgn: 6 mistakes (2 illegal,"
+
+
+def test_the_words_of_a_table_are_told_where_they_are_used() -> None:
+    shown = text.plain(totals.audit(list(ROWS), version="1", policy="as-played", problems=[]))
+    for word in ("mistakes", "follow", "broken off", "unchecked"):
+        assert f"\n{word}: " in shown
+    assert "turn 3" in shown
+    assert "unchecked: " not in text.plain(totals.audit(ROWS[:1], version="1", policy="as-played", problems=[]))
+
+
+SCENARIO = '[Scenario "Let\'s Roll!"]\n'
+PLAY = "J 112 event => prestige 3\n"
+
+
+@pytest.mark.parametrize(
+    ("record", "turn"),
+    [
+        (SCENARIO + PLAY, 1),
+        (SCENARIO + PLAY + "board: prestige 3\n", 1),
+        (SCENARIO + PLAY + "end of turn\n", 0),
+        (SCENARIO + PLAY + "end of turn\ndeal J 9 US 8\n", 0),
+        (SCENARIO + '[Result "US"]\n' + PLAY, 0),
+        (SCENARIO + PLAY + "board: US wins\n", 0),
+        (SCENARIO, 0),
+        (POSITION + "US 43 deploy track > Gulf States 2\n", 0),
+    ],
+)
+def test_a_game_that_was_broken_off_is_told_from_a_bad_one(tmp_path: Path, record: str, turn: int) -> None:
+    (tmp_path / "a.lgn").write_text(record, encoding="utf-8")
+    (row,) = run([str(tmp_path)], jobs=1, cache=False).games
+    assert row.broken_off == turn
+
+
+def test_records_without_tags_give_every_seat_a_name_of_its_own() -> None:
+    rows = [game(f"{folder}/{name}.lgn") for folder, name in (("x", "one"), ("x", "two"), ("y", "two"))]
+    assert [(p.name, p.named, p.games) for p in totals.players(rows)] == [
+        ("Jihadist of one.lgn", False, 1),
+        ("Jihadist of x/two.lgn", False, 1),
+        ("Jihadist of y/two.lgn", False, 1),
+        ("US of one.lgn", False, 1),
+        ("US of x/two.lgn", False, 1),
+        ("US of y/two.lgn", False, 1),
+    ]
+
+
+def test_the_command_sorts_and_filters(games: Path) -> None:
+    shown = command(str(games), "--jobs", "1", "--only-findings")[1].split("Players")[0]
+    assert "two.lgn" not in shown
+    assert "three.lgn" in shown
+    worst = json.loads(command(str(games), "--format", "json", "--sort", "worst")[1])["games"]
+    assert [Path(r["file"]).name for r in worst] == ["four.lgn", "one.lgn", "three.lgn", "two.lgn"]
+    listed = [Path(r["file"]).name for r in json.loads(command(str(games), "--format", "json")[1])["games"]]
+    assert listed == ["one.lgn", "four.lgn", "three.lgn", "two.lgn"]
 
 
 def test_csv_parses_and_holds_no_formula(games: Path) -> None:
@@ -566,7 +680,7 @@ def test_the_command_writes_reports(games: Path, tmp_path: Path) -> None:
     names = {p.name for p in out.iterdir()}
     assert {"one.html", "two.html", "three.html", "four.html"} < names
     assert len(names) == 5, "the audit's own file is nobody's report"
-    assert "Audit of 4 records" in (out / "one.html").read_text(encoding="utf-8")
+    assert "<h1>4 records</h1>" in (out / "one.html").read_text(encoding="utf-8")
 
 
 def test_rows_survive_the_way_through_json(games: Path) -> None:

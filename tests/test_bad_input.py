@@ -46,12 +46,31 @@ def kinds(tmp_path: Path, data: bytes | str) -> list[tuple[str, int]]:
     [
         (bytes(range(256)), "binary"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary"),
-        (GOOD.encode("utf-16"), "UTF-16"),
         (GOOD.encode("utf-16-be"), "binary"),
-        ((GOOD + "; caf\u00e9\n").encode("latin-1"), "UTF-8"),
-        ((GOOD + "; \u2026\n").encode("cp1252"), "UTF-8"),
+        (b"\xff\xfe" + GOOD.encode("utf-16-le") + b"x", "UTF-16"),
+        (b"\xff\xfe" + "J 112\0 event".encode("utf-16-le"), "binary"),
+        ((GOOD + "; \u2026\n").encode("cp1252") + b"\x81", "Windows-1252"),
+        ((GOOD + "; caf\u00e9 \x01\n").encode("latin-1"), "binary"),
+        (b"\xef\xbb\xbf" + GOOD.encode() + b"; \xe9", "UTF-8"),
+        (b"", "empty"),
+        (b"\xef\xbb\xbf", "empty"),
+        (b" \n\t\n", "nothing in this file"),
+        (b"; nothing but a comment\n", "nothing in this file"),
     ],
-    ids=["binary", "picture", "utf-16 with mark", "utf-16 without mark", "latin-1", "windows-1252"],
+    ids=[
+        "binary",
+        "picture",
+        "utf-16 without mark",
+        "half a utf-16 character",
+        "utf-16 with a nul",
+        "a byte that no letter has",
+        "control characters",
+        "a mark that lies",
+        "empty",
+        "a mark and nothing",
+        "blank",
+        "a comment",
+    ],
 )
 def test_a_file_that_is_no_text_is_one_message_and_status_2(tmp_path: Path, data: bytes, message: str) -> None:
     run = check(tmp_path, data)
@@ -63,18 +82,54 @@ def test_a_file_that_is_no_text_is_one_message_and_status_2(tmp_path: Path, data
     assert verdict["verdict"] == "unreadable"
     assert verdict["board"] is None
     assert [f["kind"] for f in verdict["findings"]] == ["unreadable"]
-    assert referee("fmt", tmp_path / "bad.lgn").status == 2
-    assert (tmp_path / "bad.lgn").read_bytes() == data, "and fmt leaves it alone"
+    if message not in (
+        "empty",
+        "nothing in this file",
+    ):  # in these there is nothing to judge, but nothing to mend either
+        assert referee("fmt", tmp_path / "bad.lgn").status == 2
+        assert (tmp_path / "bad.lgn").read_bytes() == data, "and fmt leaves it alone"
 
 
 def test_the_place_of_a_wrong_byte_is_named(tmp_path: Path) -> None:
-    run = check(tmp_path, (GOOD + "; caf\u00e9\n").encode("latin-1"))
+    run = check(tmp_path, (GOOD + "; caf").encode() + b"\x81\n")
     assert ":3:6:" in run.out
 
 
+NAMED = ROLL + '[US "Zo\u00eb \u2013 \u20ac"]\nJ 112 event => prestige 3\n'
+
+
 @pytest.mark.parametrize(
-    "data", ["", "\n", " \n\t\n", "\ufeff", "; nothing but a comment\n", '[Game "x"]\n', "setup: Iraq Poor\n"]
+    ("encoding", "said"), [("utf-16", "UTF-16"), ("cp1252", "Windows-1252"), ("utf-8", ""), ("utf-8-sig", "")]
 )
+def test_other_encodings_are_read_by_every_command_and_said(tmp_path: Path, encoding: str, said: str) -> None:
+    path = tmp_path / "a.lgn"
+    path.write_bytes(NAMED.encode(encoding))
+    verdict = json.loads(referee("check", "--format", "json", path).out)
+    assert (verdict["verdict"], verdict["actions"]) == ("clean", 1)
+    told = [f["message"] for f in verdict["findings"] if f["rule"] == "notation"]
+    assert told == ([f"the file is not UTF-8; it was read as {said}"] if said else [])
+    row = json.loads(referee("audit", "--no-cache", "--format", "json", path).out)["games"][0]
+    assert (row["verdict"], row["us"]) == ("clean", "Zo\u00eb \u2013 \u20ac")
+    assert "Zo\u00eb \u2013 \u20ac" in referee("convert", path).out
+    assert "Zo\u00eb" in referee("report", path, "-o", tmp_path / "a.html").out + (tmp_path / "a.html").read_text(
+        "utf-8"
+    )
+    assert referee("board", path).status == referee("legal", path).status == 0
+    assert referee("fmt", path).status == 0
+    assert path.read_text(encoding="utf-8-sig") == NAMED
+
+
+def test_utf_16_from_the_other_side(tmp_path: Path) -> None:
+    assert kinds(tmp_path, b"\xfe\xff" + NAMED.encode("utf-16-be")) == []
+
+
+def test_json_in_utf_16_and_never_in_a_code_page(tmp_path: Path) -> None:
+    coded = referee("convert", "-", stdin=NAMED.encode()).out
+    assert kinds(tmp_path, coded.encode("utf-16")) == []
+    assert check(tmp_path, coded.encode("cp1252")).status == 2
+
+
+@pytest.mark.parametrize("data", ['[Game "x"]\n', "setup: Iraq Poor\n"])
 def test_a_file_without_actions_is_read_and_says_so(tmp_path: Path, data: str) -> None:
     run = check(tmp_path, data)
     assert run.status == 0

@@ -330,7 +330,7 @@ def no_room(*_: object) -> None:
 # ------------------------------------------------------------------------------------------- report
 
 
-@pytest.mark.parametrize(("record", "status"), [(CLEAN, 0), (WRONG, 1), (BROKEN, 1), ("", 0)])
+@pytest.mark.parametrize(("record", "status"), [(CLEAN, 0), (WRONG, 1), (BROKEN, 1), ('[Game "x"]\n', 0)])
 def test_report_writes_one_page_and_has_the_status_of_check(tmp_path: Path, record: str, status: int) -> None:
     path, out = tmp_path / "x.lgn", tmp_path / "x.html"
     path.write_text(record, encoding="utf-8")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import LOGS, RECORDS, ROOT, referee
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulecases import all_cases
 from writing import LINE, MORE, TEXTS, untidy
@@ -57,6 +58,65 @@ def test_any_text_comes_back(text: str) -> None:
 @given(st.lists(st.one_of(untidy(LINE), untidy(MORE)), min_size=1, max_size=3).map("\n".join))
 def test_any_record_comes_back(text: str) -> None:
     there_and_back(text)
+
+
+RULE_LINES = sorted({line for case in all_cases() for line in case.text.split("\n") if line.strip()})
+PIECES = re.compile(r"\w+|\s+|.")
+
+
+@st.composite
+def torn(draw: st.DrawFn) -> str:
+    """A line of the rule cases in which pieces are missing, doubled, swapped or taken from another line."""
+    pieces = PIECES.findall(draw(st.sampled_from(RULE_LINES)))
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(pieces) - 1)) if pieces else 0
+        match draw(st.sampled_from(("drop", "double", "swap", "splice"))):
+            case "drop":
+                del pieces[at : at + draw(st.integers(1, 3))]
+            case "double":
+                pieces[at:at] = pieces[at : at + 2]
+            case "swap":
+                pieces[at : at + 3] = pieces[at : at + 3][::-1]
+            case _:
+                other = PIECES.findall(draw(st.sampled_from(RULE_LINES)))
+                pieces[at : at + 1] = other[draw(st.integers(0, len(other) - 1)) :][:4]
+    return "".join(pieces)
+
+
+@settings(max_examples=400)
+@given(torn())
+def test_any_line_near_one_of_the_rule_cases_comes_back(line: str) -> None:
+    there_and_back(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "J 71 travel Iraq",
+        "US 43 deploy Afghanistan",
+        "US 44 withdraw Afghanistan, track 6 prestige[4 6 2]",
+        "US 50 disrupt 7:s",
+        "J 5 travel 86:a > Sudan",
+        "J 112 Alert Plot",
+        "J resolve Egypt#1k",
+        "US 50 disrupt>Philippines:s",
+        '[Scenario\u00b2 "x"]',
+        "J 112 event  ; " + "long " * 1000,
+        "x" * 200_000,
+    ],
+    ids=lambda line: line[:20],
+)
+def test_a_line_that_no_entry_says_stays_as_it_stands(line: str) -> None:
+    (entry,) = encode.encode(line, names_of)
+    assert entry == {"kind": "text", "text": line}
+    assert there_and_back(line) == line + "\n"
+
+
+def test_an_entry_that_no_line_says_is_kept_whole(tmp_path: Path) -> None:
+    entry = {"kind": "hold", "comment": "and now " * 100}
+    (line,), broken = from_json(record(entry).decode())
+    assert broken
+    assert json.loads(line.removeprefix("! ")) == entry
 
 
 def test_a_number_of_plots_behind_named_ones_comes_back() -> None:

@@ -99,6 +99,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     assert about["Requires-Python"] == ">=3.11"
     assert about["License-Expression"] == "MIT"
     assert "referee = referee.start:main" in texts["entry_points.txt"]
+    assert not any("<" in d or "==" in d for d in PROJECT["dependencies"]), "lower bounds alone"
     needed = {r.split(">")[0] for r in about.get_all("Requires-Dist", []) if "extra ==" not in r}
     assert needed == {d.split(">")[0] for d in PROJECT["dependencies"]}
 
@@ -141,8 +142,33 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
         "docs/notation.md",
         "fixtures/logs",
         "tests/rules",
+        "tests/__snapshots__",
+        "benchmarks/hostile.py",
+        "scripts/smoke.py",
+        "mkdocs.yml",
+        "action.yml",
+        ".pre-commit-hooks.yaml",
+        ".ci/run",
+        "SECURITY.md",
+        "CONTRIBUTING.md",
     ):
         assert (source / kept).exists(), kept
+    assert os.access(source / ".ci" / "run", os.X_OK)
+    for folder in ("tests", "fixtures", "benchmarks", "scripts", "docs"):
+        ours = {p for p in under(folder) if not p.startswith(".")}
+        theirs = {p.relative_to(source / folder).as_posix() for p in (source / folder).rglob("*") if p.is_file()}
+        assert theirs == ours, "what a test reads comes with it"
+    assert archive.stat().st_size < 4_000_000
+    collected = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "tests/test_repository.py", "tests/test_arrows.py"],
+        cwd=source,
+        env={**os.environ, "PYTHONPATH": str(source)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert collected.returncode == 0, collected.stdout
     again = build(source, "wheel", tmp_path / "wheel")
     assert again.name == wheel.name
     with zipfile.ZipFile(again) as packed_again:
@@ -150,7 +176,7 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
-@pytest.mark.parametrize("target", ["check", "test", "lint", "mutants", "clean"])
+@pytest.mark.parametrize("target", ["check", "test", "lint", "lowest", "mutants", "clean"])
 def test_make_knows_its_targets(target: str) -> None:
     done = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
@@ -165,3 +191,4 @@ def test_the_ci_script_is_executable_and_parses() -> None:
     text = script.read_text(encoding="utf-8")
     assert "make test" in text
     assert "make lint" in text
+    assert "make lowest" in text

@@ -20,7 +20,7 @@ from referee import rules
 from referee.api.changes import Change, Value
 from referee.api.game import Game
 from referee.api.positions import Country, Position
-from referee.api.records import RecordError, Source, read, to_json, to_notation
+from referee.api.records import RecordError, Source, known_policy, read, to_json, to_notation
 from referee.api.verdicts import Step, Verdict
 from referee.engine.data import Card
 from referee.engine.findings import Finding
@@ -28,7 +28,7 @@ from referee.engine.journal import Journal
 from referee.engine.referee import Policy
 from referee.engine.rolls import Roll
 from referee.engine.script import Record
-from referee.inputs import judge
+from referee.inputs import is_empty, judge
 from referee.rules import Rule
 from referee.rules.library import Ruling
 
@@ -46,9 +46,14 @@ def check(source: Source, policy: Policy = "as-played") -> Verdict:
     >>> check(text).board["Pakistan"].troops, check(text, "undo").board["Pakistan"].troops
     (2, 0)
 
-    Raises :class:`RecordError` for a file that cannot be read as a whole.
+    Raises :class:`RecordError` for a file that cannot be read as a whole, for a record in which there is nothing, and
+    for a policy that there is not.
     """
-    return Verdict(judge(read(source), policy))
+    known_policy(policy)
+    record = read(source)
+    if is_empty(record):
+        raise RecordError("there is nothing in this record")
+    return Verdict(judge(record, policy))
 
 
 def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:

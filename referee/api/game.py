@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from referee.api.positions import Position
-from referee.api.records import RecordError
+from referee.api.records import RecordError, known_policy
 from referee.api.verdicts import Step
 from referee.engine.film import Film, twin
 from referee.engine.findings import Finding
@@ -47,7 +47,7 @@ class Game:
     >>> game.pop(), game.position.side
     ('US 43 deploy track > Pakistan 2', 'J')
 
-    Raises :class:`RecordError` for a scenario that is not known.
+    Raises :class:`RecordError` for a scenario or a policy that is not known, and for another number of decks.
     """
 
     def __init__(self, scenario: str = "", *, decks: Literal[1, 2, 3] = 1, policy: Policy = "as-played") -> None:
@@ -56,7 +56,9 @@ class Game:
             raise RecordError(f"the scenario “{scenario}” is not known")
         self._setup = Setup(of_scenario(data), data.get("name", ""), data, decks)
         self._names = names_for(self._setup.rules)
-        self._policy = policy
+        self._policy = known_policy(policy)
+        if decks not in (1, 2, 3):
+            raise RecordError("a game has 1, 2 or 3 decks")
         self._blocks: list[Action] = []
         self._pushed: list[_Pushed] = []
         self._start(None)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from referee.engine.script import Record
+from referee.engine.steps import Policy
 from referee.inputs import read_input
-from referee.parsers.notation.reader import TextError
+from referee.parsers.notation.encodings import TextError
+from referee.parsers.notation.limits import MAX_LINES
 from referee.reading import is_json, read_record, read_text
 
 Source: TypeAlias = Record | str | os.PathLike[str]
@@ -21,6 +23,13 @@ class RecordError(ValueError):
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
         self.message, self.line, self.column = message, line, column
+
+
+def known_policy(policy: Policy) -> Policy:
+    """The policy itself. Raises :class:`RecordError` if there is none of that name."""
+    if policy not in get_args(Policy):
+        raise RecordError(f"there is no policy “{policy}”; there are {', '.join(get_args(Policy))}")
+    return policy
 
 
 def read(source: Source, *, name: str = "record") -> Record:
@@ -42,9 +51,16 @@ def read(source: Source, *, name: str = "record") -> Record:
         return source
     try:
         if isinstance(source, str) and not (source.endswith(_ENDINGS) and "\n" not in source):
-            data = source.encode("utf-8", "replace")
+            if "\0" in source:
+                raise RecordError("this is no text: it holds a NUL character")
+            try:
+                data = source.encode("utf-8")
+            except UnicodeEncodeError as error:
+                raise RecordError(f"this is no text: character {error.start + 1} is half of one") from None
             return read_record(data, name) if is_json(data[:1000]) else read_text(source, name)
         path = os.fspath(source)
+        if "\0" in path:
+            raise RecordError("no file has a name with a NUL character in it")
         return read_record(read_input(path), path)
     except TextError as error:
         raise RecordError(error.message, error.line, error.column) from None
@@ -62,7 +78,7 @@ def to_json(source: Source) -> str:
     """
     from referee import reading
 
-    return reading.to_json("\n".join(read(source).lines))
+    return reading.to_json("\n".join(_whole(source)))
 
 
 def to_notation(source: Source) -> str:
@@ -73,5 +89,13 @@ def to_notation(source: Source) -> str:
 
     Raises :class:`RecordError` for a file that cannot be read as a whole.
     """
-    lines = read(source).lines
+    lines = _whole(source)
     return "".join(f"{line}\n" for line in (lines if lines[-1:] != [""] else lines[:-1]))
+
+
+def _whole(source: Source) -> list[str]:
+    """All lines of a record, or none."""
+    lines = read(source).lines
+    if len(lines) >= MAX_LINES:
+        raise RecordError(f"the record has more than {MAX_LINES:,} lines")
+    return lines

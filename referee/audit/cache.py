@@ -129,7 +129,7 @@ class Cache:
     def _write(self, key: str, data: Any) -> None:
         text = json.dumps(data, separators=(",", ":"))
         try:
-            replace(self.place / f"{key}.json", f"{_name(key, text)}\n{text}\n")
+            replace(self.place / f"{key}.json", f"{_name(key, text)}\n{text}\n", follow=False)
         except OSError:
             return
 

@@ -30,6 +30,10 @@ class Options:
     jobs: int | None = None
     cache: bool = True
     policy: Policy = "as-played"
+    sort: str = ""
+    """The order of the games; "" is the worst first for people, by file for programs."""
+    only_findings: bool = False
+    """Whether games that have nothing wrong are left out of the list."""
 
 
 def main(paths: list[str], options: Options) -> int:
@@ -52,6 +56,8 @@ def main(paths: list[str], options: Options) -> int:
             taken=taken,
             progress=bar,
         )
+    order = options.sort or ("worst" if options.form in ("text", "html") else "file")
+    audit.arrange(worst_first=order == "worst", only_findings=options.only_findings)
     for problem in audit.problems:
         sys.stderr.write(f"{problem}\n")
     if options.output is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Literal
 
 from referee.audit import tables
@@ -31,10 +32,14 @@ def as_csv(audit: Audit, which: Which = "games") -> str:
     return out.getvalue()
 
 
+_FORMULA = re.compile(r"(?:^|(?<=[;|\t]))(\s*)(?=[-=+@\uff1d\uff0b\uff0d\uff20\u2212])")
+"""Where a spreadsheet could see a formula: at the beginning of a cell, and behind what may part cells where it is."""
+
+
 def _cell(value: object) -> object:
     """A cell as it may stand in a spreadsheet."""
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
-        return f"'{value}"
+    if isinstance(value, str):
+        return _FORMULA.sub(r"\1'", value)
     return "" if value is None else value
 
 
@@ -45,14 +50,14 @@ def _kinds(counts: dict[str, int]) -> list[object]:
 def _games(audit: Audit) -> _Rows:
     head = ["file", "verdict", "game", "jihadist", "us", "scenario", "plays", "winner", "winner_rule", "stated_result"]
     head += ["findings", *KINDS, "follows", "notes", "unchecked", "stopped", "first_line", "first_rule"]
-    head += ["same_as", "report", "message"]
+    head += ["same_as", "report", "message", "broken_off"]
     rows: list[list[object]] = []
-    for r in audit.games:
+    for r in audit.rows:
         spot = r.spots[0] if r.spots else None
         about = [r.file, r.verdict, r.game, *tables.seats(r), r.scenario, r.plays, r.winner, r.winner_rule, r.stated]
         found = [r.total, *_kinds(r.findings), r.follows, r.notes, r.unchecked, int(r.stopped)]
         where = [spot.line, spot.rule] if spot else [None, None]
-        rows.append([*about, *found, *where, r.same_as, r.report, r.message])
+        rows.append([*about, *found, *where, r.same_as, r.report, r.message, r.broken_off or None])
     return head, rows
 
 

@@ -1,4 +1,4 @@
-"""Files in and out: which records there are, what their reports are called, writing without halves."""
+"""Files in and out: which records there are, and what their reports are called."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import os
 from hashlib import blake2b
 from pathlib import Path
 
-SUFFIXES = (".lgn", ".lgn.json")
-"""What is taken for a record in a folder; a file that is named is read whatever it is called."""
+from referee.files import SUFFIXES
+from referee.files import records as records_of
+
 MAX_NAME = 80
 
 
@@ -17,7 +18,7 @@ def gather(paths: list[str]) -> tuple[list[str], dict[str, str]]:
     barren: dict[str, str] = {}
     for path in sorted(paths):
         if path != "-" and os.path.isdir(path):
-            records, problems = _walk(path)
+            records, problems = records_of(path)
             barren.update(problems)
             if not records and not problems:
                 barren[path] = f"no record (*{', *'.join(SUFFIXES)}) is in this folder"
@@ -26,21 +27,6 @@ def gather(paths: list[str]) -> tuple[list[str], dict[str, str]]:
         for record in records:
             found.setdefault(record if record == "-" else os.path.abspath(record), record)
     return sorted(found.values()), barren
-
-
-def _walk(folder: str) -> tuple[list[str], dict[str, str]]:
-    """The records in a folder and the folders in it; what is hidden is left alone."""
-    records: list[str] = []
-    problems: dict[str, str] = {}
-
-    def closed(error: OSError) -> None:
-        problems[str(error.filename or folder)] = f"the folder cannot be read: {error.strerror or error}"
-
-    for where, folders, names in os.walk(folder, onerror=closed):
-        folders[:] = sorted(n for n in folders if not n.startswith("."))
-        mine = [os.path.join(where, n) for n in names if not n.startswith(".") and n.casefold().endswith(SUFFIXES)]
-        records += [path for path in mine if os.path.isfile(path) or not os.path.exists(path)]
-    return records, problems
 
 
 def report_names(paths: list[str], taken: set[str]) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""The audit as one HTML file that needs nothing but a browser, and no script.
+"""The audit as one HTML file that needs nothing but a browser, and works without its script, which sorts the games.
 
 Whatever comes from a record goes through Jinja's autoescape; the content-security policy allows the page's own style
-sheet, by its hash, and nothing else.
+sheet and script, by their hashes, and nothing else.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
 from referee.audit import tables
-from referee.audit.rows import KINDS, Audit, DiceRow, GameRow
+from referee.audit.rows import Audit, DiceRow, GameRow
+
+_PART = re.compile(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$|$")
+"""Where the name of a file may be broken: behind what parts its words."""
 
 
 def render(audit: Audit, *, reports: Path | None = None, output: Path | None = None) -> str:
@@ -26,18 +30,36 @@ def render(audit: Audit, *, reports: Path | None = None, output: Path | None = N
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
-    style = "\n" + folder.joinpath("audit.css").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    style = f"\n{palette()}{folder.joinpath('audit.css').read_text(encoding='utf-8')}"
+    script = "\n" + folder.joinpath("audit.js").read_text(encoding="utf-8")
     template = environment.from_string(folder.joinpath("audit.html.j2").read_text(encoding="utf-8"))
+    worst = sorted(audit.games, key=GameRow.badness)
+    by_file = {row.file: i for i, row in enumerate(audit.games)}
     return template.render(
         audit=audit,
-        kinds=[kind for kind in KINDS if audit.findings.get(kind)],
-        style=Markup(style),  # our own file
-        policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
+        ranks={row.file: (i, by_file[row.file]) for i, row in enumerate(worst)},
+        order="file" if [row.file for row in audit.rows] == sorted(row.file for row in audit.rows) else "worst",
+        style=Markup(style),  # our own files
+        script=Markup(script),
+        policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'",
         t=tables,
         link=lambda row: link(row, reports, output),
+        named=lambda name: Markup("<wbr>").join(_PART.findall(name)),
         bars=bars,
     )
+
+
+def palette() -> str:
+    """The colours of the report, light and dark: both pages are of one house."""
+    look = files("referee.reports").joinpath("templates", "style.css").read_text(encoding="utf-8")
+    colours, rest = look[look.index(":root {") :].split("* { box-sizing", 1)
+    assert rest
+    return colours
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def link(row: GameRow, reports: Path | None, output: Path | None) -> str:

@@ -55,7 +55,7 @@ class Result:
 def read(path: str) -> bytes | None:
     """The bytes of a file that can be read twice; None for pipes, standard input and what is not there."""
     from referee.inputs import STDIN, read_input
-    from referee.parsers.notation.reader import TextError
+    from referee.parsers.notation import TextError
 
     if path == STDIN or not os.path.isfile(path):
         return None
@@ -144,7 +144,7 @@ def _report(verdict: Verdict, job: Job, terms: Terms, key: str) -> str:
     except Exception as error:
         return f"{printable(job.report)}: the report cannot be made: {_fault(error)}"
     try:
-        replace(terms.reports / job.report, text)
+        replace(terms.reports / job.report, text, follow=False)
     except OSError as error:
         return f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
     if terms.cache is not None and key:
@@ -180,6 +180,7 @@ def row_of(verdict: Verdict) -> GameRow:
         winner=verdict.board.winner,
         winner_rule=verdict.board.victory_rule if verdict.board.winner else "",
         stated=tags.get("Result", ""),
+        broken_off=broken_off(verdict),
         stopped=verdict.stopped,
         follows=sum(f.kind != "note" and not f.counted for f in verdict.findings),
         notes=sum(f.kind == "note" for f in verdict.findings),
@@ -189,6 +190,28 @@ def row_of(verdict: Verdict) -> GameRow:
     _count(row, verdict)
     row.dice = dice_of(verdict.steps)
     return row
+
+
+def broken_off(verdict: Verdict) -> int:
+    """The turn in which a game breaks off; 0 if it is over, if its turn is, or if there is no game.
+
+    A position that was set up and a line or two are a question to the referee and no game.
+    """
+    board, tags = verdict.board, verdict.record.tags
+    if (
+        board.winner
+        or board.stage == "over"
+        or verdict.stopped
+        or "Scenario" not in tags
+        or tags.get("Result", "").strip()
+    ):
+        return 0
+    actions = verdict.record.actions
+    stated = [*(s for a in actions for s in a.statements), *(c for a in actions for s in a.segments for c in s.claims)]
+    played = [a for a in actions if a.counted and a.kind != "deal"]
+    if not played or played[-1].kind == "end" or any(s.field == "wins" for s in stated):
+        return 0
+    return board.turn
 
 
 def not_checked(f: Finding) -> bool:

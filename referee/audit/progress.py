@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def bar() -> Iterator[Progress | None]:
-    """A bar on standard error while the records are judged; it goes away at the end."""
+def bar(what: str = "records") -> Iterator[Progress | None]:
+    """A bar on standard error while the records are judged, or the games played; it goes away at the end."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -29,7 +29,7 @@ def bar() -> Iterator[Progress | None]:
         transient=True,
         auto_refresh=False,  # no thread: processes are made while the bar is there
     )
-    task = shown.add_task("records", total=None)
+    task = shown.add_task(what, total=None)
 
     def progress(done: int, total: int) -> None:
         shown.update(task, completed=done, total=total)

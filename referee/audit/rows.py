@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal, get_args
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 KINDS = ("illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported")
 """Kinds of finding that count, in the order of the columns."""
@@ -57,6 +62,8 @@ class GameRow:
     winner_rule: str = ""
     stated: str = ""
     """The tag Result."""
+    broken_off: int = 0
+    """The turn in which a game breaks off: no victory, no end of the turn, no result is written; 0 for all others."""
     findings: dict[str, int] = field(default_factory=dict)
     by_side: dict[str, dict[str, int]] = field(default_factory=dict)
     follows: int = 0
@@ -81,6 +88,10 @@ class GameRow:
         """Exit status of this file alone, as for ``check``."""
         return {"clean": 0, "unreadable": 2}.get(self.verdict, 1)
 
+    def badness(self) -> tuple[int, int, int, str]:
+        """What the worst come first by: no verdict at all, then mistakes, then what follows from them."""
+        return 0 if not self.judged else 1, -self.total, -self.follows, self.file
+
     @property
     def judged(self) -> bool:
         """Whether there is a verdict at all."""
@@ -98,9 +109,19 @@ class GameRow:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameRow:
         """The row from plain data; raises TypeError, KeyError or ValueError if it is none."""
-        if set(data) != {f.name for f in fields(cls)} or data["verdict"] not in STATES:
+        if set(data) != {f.name for f in fields(cls)}:
             raise ValueError("not a row")
-        return cls(**{**data, "spots": [Spot(**s) for s in data["spots"]]})
+        row = _rows().validate_json(json.dumps(data), strict=True)
+        if any(len(faces) != 6 for kinds in row.dice.values() for faces in kinds.values()):
+            raise ValueError("a die has six faces")
+        return row
+
+
+@cache
+def _rows() -> TypeAdapter[GameRow]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(GameRow)
 
 
 @dataclass(slots=True)
@@ -126,7 +147,7 @@ class DiceRow:
 
 @dataclass(slots=True)
 class PlayerRow:
-    """One player over all games. A player without a name stands for all who have none."""
+    """One player over all games; who has no name is another one in each record."""
 
     name: str
     games: int
@@ -139,6 +160,8 @@ class PlayerRow:
     lines: int
     findings: dict[str, int]
     dice: DiceRow
+    named: bool = True
+    """Whether a record names the player; else the name says which seat of which record it is."""
 
     @property
     def total(self) -> int:
@@ -178,6 +201,7 @@ class Audit:
     rules: list[RuleRow]
     problems: list[str] = field(default_factory=list)
     """Reports that could not be written."""
+    listed: list[GameRow] | None = None
 
     @property
     def status(self) -> int:
@@ -195,6 +219,21 @@ class Audit:
         """All that could not be judged."""
         return sum(row.unchecked for row in self.games if not row.same_as)
 
+    @property
+    def broken_off(self) -> int:
+        """How many games break off in the middle of a turn."""
+        return sum(bool(row.broken_off) for row in self.games if row.counted)
+
+    @property
+    def rows(self) -> list[GameRow]:
+        """The games that are listed, in the order in which they are shown."""
+        return self.games if self.listed is None else self.listed
+
+    def arrange(self, *, worst_first: bool = False, only_findings: bool = False) -> None:
+        """List the games in another order, or without those that have nothing wrong; all totals stay."""
+        found = [row for row in self.games if not only_findings or row.verdict != "clean"]
+        self.listed = sorted(found, key=GameRow.badness) if worst_first else found
+
     def states(self) -> dict[str, int]:
         """How many files are clean, have findings, are unreadable, failed."""
         return {state: sum(row.verdict == state for row in self.games) for state in STATES}
@@ -207,12 +246,13 @@ class Audit:
             "summary": {
                 "files": len(self.games),
                 **self.states(),
+                "broken_off": self.broken_off,
                 "same": sum(bool(row.same_as) for row in self.games),
                 "plays": sum(row.plays for row in self.games if row.counted),
                 "findings": self.findings,
                 "unchecked": self.unchecked,
             },
-            "games": [row.to_json() for row in self.games],
+            "games": [row.to_json() for row in self.rows],
             "players": [row.to_json() for row in self.players],
             "dice": self.dice.to_json(),
             "rules": [row.to_json() for row in self.rules],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee import __version__
+from referee import __version__, workers
 from referee.audit import files, judging, totals
 from referee.audit.cache import Cache
 from referee.audit.judging import Job, Result, Terms
@@ -128,8 +127,8 @@ def _chunk(jobs: list[Job], terms: Terms) -> list[Result]:
 
 
 def _begin() -> None:
-    """A process begins: an interrupt is the business of the one that started it; what is loaded stays."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A process begins: what is loaded stays."""
+    workers.begin()
     gc.freeze()
 
 
@@ -159,14 +158,15 @@ class _Pool:
         _prepare(self.terms)
         pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_begin)
         try:
-            waiting = self._start(pool, chunks)
-            self.progress(len(self.results), len(self.tasks))
-            for done in as_completed(waiting):
-                try:
-                    self.results.update(zip(waiting[done], done.result(), strict=True))
-                except BrokenProcessPool:
-                    continue
+            with workers.helpers():
+                waiting = self._start(pool, chunks)
                 self.progress(len(self.results), len(self.tasks))
+                for done in as_completed(waiting):
+                    try:
+                        self.results.update(zip(waiting[done], done.result(), strict=True))
+                    except BrokenProcessPool:
+                        continue
+                    self.progress(len(self.results), len(self.tasks))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from referee.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
 
-NOBODY = "(no name)"
 MOST_RULES = 10
 """Most rules in the table of the most broken ones; JSON has all."""
 
@@ -41,17 +40,22 @@ def result(row: GameRow) -> str:
 
 
 def verdict(row: GameRow) -> str:
-    """How the record came off: "clean", "6: 2 illegal, 4 outcome"."""
+    """How the record came off: "clean", "6 (2 illegal, 4 outcome)"."""
     if not row.judged:
         return row.verdict
-    return f"{row.total}: {kinds(row.findings)}" if row.findings else "clean"
+    return f"{row.total} ({kinds(row.findings)})" if row.findings else "clean"
+
+
+def broken_off(row: GameRow) -> str:
+    """Where a game breaks off, if it does."""
+    return f"turn {row.broken_off}" if row.broken_off else ""
 
 
 def unchecked(row: GameRow) -> str:
     """What could not be judged."""
     parts = [str(row.unchecked)] if row.unchecked else []
     if row.stopped:
-        parts.append("all behind the first finding")
+        parts.append("all after the first finding")
     return ", ".join(parts)
 
 
@@ -67,45 +71,74 @@ def seats(row: GameRow) -> tuple[str, str]:
     return row.players, ""
 
 
+GAMES = (
+    "game",
+    "mistakes",
+    ">follow",
+    "broken off",
+    "Jihadist",
+    "US",
+    "scenario",
+    ">plays",
+    "result",
+    "unchecked",
+    "first finding",
+)
+LEGEND = (
+    "mistakes: findings that count, each with a cause of its own",
+    "follow: what is wrong only because of an earlier mistake",
+    "broken off: the game stops in the middle of a turn, without a victory or a result",
+    "unchecked: what no record shows (hidden hands and Plots) and what the referee cannot judge yet",
+)
+
+
 def games(audit: Audit) -> Table:
     """One row a file."""
     return Table(
         "Games",
-        ("game", "Jihadist", "US", "scenario", ">plays", "result", "findings", "unchecked", "first finding"),
+        GAMES,
         [
             (
                 row.file,
+                verdict(row),
+                str(row.follows or ""),
+                broken_off(row),
                 *seats(row),
                 row.scenario,
                 str(row.plays) if row.judged else "",
                 result(row),
-                verdict(row),
                 unchecked(row),
                 first(row),
             )
-            for row in audit.games
+            for row in audit.rows
         ],
     )
+
+
+def used(table: Table) -> list[str]:
+    """The words of the legend that a table needs."""
+    filled = {name.removeprefix(">") for i, name in enumerate(table.columns) if any(row[i] for row in table.rows)}
+    return [line for line in LEGEND if line.split(":")[0] in filled]
 
 
 def players(audit: Audit) -> Table:
     """One row a player."""
     return Table(
-        "Players (findings in their own lines)",
-        ("player", ">games", ">Jihadist", ">US", ">won", ">lost", ">clean", ">lines", "findings"),
+        "Players (mistakes in their own lines)",
+        ("player", "mistakes", ">games", ">Jihadist", ">US", ">won", ">lost", ">clean", ">lines"),
         [_player(row) for row in audit.players],
     )
 
 
 def _player(row: PlayerRow) -> tuple[str, ...]:
     numbers = (row.games, row.jihadist, row.us, row.won, row.lost, row.clean, row.lines)
-    found = f"{row.total}: {kinds(row.findings)}" if row.findings else ""
-    return (row.name or NOBODY, *map(str, numbers), found)
+    found = f"{row.total} ({kinds(row.findings)})" if row.findings else ""
+    return (row.name, found, *map(str, numbers))
 
 
 def dice(audit: Audit) -> Table:
     """The dice of each player, and of all."""
-    shown = [(row.name or NOBODY, row.dice) for row in audit.players if row.dice.n]
+    shown = [(row.name, row.dice) for row in audit.players if row.dice.n and row.named]
     return Table(
         "Dice, as they were written down",
         ("player", *(f">{face}" for face in range(1, 7)), ">average", "against fair dice"),
@@ -135,7 +168,7 @@ def all_tables(audit: Audit) -> list[Table]:
 def remarks(audit: Audit) -> list[str]:
     """What the table has no room for: unreadable files, broken-down ones, records handed in twice, lost reports."""
     found = []
-    for row in audit.games:
+    for row in audit.rows:
         if row.message:
             found.append(f"{row.file}: {row.verdict}: {row.message}")
         if row.same_as:
@@ -151,6 +184,7 @@ def summary(audit: Audit) -> str:
     states = audit.states()
     parts = [f"{states['clean']} clean", f"{states['findings']} with findings"]
     parts += [f"{states[s]} {s}" for s in ("unreadable", "failed") if states[s]]
+    parts += [f"{audit.broken_off} broken off"] if audit.broken_off else []
     found = audit.findings
     tail = f"; {plural(sum(found.values()), 'finding')} ({kinds(found)})" if found else ""
     tail += f"; {audit.unchecked} unchecked" if audit.unchecked else ""

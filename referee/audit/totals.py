@@ -51,35 +51,56 @@ def _spelling(name: str) -> str:
 
 
 def players(games: list[GameRow]) -> list[PlayerRow]:
-    """One row a player, by name; those without a name together, at the end."""
-    sums: dict[str, _Sum] = {}
+    """One row a player, by name; at the end those whom no record names, each seat of each record for itself."""
+    sums: dict[tuple[bool, str], _Sum] = {}
+    labels = _labels(games)
     for row in games:
-        seats = {"J": row.jihadist, "US": row.us}
-        there = {person(name) for name in seats.values()}
-        for who in there:
+        seats = {side: _seat(row, side, labels) for side in ("J", "US")}
+        keys = {side: _key(*seat) for side, seat in seats.items()}
+        for who in set(keys.values()):
             sums.setdefault(who, _Sum()).counts["games"] += 1
-        for side, name in seats.items():
-            total = sums[person(name)]
-            total.spellings[_spelling(name)] += 1
+        for side, (name, _) in seats.items():
+            total = sums[keys[side]]
+            total.spellings[name] += 1
             total.counts[side] += 1
             total.counts["lines"] += row.lines.get(side, 0)
             total.findings.update(row.by_side.get(side, {}))
             if row.winner:
                 total.counts["won" if row.winner == side else "lost"] += 1
             _add(total.dice, side, row.dice.get(side, {}))
-        for who in there:
-            mine = [side for side, name in seats.items() if person(name) == who]
+        for who in set(keys.values()):
+            mine = [side for side in seats if keys[side] == who]
             sums[who].counts["clean"] += not any(row.by_side.get(side) for side in mine)
-    order = sorted(sums, key=lambda who: (not who, who))
-    thrown = dice.rows([(_sorted(sums[who].dice), bool(who)) for who in order])
-    return [_player(who, sums[who], row) for who, row in zip(order, thrown, strict=True)]
+    order = sorted(sums)
+    thrown = dice.rows([(_sorted(sums[who].dice), not who[0]) for who in order])
+    return [_player(not who[0], sums[who], row) for who, row in zip(order, thrown, strict=True)]
 
 
-def _player(who: str, total: _Sum, thrown: DiceRow) -> PlayerRow:
-    spelling = min(total.spellings, key=lambda s: (-total.spellings[s], s)) if who else ""
+def _seat(row: GameRow, side: str, labels: dict[str, str]) -> tuple[str, bool]:
+    """Who sat there, and whether the record says so: by the tag of the side, else by that of all players."""
+    tag = {"J": row.jihadist, "US": row.us}[side]
+    if person(tag):
+        return _spelling(tag), True
+    if person(row.players):
+        return _spelling(row.players), True
+    return f"{'Jihadist' if side == 'J' else 'US'} of {labels[row.file]}", False
+
+
+def _key(name: str, named: bool) -> tuple[bool, str]:
+    return not named, person(name) if named else name
+
+
+def _labels(games: list[GameRow]) -> dict[str, str]:
+    """A short name of each record: its file's, with the folder where two are alike."""
+    names = {row.file: row.file.replace("\\", "/").rsplit("/", 1)[-1] for row in games}
+    often = Counter(names.values())
+    return {file: name if often[name] == 1 else file for file, name in names.items()}
+
+
+def _player(named: bool, total: _Sum, thrown: DiceRow) -> PlayerRow:
     n = total.counts
     return PlayerRow(
-        name=spelling,
+        name=min(total.spellings, key=lambda s: (-total.spellings[s], s)),
         games=n["games"],
         jihadist=n["J"],
         us=n["US"],
@@ -89,6 +110,7 @@ def _player(who: str, total: _Sum, thrown: DiceRow) -> PlayerRow:
         lines=n["lines"],
         findings={kind: total.findings[kind] for kind in KINDS if total.findings[kind]},
         dice=thrown,
+        named=named,
     )
 
 

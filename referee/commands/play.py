@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee import rulesets
+from referee import printing, rulesets, workers
+from referee.audit import progress
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.selfplay import Game, SelfPlay
 
@@ -61,15 +63,46 @@ def check(games: int, seed: int, scenario: str, decks: int) -> tuple[str, bool]:
     if scenario != "all":
         setup_for(scenario, 1)
     jobs = [(seed + i, *nth(i, scenario, decks)) for i in range(games)]
-    actions, ends, wrong = 0, Counter[str](), list[str]()
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, games)) as pool:
-        for n, end, problems in pool.map(examined, jobs, chunksize=8):
-            actions += n
-            ends[end] += 1
-            wrong += problems
-    lines = [f"{games} games, {actions:,} actions: {'all is well' if not wrong else f'{len(wrong)} problems'}"]
-    lines += [f"  {n:>6}  {end}" for end, n in ends.most_common()]
-    return "\n".join([*lines, *wrong]) + "\n", not wrong
+    found = _Found()
+    try:
+        with (
+            ProcessPoolExecutor(min(os.cpu_count() or 1, games), initializer=workers.begin) as pool,
+            workers.helpers(),
+            progress.bar("games") as tell,
+        ):
+            for result in pool.map(examined, jobs, chunksize=max(1, min(8, games // 16))):
+                found.add(result)
+                if tell is not None:
+                    tell(found.games, games)
+    except (KeyboardInterrupt, SystemExit):  # what is known by now is worth keeping
+        printing.write(f"interrupted, of {games} games: {found.text()}")
+        raise
+    return found.text(), not found.wrong
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the games of the big test add up to."""
+
+    games: int = 0
+    actions: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, result: tuple[int, str, list[str]]) -> None:
+        """Count a game."""
+        actions, end, problems = result
+        self.games += 1
+        self.actions += actions
+        self.ends[end] += 1
+        self.wrong += problems
+
+    def text(self) -> str:
+        """All of it, for people."""
+        well = "all is well" if not self.wrong else f"{len(self.wrong)} problems"
+        lines = [f"{self.games} games, {self.actions:,} actions: {well}"]
+        lines += [f"  {n:>6}  {end}" for end, n in self.ends.most_common()]
+        return "\n".join([*lines, *self.wrong]) + "\n"
 
 
 def coverage(games: int, seed: int, scenario: str, decks: int) -> str:

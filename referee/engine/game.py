@@ -26,6 +26,7 @@ from referee.engine.setup import Setup, SetupError, start
 from referee.engine.solver import Attempt, Solver, TooMany, Trial
 from referee.engine.steps import Policy, Reading, Step
 from referee.engine.tables.record import Forced
+from referee.engine.work import Work
 
 CREDIT_A_LINE = 10
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
@@ -119,8 +120,12 @@ class Line:
 class Game:
     """A game as the referee follows it."""
 
-    def __init__(self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False) -> None:
+    def __init__(
+        self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False, work: Work | None = None
+    ) -> None:
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
+        self.work = work or Work()
+        """What judging may still cost; :class:`referee.engine.work.Spent` ends a push, and the game is of no use then."""
         self.usual = Treatment(undo=policy == "undo")
         self.journal = Journal()
         self.board: Board = setup.board()
@@ -139,7 +144,7 @@ class Game:
         """Mistakes (by index of their line) that explain later findings, and how the line is taken instead."""
         self.corrected: Game | None = None
         """The same game without those mistakes."""
-        self.beside = Game(setup) if policy == "undo" else None
+        self.beside = Game(setup, work=self.work) if policy == "undo" else None
         """The same game as played, where illegal parts are taken back here."""
 
     # ------------------------------------------------------------ set-up
@@ -164,7 +169,7 @@ class Game:
 
     def twin(self) -> Game:
         """Another game from the same position, without a line."""
-        made = Game(self.setup)
+        made = Game(self.setup, work=self.work)
         made.set_up(*self.blocks)
         return made
 
@@ -302,9 +307,18 @@ class Game:
         """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
         mark = self.journal.mark()
         name = self.number(action)
-        solver = Solver(self.board, self.journal, action, name, undo=treatment.undo, alternatives=self.alternatives)
+        solver = Solver(
+            self.board,
+            self.journal,
+            action,
+            name,
+            undo=treatment.undo,
+            alternatives=self.alternatives,
+            work=self.work,
+        )
         try:
             if action.kind in ("board", "check", "set"):
+                self.work.spend(len(action.statements))
                 table = solver.table({})
                 return self.stated(action, table, solver.begin(table))
             return solver.solve(treatment.reading, guess)

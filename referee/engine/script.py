@@ -139,4 +139,6 @@ class Record:
     actions: list[Action] = field(default_factory=list)
     unreadable: list[Unreadable] = field(default_factory=list)
     notes: list[Unreadable] = field(default_factory=list)
+    left_out: list[Unreadable] = field(default_factory=list)
+    """What of the file was not read, or not told, because there is too much of it."""
     lines: list[str] = field(default_factory=list)

@@ -12,17 +12,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine import claims, gaps
-from referee.engine.ask import SegmentId
+from referee.engine.ask import Ask, SegmentId
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.journal import Journal
 from referee.engine.line import line_of
 from referee.engine.play import DeadEnd, Play
+from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
 from referee.engine.words import sentences
+from referee.engine.work import ATTEMPT, Work
 
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
@@ -37,9 +39,18 @@ class TooMany(Exception):
 
 
 class Trial(RecordTable):
-    """A record table that may stop at the end of one segment."""
+    """A record table that may stop at the end of one segment, and counts its work."""
 
     watch: SegmentId | None = None
+    work: Work
+
+    def answer(self, ask: Ask) -> Any:
+        self.work.spend(1)
+        return super().answer(ask)
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        self.work.spend(1)
+        return super().dice(roll)
 
     def segment_over(self, segment: SegmentId) -> None:
         if segment == self.watch:
@@ -88,9 +99,18 @@ class Solver:
     """Plays one line at record tables, with answers tried for what it leaves open."""
 
     def __init__(
-        self, board: Board, journal: Journal, action: Action, name: str, *, undo: bool, alternatives: bool
+        self,
+        board: Board,
+        journal: Journal,
+        action: Action,
+        name: str,
+        *,
+        undo: bool,
+        alternatives: bool,
+        work: Work | None = None,
     ) -> None:
         self.board, self.journal, self.action = board, journal, action
+        self.work = work or Work()
         self.id = name
         """a1, a2, ...: how the action is called; "" for what is none."""
         self.undo, self.alternatives = undo, alternatives
@@ -114,7 +134,8 @@ class Solver:
             alternatives=self.alternatives and for_good,
             board=self.board,
         )
-        made.watch = watch
+        made.watch, made.work = watch, self.work
+        self.work.spend(ATTEMPT)
         return made
 
     def compare(self, table: RecordTable, segment: Any, found: Any, silent: bool) -> None:

@@ -29,11 +29,13 @@ from referee.parsers.json.model import (
 )
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import tree
-from referee.parsers.notation.reader import TextError, decode, read_text
+from referee.parsers.notation.reader import TextError, decoded, read_text
 
 _NOWHERE = Place(1, 1, 2)
 _NAMES = {"from_": "from", "with_": "with"}
-MAX_ENTRIES = 200_000
+MAX_ENTRIES = 50_000
+MAX_BYTES = 8 * 1024 * 1024
+"""Of a file in JSON: taken apart, it takes some thirty times as much memory."""
 
 
 class EntryError(ValueError):
@@ -45,7 +47,9 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
 
     Raises :class:`TextError` for a file that is not JSON or not a record.
     """
-    lines, broken = notation(decode(data), names_of)
+    if len(data) > MAX_BYTES:
+        raise TextError(f"JSON larger than {MAX_BYTES // 1024 // 1024} MiB is not the record of a game")
+    lines, broken = notation(decoded(data, only_unicode=True).text, names_of)
     record = read_text("\n".join(lines), names_of, name)
     record.unreadable = [
         Unreadable(u.place, broken[u.place.line]) if u.place.line in broken else u for u in record.unreadable
@@ -67,7 +71,7 @@ def notation(text: str, names_of: NamesOf) -> tuple[list[str], dict[int, str]]:
             lines.append(line(entry, names))
         except EntryError as error:
             broken[number] = str(error)
-            lines.append("! " + _shown(entry))
+            lines.append("! " + json.dumps(entry, ensure_ascii=True))  # whole: converting loses nothing
     return lines, broken
 
 
@@ -98,11 +102,6 @@ def _tags(entries: list[Any]) -> dict[str, str]:
     }
 
 
-def _shown(entry: Any) -> str:
-    text = json.dumps(entry, ensure_ascii=True)
-    return text if len(text) <= 200 else f"{text[:200]}…"
-
-
 def line(entry: Any, names: Names) -> str:
     """An entry as a line of the notation. Raises :class:`EntryError` if it is none, or says more than a line can."""
     try:
@@ -123,7 +122,7 @@ def line(entry: Any, names: Names) -> str:
     except (LookupError, TypeError, ValueError, AttributeError):
         raise EntryError("a value is of the wrong kind") from None
     given = model.model_dump(by_alias=True, exclude_defaults=True)
-    said = encode.line(text, names)
+    said = encode.told(text, names)
     if _trimmed(said) != _trimmed({k: v for k, v in given.items() if k != "comment"}):
         raise EntryError(f"the notation cannot say this; the nearest line is “{text[:120]}”")
     return text + comment

@@ -31,7 +31,21 @@ def encode(text: str, names_of: NamesOf) -> list[dict[str, Any]]:
 
 
 def line(raw: str, names: Names) -> dict[str, Any]:
-    """One line as an entry."""
+    """One line as an entry; as it stands (kind ``text``) where no entry would give it back."""
+    from referee.parsers.json import decode
+
+    entry = told(raw, names)
+    if entry["kind"] == "text":
+        return entry
+    try:
+        decode.line(entry, names)
+    except decode.EntryError:
+        return {"kind": "text", "text": raw}
+    return entry
+
+
+def told(raw: str, names: Names) -> dict[str, Any]:
+    """One line taken apart, whether or not it can be put together again."""
     if raw.lstrip().startswith("["):
         return _tag(raw)
     body, comment = split_comment(raw)

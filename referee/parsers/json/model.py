@@ -123,7 +123,7 @@ class TextEntry(_Model):
     """A line as it stands: blank, a comment, or one that is not notation."""
 
     kind: Literal["text"]
-    text: Annotated[str, Field(max_length=100_000, pattern=r"^[^\r\n]*$")]
+    text: Annotated[str, Field(pattern=r"^[^\r\n]*$")]
 
 
 class CardEntry(_Entry):

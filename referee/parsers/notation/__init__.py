@@ -1,5 +1,5 @@
 """The project's own notation (docs/notation.md): reader and writer."""
 
-from referee.parsers.notation.reader import TextError
+from referee.parsers.notation.encodings import TextError
 
 __all__ = ["TextError"]

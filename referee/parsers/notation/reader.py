@@ -8,10 +8,11 @@ from referee.engine.script import Action, Place, Record, Unreadable
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, statements
 from referee.parsers.notation.cursor import Cursor
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
 from referee.parsers.notation.guesses import guess
+from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, Limits
 from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
 
-MAX_BYTES = 32 * 1024 * 1024
 TAGS = {
     t.casefold(): t
     for t in (
@@ -35,44 +36,40 @@ _BOARD_KINDS = ("board", "setup", "set", "check")
 _CHECKPOINT = "board:"
 
 
-class TextError(Exception):
-    """A file that cannot be read as a whole: what is wrong and where."""
-
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(message)
-        self.message, self.line, self.column = message, line, column
-
-
-def decode(data: bytes) -> str:
-    """UTF-8 text of a file. Raises :class:`TextError` for binary files, other encodings and files that are too large."""
-    if len(data) > MAX_BYTES:
-        raise TextError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise TextError("the file is UTF-16; save it as UTF-8")
-    if b"\0" in data[:100_000]:
-        raise TextError("this is a binary file, not a record")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        raise TextError(f"byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8", line, column) from None
-
-
-def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
-    """A record from the bytes of a file. Raises :class:`TextError`."""
-    return read_text(decode(data), names_of, name)
-
-
+MAX_SEGMENTS = 100
+"""Most parts of one action: Operations, events, resolved Plots."""
 MOST_GUESSED = 100
 """Most lines of a record that cannot be read and about which guesses are made."""
 LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 
+def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
+    """A record from the bytes of a file; one that is not UTF-8 has a note that says so. Raises :class:`TextError`."""
+    text, encoding = decoded(data)
+    record = read_text(text, names_of, name)
+    if encoding:
+        message = f"the file is not UTF-8; it was read as {encoding}"
+        record.notes.insert(0, Unreadable(Place(1, 1, 2), message, "save it as UTF-8 if letters look wrong"))
+    return record
+
+
 def split_lines(text: str) -> list[str]:
     """Lines at \\n, \\r\\n and \\r only."""
     return LINE_END.split(text)[::2]
+
+
+def first_lines(text: str) -> tuple[list[str], int]:
+    """The lines at the top, as many as are looked at, and how many more there are."""
+    found: list[str] = []
+    start = 0
+    for end in LINE_END.finditer(text):
+        found.append(text[start : end.start()])
+        start = end.end()
+        if len(found) == MAX_LINES and start < len(text):
+            ends = text.count("\n", start) + text.count("\r", start) - text.count("\r\n", start)
+            return found, ends + (text[-1] not in "\r\n")
+    found.append(text[start:])
+    return found, 0
 
 
 def tags_of(lines: list[str]) -> dict[str, str]:
@@ -86,22 +83,27 @@ def tags_of(lines: list[str]) -> dict[str, str]:
 
 
 def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
-    """A record from text; lines that are not notation are kept in ``unreadable``."""
+    """A record from text; lines that are not notation are kept in ``unreadable``, and what is too much in ``left_out``."""
     record = Record(name)
-    record.lines = split_lines(text)
+    record.lines, beyond = first_lines(text)
     names = names_of(tags_of(record.lines))
     current: Action | None = None
+    limits = Limits(record, beyond)
     for number, raw in enumerate(record.lines, 1):
+        if limits.reached(raw, number):
+            break
         try:
+            limits.fit(raw, number)
             current = read_line(record, raw, number, current, names)
         except LineError as error:
-            record.unreadable.append(Unreadable(Place(number, error.column, error.end), error.message, error.help))
+            limits.unreadable(Unreadable(Place(number, error.column, error.end), error.message, error.help))
             saved = saved_play(raw, number, names)
             if saved is not None:
                 saved.lines = [number]
                 if len(record.unreadable) <= MOST_GUESSED:
                     guess(saved, split_comment(raw)[0], names, error)
                 record.actions.append(saved)
+    limits.end()
     return record
 
 
@@ -136,12 +138,17 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
     cursor = Cursor(tokens, number, len(body.rstrip()), names)
     found = lines.read(cursor, body.strip())
     if isinstance(found, Action):
+        if len(found.segments) > MAX_SEGMENTS:
+            raise LineError(f"a line has at most {MAX_SEGMENTS} parts", 1, len(body.rstrip()) + 1)
         found.lines = [number]
         record.actions.append(found)
         return current if found.kind in _BOARD_KINDS else found
     if current is None:
         raise LineError("there is no action above that this line could go on with", 1, 2)
-    lines.join(current, found if isinstance(found, list) else [found], number, len(body))
+    more = found if isinstance(found, list) else [found]
+    if len(current.segments) + len(more) > MAX_SEGMENTS:
+        raise LineError("too much goes on with the action above", 1, 2)
+    lines.join(current, more, number, len(body))
     return current
 
 
@@ -161,3 +168,21 @@ def tag(record: Record, raw: str, number: int) -> None:
         return
     record.tags[name] = match.group(2)
     record.tag_places[name] = place
+
+
+__all__ = [
+    "LINE_END",
+    "MAX_ACTIONS",
+    "MAX_BYTES",
+    "TAGS",
+    "TAG_LINE",
+    "TextError",
+    "decode",
+    "decoded",
+    "first_lines",
+    "read_bytes",
+    "read_line",
+    "read_text",
+    "split_lines",
+    "tags_of",
+]

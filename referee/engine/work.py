@@ -1,0 +1,43 @@
+"""How much work a record may cost, in units that do not depend on the speed of a machine.
+
+A unit is an answer or a roll of one reading of one line, some 40 microseconds. So the same record gives the same verdict
+everywhere, and none keeps a machine busy for long.
+"""
+
+from __future__ import annotations
+
+import math
+
+BASE = 50_000
+"""Units that every record has: more than ten times what the busiest record of the tests takes."""
+PER_LINE = 50
+"""Units more for each of its lines: a line that leaves nothing open takes five to twenty."""
+ATTEMPT = 3
+"""What every reading of a line costs besides its answers."""
+
+
+class Spent(BaseException):
+    """The work that a record may cost is done, and the record is not at its end.
+
+    No :class:`Exception`: it ends the whole run, where a fault of the referee costs one line.
+    """
+
+
+class Work:
+    """The units that are left."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, units: float = math.inf) -> None:
+        self.left = units
+
+    def spend(self, units: int) -> None:
+        """Take units off. Raises :class:`Spent` when there are none."""
+        self.left -= units
+        if self.left < 0:
+            raise Spent
+
+
+def for_record(lines: int) -> Work:
+    """The work that a record of so many lines may cost."""
+    return Work(BASE + PER_LINE * lines)

@@ -1,0 +1,92 @@
+"""From the bytes of a file to its text: which encoding it has, and what is no text at all."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import NamedTuple
+
+from referee.parsers.notation.limits import MAX_LINES
+
+MAX_BYTES = 32 * 1024 * 1024
+_CONTROL = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+"""What no text has. The escape character is left to those who show text: it comes with pasted terminals."""
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+class TextError(Exception):
+    """A file that cannot be read as a whole: what is wrong and where."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(message)
+        self.message, self.line, self.column = message, line, column
+
+
+class Decoded(NamedTuple):
+    """The text of a file. ``encoding`` is a name for people, "" for UTF-8, which goes without saying."""
+
+    text: str
+    encoding: str
+
+
+def decoded(data: bytes, *, only_unicode: bool = False) -> Decoded:
+    """The text of a file: UTF-8, UTF-16 with its mark, else Windows-1252, in which every byte that it has is a letter.
+
+    ``only_unicode`` leaves out the last. Raises :class:`TextError` for binary files, for bytes that no text of these
+    encodings has, and for files that are too large.
+    """
+    if len(data) > MAX_BYTES:
+        raise TextError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB")
+    mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
+    if encoding == "utf-16":
+        return Decoded(_utf_16(data), "UTF-16")
+    if b"\0" in data:
+        raise TextError("this is a binary file, not a record")
+    try:
+        return Decoded(data.decode(encoding), "")
+    except UnicodeDecodeError as error:
+        first = error.start + (len(mark) if error.start else 0)
+        if mark or only_unicode:
+            raise TextError(
+                f"byte {data[first]:#04x} is not UTF-8; save the file as UTF-8", *_place(data, first)
+            ) from None
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError as error:
+        wrong = f"byte {data[error.start]:#04x} is neither UTF-8 nor Windows-1252; save the file as UTF-8"
+        raise TextError(wrong, *_place(data, error.start)) from None
+    if _CONTROL.search(text):
+        raise TextError("this is a binary file, not a record")
+    return Decoded(text, "Windows-1252")
+
+
+def decode(data: bytes) -> str:
+    """The text of a file of which every line is to be kept, whatever its encoding.
+
+    Raises :class:`TextError` as :func:`decoded`, and for files with more lines than are looked at.
+    """
+    text = decoded(data).text
+    if text.count("\n") + text.count("\r") - text.count("\r\n") > MAX_LINES:
+        raise TextError(f"the file has more than {MAX_LINES:,} lines", MAX_LINES + 1)
+    return text
+
+
+def is_utf_8(data: bytes) -> bool:
+    """Whether a file that can be read is UTF-8 already."""
+    return not decoded(data).encoding
+
+
+def _utf_16(data: bytes) -> str:
+    try:
+        text = data.decode("utf-16")
+    except UnicodeDecodeError:
+        raise TextError("the file begins as UTF-16 does and is not; save it as UTF-8") from None
+    if "\0" in text:
+        raise TextError("this is a binary file, not a record")
+    return text
+
+
+def _place(data: bytes, at: int) -> tuple[int, int]:
+    """Line and column, in bytes, of a byte."""
+    before = data[:at]
+    return before.count(b"\n") + 1, at - (before.rfind(b"\n") + 1) + 1
