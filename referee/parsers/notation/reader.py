@@ -6,31 +6,15 @@ import re
 
 from referee.engine.script import Action, Place, Record, Unreadable
 from referee.parsers.names import Names, NamesOf
-from referee.parsers.notation import lines, statements
+from referee.parsers.notation import lines, mending, statements, tags
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.guesses import guess
-from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
+from referee.parsers.notation.tags import TAG_LINE, TAGS
+from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize_line
 
 MAX_BYTES = 32 * 1024 * 1024
-TAGS = {
-    t.casefold(): t
-    for t in (
-        "Game",
-        "Scenario",
-        "Length",
-        "Players",
-        "US",
-        "Jihadist",
-        "Event",
-        "Date",
-        "Options",
-        "Option",
-        "Result",
-        "Notation",
-        "Annotator",
-    )
-}
-TAG_LINE = re.compile(r'^\s*\[\s*([A-Za-z][\w-]{0,40})\s+"([^"\r\n]{0,500})"\s*\]\s*(;.*)?$')
+_CLOCK_KINDS = frozenset({"end", "resolve", "hold", "deal", "draw", "cadre"})
+"""Standing lines that the clock waits for."""
 _BOARD_KINDS = ("board", "setup", "set", "check")
 _CHECKPOINT = "board:"
 
@@ -95,21 +79,40 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
         try:
             current = read_line(record, raw, number, current, names)
         except LineError as error:
-            record.unreadable.append(Unreadable(Place(number, error.column, error.end), error.message, error.help))
-            saved = saved_play(raw, number, names)
-            if saved is not None:
-                saved.lines = [number]
-                if len(record.unreadable) <= MOST_GUESSED:
-                    guess(saved, split_comment(raw)[0], names, error)
-                record.actions.append(saved)
+            current = _unread(record, raw, number, names, error) or current
     return record
+
+
+def _unread(record: Record, raw: str, number: int, names: Names, error: LineError) -> Action | None:
+    """Keep a line that cannot be read, and what can be saved of it; the action, if a line can go on with it."""
+    body, help = split_comment(raw)[0], error.help
+    mended = None
+    if len(record.unreadable) < MOST_GUESSED and len(body) <= mending.LONGEST:
+        mended = mending.mend(body, error, names)
+        help = mending.help_for(body, error, names, mended)
+    record.unreadable.append(Unreadable(Place(number, error.column, error.end), error.message, help))
+    saved = saved_play(raw, number, names)
+    if saved is not None:
+        saved.lines = [number]
+        if len(record.unreadable) <= MOST_GUESSED:
+            guess(saved, body, names, error, mended)
+        record.actions.append(saved)
+        return None
+    if mended is None or not mended.whole or mended.action is None or mended.action.kind not in _CLOCK_KINDS:
+        return None
+    meant = mended.action  # as it was meant: without it every line after it would be out of turn
+    meant.place, meant.lines = Place(number, 1, max(len(body.rstrip()), 1) + 1), [number]
+    for segment in meant.segments:
+        segment.place = Place(number, *segment.place[1:])
+    record.actions.append(meant)
+    return meant
 
 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
     """The card that a line which cannot be read has spent, if its beginning says so."""
     body, _ = split_comment(raw[:200])
     try:
-        tokens = tokenize(body)
+        tokens = tokenize_line(body)
     except LineError:
         return None
     if not tokens:
@@ -132,7 +135,7 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
             whole = Place(number, 1, len(body.rstrip()) + 1)
             record.actions.append(Action("board", whole, body.strip(), statements=stated, lines=[number]))
             return current
-    tokens = tokenize(body)
+    tokens = tokenize_line(body)
     cursor = Cursor(tokens, number, len(body.rstrip()), names)
     found = lines.read(cursor, body.strip())
     if isinstance(found, Action):
@@ -140,7 +143,7 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
         record.actions.append(found)
         return current if found.kind in _BOARD_KINDS else found
     if current is None:
-        raise LineError("there is no action above that this line could go on with", 1, 2)
+        raise LineError("There is no play above that this line could go on with.", 1, 2)
     lines.join(current, found if isinstance(found, list) else [found], number, len(body))
     return current
 
@@ -150,14 +153,16 @@ def tag(record: Record, raw: str, number: int) -> None:
     match = TAG_LINE.match(raw)
     start = len(raw) - len(raw.lstrip()) + 1
     if match is None:
-        raise LineError('a tag reads [Name "value"]', start, len(raw.rstrip()) + 1)
+        raise LineError('A tag reads [Name "value"].', start, len(raw.rstrip()) + 1)
     name = TAGS.get(match.group(1).casefold())
     place = Place(number, start, len(raw.rstrip()) + 1)
     if name is None:
         name = match.group(1)
-        record.notes.append(Unreadable(place, f"the tag {name} is not known; it is kept and not used"))
+        near = tags.mended(raw.split(";", maxsplit=1)[0])
+        meant = f"Did you mean {near[1:].split()[0]}? Write: {near}" if near else ""
+        record.notes.append(Unreadable(place, f"I do not know the tag {name}; it is kept and not used.", meant))
     if name in record.tags:
-        record.notes.append(Unreadable(place, f"the tag {name} stands twice; the first one counts"))
+        record.notes.append(Unreadable(place, f"The tag {name} stands twice; the first one counts."))
         return
     record.tags[name] = match.group(2)
     record.tag_places[name] = place
