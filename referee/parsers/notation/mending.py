@@ -16,7 +16,7 @@ from referee.engine.script import Action
 from referee.parsers.names import Names
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
-from referee.parsers.notation.tokens import LineError, tokenize_line, typed, write
+from referee.parsers.notation.tokens import LABELS, LineError, tokenize_line, typed, write
 
 LONGEST = 400
 """Longest line, in characters, that is looked into."""
@@ -40,7 +40,6 @@ class Mended(NamedTuple):
     line: str
     first: Change
     whole: bool
-    action: Action | None
 
 
 def help_for(body: str, error: LineError, names: Names, found: Mended | None) -> str:
@@ -96,28 +95,30 @@ def mend(body: str, error: LineError, names: Names) -> Mended | None:
     """A line that reads, as near as possible to this one, which was given up for this reason."""
     text, fault = body, error
     first: Change | None = None
+    whole = True
     for _ in range(MOST_CHANGES):
         onward: tuple[Change, LineError] | None = None
         for change in _changes(text, fault, names):
             try:
-                line, action = read(change.text, names)
+                line, _ = read(change.text, names)
             except LineError as again:
                 here = fault.column + len(change.text) - len(text)
                 farther = again.column > max(here, fault.column) or (no_token(fault) and not no_token(again))
                 if onward is None and farther:
                     onward = change, again
                 continue
-            return Mended(line, first or change, True, action)
+            return Mended(line, first or change, whole and change.kind != LEFT_OUT)
         if onward is None:
             break
         first = first or onward[0]
+        whole = whole and onward[0].kind != LEFT_OUT
         text, fault = onward[0].text, onward[1]
     for change in _shorter(text, fault):
         try:
-            line, action = read(change.text, names)
+            line, _ = read(change.text, names)
         except LineError:
             continue
-        return Mended(line, first or change, False, action)
+        return Mended(line, first or change, False)
     return None
 
 
@@ -156,6 +157,10 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
     else:
         found = [*_spelt(text, error, names)] if word in words.MEANT else []
         found += [*_signs(text, start, end, error.message), *_spelt(text, error, names)]
+    if "can write:" in error.help:
+        title = _USE_AFTER.match(text[start:])
+        if title is not None:
+            found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
     for change in found:
         if change.text not in seen:
             seen.add(change.text)
@@ -171,10 +176,18 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
     tail = _PLAIN.fullmatch(typed(text[start:]))
     if tail is not None and (len(text[start:].split()) > 1 or error.message.endswith("than this line takes.")):
         yield Change(f"{text[:start].rstrip()}  ; {text[start:].strip()}", ASIDE)
+    titled = "can write:" in error.help and "/" not in text[:start] and fault.casefold() not in words.MEANT
+    if titled and tail is not None and not _USE_AFTER.match(text[start:]):
+        yield Change(f"{text[:start]}event  ; {text[start:].strip()}", ASIDE)
     if fault[:1].isalpha() and "[" not in fault:
         yield Change(text[:start] + text[end:], LEFT_OUT, fault)
 
 
+_USE_AFTER = re.compile(
+    rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
+    re.IGNORECASE,
+)
+"""Words in front of a use: the title of the card, and the like."""
 _PLAIN = re.compile(r"(?:[(]\w|[^\W\d])[^=>\[\]#/:;]*")
 """What may be a remark: words, without the signs of the notation."""
 _DIE = r"[1-6?]"
@@ -205,6 +218,8 @@ _SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (re.compile(r"(?<=[\w\]])\s*=\s*(?=\w)"), " => "),
     (re.compile(r"^(\s*(?:deal|draw)s?)\b(.*)$", re.IGNORECASE), _dealt),
     (re.compile(r"\b(?:gwot|roll)\s+(?=\[)", re.IGNORECASE), ""),
+    (re.compile(rf",?\s*\b(gov|governance|posture|test|t)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r" \1[\2]"),
+    (re.compile(r"(\bal\w*rt\b.*?)\s*=+>?\s*([123W?])\s*$", re.IGNORECASE), r"\1 => plot \2"),
     (re.compile(r"\b(prestige|gov|governance|posture|test|reroll)\s*:?\s*\[", re.IGNORECASE), r"\1["),
 )
 """Signs of other habits, and what the notation has for them."""
@@ -236,7 +251,12 @@ def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
         for sign in (" / ", " => ", " "):
             yield Change(f"{before.rstrip()}{sign}{text[end:].lstrip()}", FORM)
     elif re.fullmatch(r"\w+\[.*\]", fault) and "label" in message:
-        yield Change(before + fault[fault.index("[") :] + text[end:], FORM)
+        from difflib import get_close_matches
+
+        label, dice = fault[: fault.index("[")], fault[fault.index("[") :]
+        for near in get_close_matches(label.casefold(), [name for name in LABELS if name], n=1, cutoff=0.6):
+            yield Change(before + near + dice + text[end:], FORM)
+        yield Change(before + dice + text[end:], FORM)
     elif re.fullmatch(r"0+", fault):
         yield Change(f"{before}?{text[end:]}", FORM)
     elif fault in ("=", "-", "--", ">", "|", "+"):

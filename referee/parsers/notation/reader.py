@@ -98,12 +98,12 @@ def _unread(record: Record, raw: str, number: int, names: Names, error: LineErro
             guess(saved, body, names, error, mended)
         record.actions.append(saved)
         return None
-    if mended is None or not mended.whole or mended.action is None or mended.action.kind not in _CLOCK_KINDS:
+    meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
+    if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
         return None
-    meant = mended.action  # as it was meant: without it every line after it would be out of turn
     meant.place, meant.lines = Place(number, 1, max(len(body.rstrip()), 1) + 1), [number]
     for segment in meant.segments:
-        segment.place = Place(number, *segment.place[1:])
+        segment.place = meant.place
     record.actions.append(meant)
     return meant
 
