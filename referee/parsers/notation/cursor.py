@@ -65,6 +65,13 @@ class Cursor:
         """Pass over a token that says nothing and is not written."""
         self.take().canon = ""
 
+    def at_dash(self) -> bool:
+        """Whether a dash stands here that parts two things, and is no minus."""
+        if not self.is_kind("dash"):
+            return False
+        following = self.peek(1)
+        return following is None or following.column > self.tokens[self.at].end
+
     def swap(self, at: int) -> None:
         """Read the two words from this token on in the other order."""
         for row in (self.tokens, self.kinds, self.words):

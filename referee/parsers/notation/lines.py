@@ -104,7 +104,7 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
 
 def _card_words(cursor: Cursor) -> None:
     """Take what players put around the number of a card and what says nothing: ``J: card #95``."""
-    while cursor.is_kind("colon") or cursor.is_kind("dash"):
+    while cursor.is_kind("colon") or cursor.at_dash():
         cursor.drop()
     while cursor.word() in words.CARD_WORDS and cursor.kinds[cursor.at + 1] in (*_NUMBERED, "word"):
         if cursor.is_kind("word", 1) and cursor.word(1) not in words.CARD_WORDS:
@@ -157,7 +157,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     if len(numbers) > 2:
         raise cursor.fail("A line plays one card, or the two of a Reassessment.")
     after = cursor.tokens[cursor.at - 1]
-    while cursor.at_one_of(("colon", "dash", "comma")) and not cursor.done():
+    while cursor.is_kind("colon") or cursor.is_kind("comma") or cursor.at_dash():
         cursor.drop()
     action.cards = tuple(numbers)
     action.parts["card"] = Part(action.cards, cursor.place_of(start, after))

@@ -253,10 +253,10 @@ def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
     elif re.fullmatch(r"\w+\[.*\]", fault) and "label" in message:
         from difflib import get_close_matches
 
-        label, dice = fault[: fault.index("[")], fault[fault.index("[") :]
+        label, rolled = fault[: fault.index("[")], fault[fault.index("[") :]
         for near in get_close_matches(label.casefold(), [name for name in LABELS if name], n=1, cutoff=0.6):
-            yield Change(before + near + dice + text[end:], FORM)
-        yield Change(before + dice + text[end:], FORM)
+            yield Change(before + near + rolled + text[end:], FORM)
+        yield Change(before + rolled + text[end:], FORM)
     elif re.fullmatch(r"0+", fault):
         yield Change(f"{before}?{text[end:]}", FORM)
     elif fault in ("=", "-", "--", ">", "|", "+"):
