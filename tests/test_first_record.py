@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from itertools import pairwise
 from types import ModuleType
 
 from commands import ROOT
@@ -31,7 +32,7 @@ def test_ten_lines_of_which_two_are_wrong_and_then_mended() -> None:
     states = script().records()
     counted = [[f.kind for f in judge(read_text(state)).findings if f.counted] for state in states]
     assert [kinds for kinds in counted if kinds] == [["unreadable"], ["outcome"]]
-    assert all(not after for before, after in zip(counted, counted[1:], strict=False) if before), "mended at once"
+    assert all(not after for before, after in pairwise(counted) if before), "mended at once"
     last = [line for line in states[-1].split("\n") if line and not line.startswith("[")]
     assert len(last) == 10
     assert format_text(states[-1]).text == states[-1]
