@@ -336,7 +336,6 @@ LINE = st.one_of(
     join("US ", CARD, "+", CARD, " reassess", CLAIMS),
     join("US ", CARD, " discard"),
     join("US ", st.one_of(CARD, st.just("?")), " hold"),
-    join("US ", CARD, " no event"),
     st.sampled_from(["US hold", "us holds", "end of turn", "End of Turn 2", "turn 2", "phase J 3"]),
     join("end of turn", CLAIMS),
     join("deal J ", number(7, 9), maybe(","), " US ", number(7, 9)),
@@ -357,7 +356,7 @@ HELD = st.one_of(
     join(SIDE, " ? hold"),
     join(SIDE, " ", CARD, " ", SIDE, " hold"),
     join(SIDE, " ", CARD, " ", st.one_of(EVENT, NO_EVENT), SLASH, st.sampled_from(["hold", "discard", "US hold"])),
-    join(SIDE, " 18 event", SLASH, SIDE, " ", CARD, st.sampled_from([" hold", " discard", " reassess", " no event"])),
+    join(SIDE, " 18 event", SLASH, SIDE, " ", CARD, st.sampled_from([" hold", " discard", " reassess"])),
     join("+ ", SIDE, " ", maybe(CARD, " "), st.sampled_from(["hold", "discard", "reserves"])),
 )
 """The last card of the US held or discarded where a line says it, and where none can."""
