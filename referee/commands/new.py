@@ -14,7 +14,7 @@ from referee.engine.data import ISLAMIST_RULE
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.parsers.notation import words
 
-TEMPLATE = Path(__file__).parent / "templates" / "new.lgn"
+TEMPLATE = Path(__file__).parent / "templates" / "new.txt"
 _CHOICES = {
     "place-3": (
         "The Jihadist chooses three more countries, a Sleeper in each, and tests those that are not marked yet.",

@@ -268,6 +268,9 @@ def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
     elif fault.casefold() in ("and", "then", "plus", "&", "+"):
         yield Change(f"{before.rstrip(' ,')}, {text[end:].lstrip()}", FORM)
         yield Change(f"{before.rstrip(' ,')} / {text[end:].lstrip()}", FORM)
+    if before.rstrip().endswith("/"):
+        for sign in (", ", " "):
+            yield Change(f"{before.rstrip(' /')}{sign}{rest}", FORM)
     if start:
         yield Change(f"{before.rstrip(' ,')}, {rest}", FORM)
 

@@ -99,6 +99,12 @@ def _unread(record: Record, raw: str, number: int, names: Names, error: LineErro
         record.actions.append(saved)
         return None
     meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
+    if meant is not None and meant.kind == "card":  # a play whose card stands elsewhere, or nowhere
+        place = Place(number, 1, max(len(body.rstrip()), 1) + 1)
+        saved = Action("unread", place, body.strip(), side=meant.side, cards=meant.cards, lines=[number])
+        saved.guesses, saved.understood = (meant,), True
+        record.actions.append(saved)
+        return None
     if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
         return None
     meant.place, meant.lines = Place(number, 1, max(len(body.rstrip()), 1) + 1), [number]
