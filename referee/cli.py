@@ -283,6 +283,39 @@ def play(
 
 
 @app.command()
+def new(
+    scenario: Annotated[
+        str, typer.Argument(help="A scenario, or any short form that fits one only; without it they are listed.")
+    ] = "",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; it must be new.")] = None,
+) -> None:
+    """Write an empty record of a scenario, ready to be filled in. Exit status 2 if there is none, or the file exists."""
+    from referee.commands import new as command
+    from referee.inputs import shown
+
+    if not scenario:
+        printing.write(command.scenarios())
+        return
+    try:
+        found = command.scenario_of(scenario)
+    except command.UnknownScenarioError as error:
+        typer.echo(printing.plain_lines(str(error)), err=True)
+        raise typer.Exit(2) from None
+    if output is None:
+        printing.write(command.text(found))
+        return
+    try:
+        command.write(found, output)
+    except FileExistsError:
+        typer.echo(f"{shown(str(output))} is there already; it was not touched", err=True)
+        raise typer.Exit(2) from None
+    except OSError as error:
+        typer.echo(f"{shown(str(output))}: cannot be written: {error.strerror or error}", err=True)
+        raise typer.Exit(2) from None
+    printing.write(f"{found['name']}: {shown(str(output))}")
+
+
+@app.command()
 def mutate(
     games: Annotated[int, typer.Option(min=1, help="Games for each kind of mistake.")] = 10,
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,

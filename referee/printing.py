@@ -51,3 +51,8 @@ def show(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> 
 def plain(text: str) -> str:
     """Text without control characters, so that an argument cannot steer the terminal."""
     return "".join(ch if ch.isprintable() else "·" for ch in text)
+
+
+def plain_lines(text: str) -> str:
+    """The same for a text of several lines."""
+    return "\n".join(plain(line) for line in text.split("\n"))

@@ -14,7 +14,7 @@ import rulecases
 from commands import RECORDS, Run, program, referee
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from writing import LINE, MORE, TEXTS, check_format, untidy
+from writing import HELD, LINE, MORE, TEXTS, check_format, untidy
 
 from referee.inputs import judge
 from referee.reading import format_text, read_text
@@ -501,6 +501,13 @@ def judged(record: str, policy: str) -> None:
         "US ? no event / rc track > track 1",
         "J 1 event\nUS ? woi Afghanistan\ndraw J 2: 2 ?",
         ROLL + "J ? reserves\nJ ? reserves\ndraw US 2: 111 ?\ndeal J 7 US 7",
+        "US 24 hold",
+        "US ? hold",
+        "J 95 US hold",
+        "US 24 no event / US hold",
+        "J 18 event / hold",
+        "US 18 event / US 43 hold",
+        "US 18 event\n+ US 43 hold",
     ],
 )
 def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
@@ -508,7 +515,7 @@ def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
 
 
 @settings(max_examples=150)
-@given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE)), min_size=1, max_size=6), POLICY)
+@given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE, HELD)), min_size=1, max_size=6), POLICY)
 def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:
     judged(start + "\n".join(lines), policy)
 

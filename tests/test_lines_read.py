@@ -52,12 +52,6 @@ def test_an_event_of_the_other_side_may_stand_first_on_a_line_that_goes_on() -> 
     assert verdict.board["Gulf States"].troops == 1
 
 
-@pytest.mark.parametrize(("words", "right"), [("regime change", "regime-change"), ("war of ideas", "war-of-ideas")])
-def test_a_use_in_two_words_is_told_its_form(words: str, right: str) -> None:
-    record = read_text(f"US 43 {words} Egypt\n")
-    assert right in record.unreadable[0].help
-
-
 @pytest.mark.parametrize(
     ("written", "canonical"),
     [

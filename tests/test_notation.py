@@ -193,8 +193,8 @@ def test_an_ambiguous_short_form_lists_the_candidates(short: str, some: list[str
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("J 95 recruit Egypt 2 [1 2", "this bracket is not closed"),
-        ("J 95 recruit Egypt 2 1 2]", "this bracket was not opened"),
+        ("J 95 recruit Egypt 2 [1 2", "This bracket is not closed."),
+        ("J 95 recruit Egypt 2 1 2]", "This bracket was not opened."),
     ],
 )
 def test_half_a_bracket_says_so(line: str, message: str) -> None:

@@ -164,6 +164,25 @@ WORDS = [
         "999999",
         "+R",
         "40+118",
+        "no plots",
+        "- ",
+        "1. ",
+        "J95",
+        "turn1",
+        "card #14",
+        "war of ideas",
+        "major jihad",
+        "from",
+        "to",
+        "–",
+        "“",
+        "’",
+        "\u00a0",
+        "１４",
+        "；",
+        "1st",
+        "moves",
+        "+ 1",
         "=> success",
         "\t",
         "\r",
@@ -316,6 +335,7 @@ LINE = st.one_of(
     played("US", US_OP),
     join("US ", CARD, "+", CARD, " reassess", CLAIMS),
     join("US ", CARD, " discard"),
+    join("US ", st.one_of(CARD, st.just("?")), " hold"),
     st.sampled_from(["US hold", "us holds", "end of turn", "End of Turn 2", "turn 2", "phase J 3"]),
     join("end of turn", CLAIMS),
     join("deal J ", number(7, 9), maybe(","), " US ", number(7, 9)),
@@ -331,6 +351,15 @@ MORE = st.one_of(
     join("+", SIDE, " => ", listed(STATEMENT)),
     join("+ J ", J_OP, CLAIMS),
 )
+HELD = st.one_of(
+    join(SIDE, " ", CARD, " hold"),
+    join(SIDE, " ? hold"),
+    join(SIDE, " ", CARD, " ", SIDE, " hold"),
+    join(SIDE, " ", CARD, " ", st.one_of(EVENT, NO_EVENT), SLASH, st.sampled_from(["hold", "discard", "US hold"])),
+    join(SIDE, " 18 event", SLASH, SIDE, " ", CARD, st.sampled_from([" hold", " discard", " reassess"])),
+    join("+ ", SIDE, " ", maybe(CARD, " "), st.sampled_from(["hold", "discard", "reserves"])),
+)
+"""The last card of the US held or discarded where a line says it, and where none can."""
 
 
 @st.composite

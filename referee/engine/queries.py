@@ -209,5 +209,9 @@ def recent(board: Board, happened: tuple[tuple[int, str], ...]) -> set[str]:
     return {name for phase, name in happened if phase >= board.phases - 1}
 
 
+def number_of_plots(board: Board) -> int:
+    return sum(len(c.plots) for c in board.countries.values())
+
+
 def plots_on_map(board: Board) -> bool:
     return any(c.plots for c in board.countries.values())

@@ -10,8 +10,9 @@ from referee.parsers.json.model import FORMAT, VERSION
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, tree
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.reader import TAG_LINE, TAGS, split_lines, tags_of
-from referee.parsers.notation.tokens import LineError, split_comment, tokenize
+from referee.parsers.notation.reader import split_lines, tags_of
+from referee.parsers.notation.tags import TAG_LINE, TAGS
+from referee.parsers.notation.tokens import LineError, split_comment, tokenize_line
 
 
 def dumps(text: str, names_of: NamesOf) -> str:
@@ -52,7 +53,7 @@ def told(raw: str, names: Names) -> dict[str, Any]:
     if not body.strip():
         return {"kind": "text", "text": comment.rstrip()}
     try:
-        found = lines.read(Cursor(tokenize(body), 1, len(body), names), body)
+        found = lines.read(Cursor(tokenize_line(body), 1, len(body), names), body)
     except LineError:
         return {"kind": "text", "text": raw}
     entry = _action(found) if isinstance(found, Action) else _more(found if isinstance(found, list) else [found])

@@ -7,13 +7,23 @@ from referee.engine.script import Place
 from referee.parsers.names import Ambiguous, Names
 from referee.parsers.notation.tokens import LineError, Token
 
-SIDES = {"j": "J", "jih": "J", "jihadist": "J", "jihadists": "J", "us": "US", "usa": "US", "u.s": "US", "u.s.": "US"}
+SIDES = {
+    **dict.fromkeys(("j", "j.", "jih", "jih.", "jihadi", "jihadis", "jihadist", "jihadists"), "J"),
+    **dict.fromkeys(("us", "usa", "u.s", "u.s.", "u.s.a", "u.s.a.", "americans"), "US"),
+}
+FIRST_SIDES = {**SIDES, "jihad": "J", "jihads": "J", "america": "US"}
+"""At the beginning of a line, where no Operation can stand."""
 MAX_NAME = 4
 """Most words in a name."""
 
 
 _BEHIND = ("",) * (MAX_NAME + 2)
 """What stands behind the last token, as far as anything looks ahead."""
+
+
+def unknown(token: Token) -> str:
+    """That a word, or what else stands there, has no meaning where it stands."""
+    return f"I do not know “{token.text[:30]}”." if token.kind == "word" else f"“{token.text[:30]}” means nothing here."
 
 
 class Cursor:
@@ -27,8 +37,8 @@ class Cursor:
 
     def __init__(self, tokens: list[Token], line: int, length: int, names: Names) -> None:
         self.tokens, self.line, self.length, self.names = tokens, line, length, names
-        self.kinds = (*[t.kind for t in tokens], *_BEHIND)
-        self.words = (*[t.text.casefold() if t.kind == "word" else "" for t in tokens], *_BEHIND)
+        self.kinds = [*[t.kind for t in tokens], *_BEHIND]
+        self.words = [*[t.text.casefold() if t.kind == "word" else "" for t in tokens], *_BEHIND]
         self.at = 0
 
     def peek(self, ahead: int = 0) -> Token | None:
@@ -46,6 +56,26 @@ class Cursor:
     def word(self, ahead: int = 0) -> str:
         """The word here in lower case, "" if there is none."""
         return self.words[self.at + ahead]
+
+    def becomes(self, kind: str) -> None:
+        """Read the token here as one of another kind."""
+        self.kinds[self.at] = self.tokens[self.at].kind = kind
+
+    def drop(self) -> None:
+        """Pass over a token that says nothing and is not written."""
+        self.take().canon = ""
+
+    def at_dash(self) -> bool:
+        """Whether a dash stands here that parts two things, and is no minus."""
+        if not self.is_kind("dash"):
+            return False
+        following = self.peek(1)
+        return following is None or following.column > self.tokens[self.at].end
+
+    def swap(self, at: int) -> None:
+        """Read the two words from this token on in the other order."""
+        for row in (self.tokens, self.kinds, self.words):
+            row[at], row[at + 1] = row[at + 1], row[at]  # type: ignore[assignment]
 
     def take(self) -> Token:
         token = self.tokens[self.at]
@@ -78,11 +108,11 @@ class Cursor:
 
     def integer(self, what: str) -> int:
         if self.kinds[self.at] != "int":
-            raise self.fail(f"a number is missing here: {what}")
+            raise self.fail(f"A number is missing here: {what}.")
         token = self.tokens[self.at]
         self.at += 1
         if len(token.text) > 4:
-            raise LineError(f"{what} cannot be {token.text[:8]}…", token.column, token.end)
+            raise LineError(f"{token.text[:8]}… is too large for {what}.", token.column, token.end)
         number = int(token.text)
         token.canon = str(number)
         return number
@@ -92,13 +122,14 @@ class Cursor:
         token = self.peek()
         number = self.integer(what)
         if number == 0 and token is not None:
-            raise LineError("there is no card 0", token.column, token.end, "a card that is not known is ?")
+            raise LineError("There is no card 0.", token.column, token.end, "Write ? for a card that is not known.")
         return number
 
-    def side(self) -> str:
-        found = SIDES.get(self.word())
+    def side(self, *, first: bool = False) -> str:
+        """The side that is named here; the ``first`` word of a line can be one that means an Operation elsewhere."""
+        found = (FIRST_SIDES if first else SIDES).get(self.word())
         if found is None:
-            raise self.fail("a side is missing here: J or US")
+            raise self.fail("A side is missing here: J or US.")
         self.keyword(found)
         return found
 
@@ -126,15 +157,14 @@ class Cursor:
                 return found, Place(self.line, tokens[0].column, tokens[-1].end)
         if trouble is not None:
             token = self.tokens[self.at]
-            raise LineError(str(trouble), token.column, token.end, "write more of the name")
+            raise LineError(f"{trouble}.", token.column, token.end, "Write more of the name.")
         return None
 
     def need_country(self, *, track: bool = False) -> tuple[str, Place]:
         token = self.peek()
         found = self.country(track=track)
         if found is None:
-            shown = f"“{token.text[:30]}” is not a country" if token is not None else "a country is missing here"
-            raise self.fail(shown, self.names.close_to(token.text) if token is not None else "")
+            raise self.fail(unknown(token) if token is not None else "A country is missing here.")
         return found
 
     def marker(self) -> tuple[str, Place] | None:

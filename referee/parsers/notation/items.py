@@ -6,29 +6,59 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.engine import forms
-from referee.engine.forms import CADRE, CELLS, COUNT, FROM, MARKERS, PLACED, PLOT, SADR, TO, VALUE, WHERE, Form, Writing
+from referee.engine.forms import (
+    CADRE,
+    CELLS,
+    COUNT,
+    FROM,
+    MARKERS,
+    PLACED,
+    PLOT,
+    SADR,
+    TO,
+    TROOPS,
+    VALUE,
+    WHERE,
+    Form,
+    Use,
+    Writing,
+)
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries
 from referee.parsers.notation import statements
-from referee.parsers.notation.cursor import Cursor
+from referee.parsers.notation.cursor import Cursor, unknown
 from referee.parsers.notation.tokens import LineError, Token, dice_of
 
 MAX_ITEMS = 60
+_TWICE = {
+    "where": "A second country begins a new entry.",
+    "from": "A second country begins a new entry.",
+    "to": "An entry has one destination.",
+    "count": "An entry has one number.",
+    "troops": "An entry has one number of Troops.",
+    "cells": "The Cells of an entry stand in one place, e.g. Egypt:sa.",
+    "marker": "The Plot markers of an entry stand in one place, e.g. Egypt:s [1]: 2",
+}
+"""What is wrong where a thing stands twice in an entry."""
+_FILLERS = frozenset({"in", "into", "the", "at"})
+"""Words that say nothing in front of a country."""
 
 
 def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")) -> list[Item]:
     """The items of a segment, up to its claims, the next segment or the end of the line."""
     found: list[Item] = []
+    if _begins_claims(cursor, forms.of(use), None):
+        cursor.becomes("arrow")
     if cursor.at_one_of(stop):
         return found
     while True:
         found.extend(_one(cursor, use, stop))
         if len(found) > MAX_ITEMS:
-            raise cursor.fail("too many entries in one line")
+            raise cursor.fail("There are too many entries in this line.", f"A line has at most {MAX_ITEMS}.")
         if cursor.at_one_of(stop):
             return entries.normal(use, found)
         if cursor.accept("comma") is None:
-            raise cursor.fail("a comma goes between entries")
+            raise cursor.fail("A comma goes between entries.")
 
 
 class _Entry:
@@ -45,7 +75,8 @@ class _Entry:
     def put(self, form: Form, value: Any, place: Place) -> None:
         name, parts = form.name, self.item.parts
         if name in parts:
-            raise LineError(f"{name} is given twice", place.column, place.end)
+            message = _TWICE.get(name, f"This says “{form.word or name}” twice in one entry.")
+            raise LineError(message, place.column, place.end, "Put a comma before it.")
         parts[name] = Part(value, place)
 
     def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
@@ -81,12 +112,10 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
             cursor.take()
             entry.dice(token)
         elif token.kind == "gt":
-            cursor.take()
-            token.canon = ">"
-            name, place = cursor.need_country(track=True)
-            entry.put(TO, name, place)
-            if entry.last is not None and entry.last.name == WHERE.name:
-                entry.item.parts[FROM.name] = entry.item.parts.pop(WHERE.name)
+            if _begins_claims(cursor, entry.use, entry.item):
+                cursor.becomes("arrow")
+                continue
+            _target(entry)
         elif token.kind == "int":
             _number(entry)
         elif token.kind == "plus":
@@ -104,13 +133,44 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
         elif token.kind == "word":
             _word(entry)
         else:
-            raise cursor.fail(f"“{token.text}” has no meaning here")
+            raise cursor.fail(f"“{token.text}” means nothing here.")
     if cursor.at == begin:
-        raise cursor.fail("an entry is missing here")
+        raise cursor.fail("An entry is missing here.")
     last = cursor.tokens[cursor.at - 1]
     entry.item.place = Place(cursor.line, entry.item.place.column, last.end)
     _derive(entry)
     return [entry.item, *entry.extra]
+
+
+def _target(entry: _Entry) -> None:
+    """``>`` and the place behind it."""
+    cursor = entry.cursor
+    cursor.keyword(">")
+    name, place = cursor.need_country(track=True)
+    entry.put(TO, name, place)
+    if entry.last is not None and entry.last.name == WHERE.name:
+        entry.item.parts[FROM.name] = entry.item.parts.pop(WHERE.name)
+
+
+def _begins_claims(cursor: Cursor, use: Use, item: Item | None) -> bool:
+    """Whether ``->`` stands for ``=>`` here: where nothing moves, where it has moved, where no entry is open."""
+    if not cursor.is_kind("gt") or cursor.tokens[cursor.at].text == ">":
+        return False
+    if all(form.name != TO.name for form in use.forms) or (item is not None and TO.name in item.parts):
+        return True
+    if use.place is FROM:
+        return False
+    if item is None or item.dice:
+        return True
+    begin = cursor.at
+    cursor.take()
+    try:
+        place = cursor.country(track=True)
+    except LineError:
+        place = None
+    said = cursor.is_kind("word") or cursor.is_kind("int")
+    cursor.at = begin
+    return place is None or said
 
 
 def _number(entry: _Entry) -> None:
@@ -121,9 +181,11 @@ def _number(entry: _Entry) -> None:
     form = entry.use.number
     if form is not VALUE:
         entry.put(form, value, cursor.place_of(token))
+        if form is TROOPS and cursor.word() in ("troop", "troops"):
+            cursor.drop()
         return
     if value not in (1, 2, 3):
-        raise LineError("a Plot marker is 1, 2, 3, W or ?", token.column, token.end)
+        raise LineError("A Plot marker is 1, 2, 3, W (WMD) or ?.", token.column, token.end)
     entry.put(form, str(value), cursor.place_of(token))
 
 
@@ -131,7 +193,7 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
     cursor = entry.cursor
     word = cursor.word()
     if not entry.item.parts:
-        raise LineError("a colon stands behind a country", colon.column, colon.end)
+        raise LineError("A colon goes after a country here, e.g. Egypt:s.", colon.column, colon.end)
     if word and set(word) <= {"s", "a"} and MARKERS.name not in entry.item.parts:
         token = cursor.take()
         token.glue = True
@@ -146,7 +208,7 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
     start = cursor.peek()
     found = statements.markers(cursor)
     if not found or start is None:
-        raise cursor.fail("behind a colon stand Cells (s, a) or Plot markers (1 2 3 W ?)")
+        raise cursor.fail("After the colon come Cells (s, a) or Plot markers (1 2 3 W ?).")
     entry.put(MARKERS, found, cursor.place_of(start, cursor.tokens[cursor.at - 1]))
 
 
@@ -158,13 +220,17 @@ def _word(entry: _Entry) -> None:
         _READ[form.writing](entry, form, cursor.keyword(word))
         return
     two_ends = entry.use.place is FROM
+    if cursor.word() == "to" and any(f.name == TO.name for f in entry.use.forms) and TO.name not in entry.item.parts:
+        _target(entry)
+        return
+    if (cursor.word() in _FILLERS or (two_ends and cursor.word() == "from")) and cursor.is_kind("word", 1):
+        cursor.drop()
+        return
     country = cursor.country(track=two_ends)
     if country is None:
         token = cursor.tokens[cursor.at]
-        raise cursor.fail(
-            f"“{token.text[:30]}” is neither a country nor a word that this play knows",
-            cursor.names.close_to(token.text),
-        )
+        known = ", ".join(dict.fromkeys(word for form in entry.use.forms for word in (form.word, *form.words) if word))
+        raise cursor.fail(unknown(token), f"A country goes here{f', or one of these words: {known}' if known else ''}.")
     name, place = country
     if cursor.is_kind("hash"):
         cursor.take()
@@ -184,7 +250,7 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
     if form.word:
         wanted = next((word for word in form.words if word.casefold() == cursor.word()), None)
         if wanted is None:
-            raise cursor.fail(f"behind “{form.word}” stands {' or '.join(form.words)}")
+            raise cursor.fail(f"After “{form.word}” comes {' or '.join(form.words)}.")
         last = cursor.keyword(wanted)
     entry.put(form, form.words[last.canon], cursor.place_of(token, last))
 
@@ -215,7 +281,7 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
 def _turned(entry: _Entry, form: Form, token: Token) -> None:
     found = entry.cursor.marker()
     if found is None:
-        raise entry.cursor.fail(f"“{form.word}” needs the name of a marker")
+        raise entry.cursor.fail(f"After “{form.word}” comes the name of an event marker, e.g. {form.word} Renditions.")
     entry.put(form, *found)
 
 
@@ -225,12 +291,12 @@ def _cards(entry: _Entry, form: Form, token: Token) -> None:
     while cursor.is_kind("int") or cursor.is_kind("query"):
         values.append("?" if cursor.accept("query") is not None else cursor.card())
         if len(values) > MAX_ITEMS:
-            raise cursor.fail("too many cards in one entry")
+            raise cursor.fail("There are too many cards in this entry.")
     if cursor.word() == "none":
         cursor.keyword("none")
         values.append("none")
     if not values:
-        raise cursor.fail(f"“{form.word}” needs card numbers, ? or none")
+        raise cursor.fail(f"After “{form.word}” come card numbers, ? or none, e.g. {form.word} 45.")
     entry.put(form, values, cursor.place_of(token, cursor.tokens[cursor.at - 1]))
 
 

@@ -4,37 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.script import Action, Item, Part, Place, Segment
+from referee.engine.script import Action, Item, Part, Place, Segment, Statement
 from referee.parsers import entries
-from referee.parsers.notation import items, statements
-from referee.parsers.notation.cursor import SIDES, Cursor
-from referee.parsers.notation.tokens import LineError
+from referee.parsers.notation import items, statements, words
+from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor, unknown
+from referee.parsers.notation.tokens import LineError, Token
 
-USES = {
-    "woi": "woi",
-    "war-of-ideas": "woi",
-    "deploy": "deploy",
-    "regime-change": "regime-change",
-    "rc": "regime-change",
-    "withdraw": "withdraw",
-    "disrupt": "disrupt",
-    "alert": "alert",
-    "reassess": "reassess",
-    "reassessment": "reassess",
-    "recruit": "recruit",
-    "travel": "travel",
-    "jihad": "jihad",
-    "plot": "plot",
-    "plots": "plot",
-    "reserves": "reserves",
-    "reserve": "reserves",
-    "event": "event",
-    "discard": "discard",
-    "hold": "hold",
-}
 MAX_LINES = 60
 """Most lines that one action takes, with those that go on with it."""
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup"})
+EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
+"""A play of each side, to be shown."""
+_NUMBERED = ("int", "query", "hash", "colon", "dash")
+"""What may stand behind the side of a card play."""
 
 
 def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
@@ -52,24 +34,40 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
         return Action(kind, whole, text, statements=statements.read(cursor))
     if word == "end" and after in ("of", "turn"):
         return _end(cursor, whole, text)
-    if word in ("deal", "draw"):
-        return _deal(cursor, whole, text, word)
+    if word in ("deal", "draw", "deals", "draws"):
+        return _deal(cursor, whole, text, word.removesuffix("s"))
     if word in ("turn", "phase"):
         return Action("check", whole, text, statements=statements.read(cursor))
-    if word in SIDES:
+    if word in ("resolve", "resolves") and cursor.is_kind("word", 1):  # only the Jihadist does it
+        cursor.keyword("J resolve")
+        return Action("resolve", whole, text, side="J", segments=_resolve(cursor))
+    if word == "no" and after in ("plot", "plots"):
+        return _no_plots(cursor, whole, text)
+    if word in SIDES or (
+        word in FIRST_SIDES and (cursor.kinds[cursor.at + 1] in _NUMBERED or after in words.CARD_WORDS)
+    ):
         return _side_line(cursor, whole, text)
-    raise cursor.fail(
-        f"“{first.text[:30]}” does not begin a line of the notation",
-        "a line begins with J, US, +, board:, set:, setup:, deal, draw, turn, phase or “end of turn”",
-    )
+    raise cursor.fail("I cannot read this line.")
+
+
+def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
+    """``no plots`` as players note it down: a check that none is on the map."""
+    first = cursor.at
+    cursor.keyword("no")
+    cursor.keyword("plots")
+    while cursor.word() in words.NOT_THERE:
+        cursor.drop()
+    _finish(cursor)
+    place = cursor.place_of(cursor.tokens[first], cursor.tokens[first + 1])
+    return Action("check", whole, text, statements=[Statement("", "plots on map", 0, place, "no plots")])
 
 
 def _end(cursor: Cursor, whole: Place, text: str) -> Action:
     cursor.keyword("end of turn")
-    if cursor.word() == "of":
-        cursor.keyword("")
+    while cursor.word() in ("of", "the"):
+        cursor.drop()
     if cursor.word() != "turn":
-        raise cursor.fail("the line reads “end of turn”")
+        raise cursor.fail("This line reads “end of turn”.")
     cursor.keyword("")
     if cursor.is_kind("int"):
         cursor.take().canon = ""
@@ -87,31 +85,49 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
         assert token is not None
         side = cursor.side()
         if side in action.parts:
-            raise LineError(f"{side} stands twice", token.column, token.end)
+            raise LineError(f"{side} stands twice in this line.", token.column, token.end)
         value: Any = cursor.integer("how many cards")
         if cursor.accept("colon") is not None:
             cards: list[Any] = []
             while cursor.is_kind("int") or cursor.is_kind("query"):
                 cards.append("?" if cursor.accept("query") is not None else cursor.card())
             if len(cards) != value:
-                raise LineError(f"{value} cards are announced and {len(cards)} written", token.column, token.end)
+                message = f"{value} cards are announced, but {len(cards)} are written."
+                raise LineError(message, token.column, token.end, "Write ? for a card that is not known.")
             value = cards
         action.parts[side] = Part(value, cursor.place_of(token))
         cursor.accept("comma")
     if not action.parts:
-        raise cursor.fail("who gets how many cards is missing, such as “deal J 9 US 8”")
+        raise cursor.fail("Who gets how many cards is missing.", f"For example: {kind} J 2 US 1")
     return action
 
 
+def _card_words(cursor: Cursor) -> None:
+    """Take what players put around the number of a card and what says nothing: ``J: card #95``."""
+    while cursor.is_kind("colon") or cursor.at_dash():
+        cursor.drop()
+    while cursor.word() in words.CARD_WORDS and cursor.kinds[cursor.at + 1] in (*_NUMBERED, "word"):
+        if cursor.is_kind("word", 1) and cursor.word(1) not in words.CARD_WORDS:
+            return
+        cursor.drop()
+        while cursor.is_kind("colon"):
+            cursor.drop()
+    if cursor.is_kind("hash") and cursor.is_kind("int", 1):
+        cursor.drop()
+        cursor.tokens[cursor.at].glue = False
+
+
 def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
-    side = cursor.side()
+    side = cursor.side(first=True)
+    _card_words(cursor)
     if cursor.is_kind("int") or cursor.is_kind("query"):
         return _card(cursor, whole, text, side)
     word = cursor.word()
+    if word == "no" and cursor.word(1) in ("plot", "plots"):
+        cursor.tokens[cursor.at - 1].canon = ""
+        return _no_plots(cursor, whole, text)
     if word not in STANDING:
-        raise cursor.fail(
-            "a card number or a standing line goes here", "for example “J 95 recruit Afghanistan 2” or “US hold”"
-        )
+        raise cursor.fail(f"A card number goes here, e.g. {EXAMPLES[side]}.")
     if word in ("hold", "holds"):
         cursor.keyword("hold")
         _finish(cursor)
@@ -139,14 +155,18 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         else:
             numbers.append(_number(cursor))
     if len(numbers) > 2:
-        raise cursor.fail("a line plays one card, or the two of a Reassessment")
+        raise cursor.fail("A line plays one card, or the two of a Reassessment.")
+    after = cursor.tokens[cursor.at - 1]
+    while cursor.is_kind("colon") or cursor.is_kind("comma") or cursor.at_dash():
+        cursor.drop()
     action.cards = tuple(numbers)
-    action.parts["card"] = Part(action.cards, cursor.place_of(start, cursor.tokens[cursor.at - 1]))
+    action.parts["card"] = Part(action.cards, cursor.place_of(start, after))
     while True:
         action.segments.append(_segment(cursor, side))
         if cursor.accept("slash") is None:
             break
     _finish(cursor)
+    _one_use(action, after)
     _name_use(action)
     for before, s in zip(action.segments, action.segments[1:], strict=False):
         if s.name == "no event":  # nothing happened in between: its claims belong to what came before
@@ -154,10 +174,22 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     return action
 
 
+def _one_use(action: Action, last: Token) -> None:
+    """Refuse what no card can be used for: a hold besides something else, and Reserves written as a second card."""
+    held = next((s for s in action.segments if s.use == "hold"), None)
+    if held is not None and (len(action.segments) > 1 or held.prefix):
+        message = "Holding the last card is a line of its own."
+        raise LineError(message, held.place.column, held.place.end, "Write: US hold")
+    if len(action.cards) == 2 and 0 < action.cards[1] < 3 and all(s.use != "reassess" for s in action.segments):
+        message = f"This names two cards, {action.cards[0]} and {action.cards[1]}; only a Reassessment does."
+        raise LineError(message, last.column, last.end, "+R adds all Reserves of the side.")
+
+
 def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
     """What can be saved of a card play that cannot be read: whose card it was, so that the clock goes on."""
     try:
-        side = cursor.side()
+        side = cursor.side(first=True)
+        _card_words(cursor)
         if not (cursor.is_kind("int") or cursor.is_kind("query")):
             return None
         number = _number(cursor)
@@ -167,7 +199,7 @@ def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
 
 
 def _number(cursor: Cursor) -> int:
-    return 0 if cursor.accept("query") is not None else cursor.card("a card number")
+    return 0 if cursor.accept("query") is not None else cursor.card("the number of a card")
 
 
 def _plus_reserves(cursor: Cursor) -> bool:
@@ -201,32 +233,32 @@ def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
 
 
 def _use_and_items(cursor: Cursor, side: str) -> Segment:
+    while cursor.word() in words.SAYS_NOTHING and not cursor.done():
+        cursor.drop()
+        if cursor.is_kind("colon") or cursor.is_kind("comma"):
+            cursor.drop()
     token = cursor.peek()
-    word = cursor.word()
     if token is None:
-        raise cursor.fail("the use of the card is missing", "for example event, recruit, woi, reserves")
-    if word == "no" and cursor.word(1) == "event":
+        raise cursor.fail("What the card is used for is missing.", _can_write(side))
+    word = cursor.word()
+    if word == "no" and cursor.word(1) in ("event", "events"):
         cursor.keyword("no")
         cursor.keyword("event")
         none = Segment("no event", "event", cursor.place_of(token), side=side)
         _card_of(cursor, none)
         _claims(cursor, none)
         return none
-    use = USES.get(word)
-    if use is None:
-        uses = list(dict.fromkeys(USES.values()))
-        raise cursor.fail(
-            f"“{token.text[:30]}” is not a use of a card",
-            _one_word(word) or cursor.names.close_to(word, uses) or "uses: " + ", ".join(uses),
-        )
+    use = _several_words(cursor) or words.use_of(word, side)
+    if not use:
+        raise cursor.fail(unknown(token), _can_write(side))
     cursor.keyword(use)
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
     if use == "event":
         _card_of(cursor, segment)
         if cursor.word() in ("first", "after"):
             raise cursor.fail(
-                "the order of segments says when the event came",
-                "write the event before or behind the operation, with “ / ” between",
+                "The order of the parts of a line says when the event came.",
+                "Write the event before or after the Operation, with “ / ” between them.",
             )
         if cursor.is_kind("colon"):
             cursor.take().canon = ""
@@ -235,10 +267,22 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     return segment
 
 
-def _one_word(word: str) -> str:
-    """How a use is written of which the first word stands alone: ``regime change``."""
-    whole = next((use for use in USES if use.startswith(f"{word}-")), "")
-    return f"write it as one word, “{whole}”" if whole else ""
+def _can_write(side: str) -> str:
+    return f"{'The Jihadist' if side == 'J' else 'The US'} can write: {words.listed(side)}."
+
+
+def _several_words(cursor: Cursor) -> str:
+    """The use that stands here as several words, of which all but the last are taken; "" if there is none."""
+    for pieces, use in words.SEVERAL_WORDS.items():
+        if all(cursor.word(i) == piece for i, piece in enumerate(pieces)):
+            for _ in pieces[1:]:
+                cursor.drop()
+            return use
+    if cursor.word() == "major" and cursor.word(1) == "jihad":
+        at = cursor.at
+        cursor.swap(at)
+        return "jihad"
+    return ""
 
 
 def _card_of(cursor: Cursor, segment: Segment) -> None:
@@ -247,7 +291,7 @@ def _card_of(cursor: Cursor, segment: Segment) -> None:
         cursor.take().glue = True
         segment.card, segment.numbered = cursor.card("a card number"), True
         if cursor.accept("close") is None:
-            raise cursor.fail("a bracket is missing: event(86)")
+            raise cursor.fail("A bracket is missing, e.g. event(86).")
 
 
 def _claims(cursor: Cursor, segment: Segment) -> None:
@@ -267,7 +311,7 @@ def _resolve(cursor: Cursor) -> list[Segment]:
     while True:
         token = cursor.peek()
         if token is None:
-            raise cursor.fail("which Plot is resolved is missing, such as Egypt#1 2 [6 3]")
+            raise cursor.fail("Which Plot is resolved is missing.", "For example: J resolve Egypt#1 2 [6 3]")
         entry = items._one(cursor, "resolve", ("slash", "arrow"))
         if found and _one_more(found[-1], entry):
             found[-1].items += [Item(i.place, {"with": i.parts["where"]}, i.dice) for i in entry]
@@ -275,7 +319,7 @@ def _resolve(cursor: Cursor) -> list[Segment]:
                 break
             continue
         if not entry[0].parts.keys() & {"plot", "where"}:
-            raise LineError("a Plot is named by its country and place, such as Egypt#1", token.column, token.end)
+            raise LineError("A Plot is named by its country and number, e.g. Egypt#1.", token.column, token.end)
         segment = Segment("plot", "resolve", entry[0].place, side="J", items=entry)
         found.append(segment)
         if cursor.accept("arrow") is not None:
@@ -327,6 +371,10 @@ def _continuation(cursor: Cursor) -> list[Segment]:
             found.append(_segment(cursor, side, named=not found))
             if cursor.accept("slash") is None:
                 break
+        held = next((s for s in found if s.use == "hold"), None)
+        if held is not None:
+            message = "Holding the last card is a line of its own."
+            raise LineError(message, held.place.column, held.place.end, "Write: US hold")
     _finish(cursor)
     return found
 
@@ -375,7 +423,9 @@ def _name_use(action: Action) -> None:
 def join(action: Action, segments: list[Segment], line: int, length: int) -> None:
     """Attach the segments of a ``+`` line to the action that it goes on with."""
     if len(action.lines) >= MAX_LINES:
-        raise LineError("too many lines for one action", 1, max(length, 1) + 1)
+        raise LineError(
+            "There are too many lines for one play.", 1, max(length, 1) + 1, "Begin a new one without the +."
+        )
     for s in segments:
         if s.name == "more" and action.segments:
             last = action.segments[-1]
@@ -410,4 +460,4 @@ def _same_play(before: Segment, s: Segment) -> bool:
 def _finish(cursor: Cursor) -> None:
     token = cursor.peek()
     if token is not None:
-        raise cursor.fail(f"“{token.text[:30]}” is more than this line takes")
+        raise cursor.fail(f"“{token.text[:30]}” is more than this line takes.")

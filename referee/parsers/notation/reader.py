@@ -6,32 +6,16 @@ import re
 
 from referee.engine.script import Action, Place, Record, Unreadable
 from referee.parsers.names import Names, NamesOf
-from referee.parsers.notation import lines, statements
+from referee.parsers.notation import lines, mending, statements, tags
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
 from referee.parsers.notation.guesses import guess
 from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, Limits
-from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize
+from referee.parsers.notation.tags import TAG_LINE, TAGS
+from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize_line
 
-TAGS = {
-    t.casefold(): t
-    for t in (
-        "Game",
-        "Scenario",
-        "Length",
-        "Players",
-        "US",
-        "Jihadist",
-        "Event",
-        "Date",
-        "Options",
-        "Option",
-        "Result",
-        "Notation",
-        "Annotator",
-    )
-}
-TAG_LINE = re.compile(r'^\s*\[\s*([A-Za-z][\w-]{0,40})\s+"([^"\r\n]{0,500})"\s*\]\s*(;.*)?$')
+_CLOCK_KINDS = frozenset({"end", "resolve", "hold", "deal", "draw", "cadre"})
+"""Standing lines that the clock waits for."""
 _BOARD_KINDS = ("board", "setup", "set", "check")
 _CHECKPOINT = "board:"
 
@@ -96,22 +80,49 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
             limits.fit(raw, number)
             current = read_line(record, raw, number, current, names)
         except LineError as error:
-            limits.unreadable(Unreadable(Place(number, error.column, error.end), error.message, error.help))
-            saved = saved_play(raw, number, names)
-            if saved is not None:
-                saved.lines = [number]
-                if len(record.unreadable) <= MOST_GUESSED:
-                    guess(saved, split_comment(raw)[0], names, error)
-                record.actions.append(saved)
+            current = _unread(record, raw, number, names, error, limits) or current
     limits.end()
     return record
+
+
+def _unread(
+    record: Record, raw: str, number: int, names: Names, error: LineError, limits: Limits
+) -> Action | None:
+    """Keep a line that cannot be read, and what can be saved of it; the action, if a line can go on with it."""
+    body, help = split_comment(raw)[0], error.help
+    mended = None
+    if len(record.unreadable) < MOST_GUESSED and len(body) <= mending.LONGEST:
+        mended = mending.mend(body, error, names)
+        help = mending.help_for(body, error, names, mended)
+    limits.unreadable(Unreadable(Place(number, error.column, error.end), error.message, help))
+    saved = saved_play(raw, number, names)
+    if saved is not None:
+        saved.lines = [number]
+        if len(record.unreadable) <= MOST_GUESSED:
+            guess(saved, body, names, error, mended)
+        record.actions.append(saved)
+        return None
+    meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
+    if meant is not None and meant.kind == "card":  # a play whose card stands elsewhere, or nowhere
+        place = Place(number, 1, max(len(body.rstrip()), 1) + 1)
+        saved = Action("unread", place, body.strip(), side=meant.side, cards=meant.cards, lines=[number])
+        saved.guesses, saved.understood = (meant,), True
+        record.actions.append(saved)
+        return None
+    if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
+        return None
+    meant.place, meant.lines = Place(number, 1, max(len(body.rstrip()), 1) + 1), [number]
+    for segment in meant.segments:
+        segment.place = meant.place
+    record.actions.append(meant)
+    return meant
 
 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
     """The card that a line which cannot be read has spent, if its beginning says so."""
     body, _ = split_comment(raw[:200])
     try:
-        tokens = tokenize(body)
+        tokens = tokenize_line(body)
     except LineError:
         return None
     if not tokens:
@@ -134,7 +145,7 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
             whole = Place(number, 1, len(body.rstrip()) + 1)
             record.actions.append(Action("board", whole, body.strip(), statements=stated, lines=[number]))
             return current
-    tokens = tokenize(body)
+    tokens = tokenize_line(body)
     cursor = Cursor(tokens, number, len(body.rstrip()), names)
     found = lines.read(cursor, body.strip())
     if isinstance(found, Action):
@@ -144,10 +155,10 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
         record.actions.append(found)
         return current if found.kind in _BOARD_KINDS else found
     if current is None:
-        raise LineError("there is no action above that this line could go on with", 1, 2)
+        raise LineError("There is no play above that this line could go on with.", 1, 2)
     more = found if isinstance(found, list) else [found]
     if len(current.segments) + len(more) > MAX_SEGMENTS:
-        raise LineError("too much goes on with the action above", 1, 2)
+        raise LineError("Too much goes on with the play above.", 1, 2)
     lines.join(current, more, number, len(body))
     return current
 
@@ -157,14 +168,16 @@ def tag(record: Record, raw: str, number: int) -> None:
     match = TAG_LINE.match(raw)
     start = len(raw) - len(raw.lstrip()) + 1
     if match is None:
-        raise LineError('a tag reads [Name "value"]', start, len(raw.rstrip()) + 1)
+        raise LineError('A tag reads [Name "value"].', start, len(raw.rstrip()) + 1)
     name = TAGS.get(match.group(1).casefold())
     place = Place(number, start, len(raw.rstrip()) + 1)
     if name is None:
         name = match.group(1)
-        record.notes.append(Unreadable(place, f"the tag {name} is not known; it is kept and not used"))
+        near = tags.mended(raw.split(";", maxsplit=1)[0])
+        meant = f"Did you mean {near[1:].split()[0]}? Write: {near}" if near else ""
+        record.notes.append(Unreadable(place, f"I do not know the tag {name}; it is kept and not used.", meant))
     if name in record.tags:
-        record.notes.append(Unreadable(place, f"the tag {name} stands twice; the first one counts"))
+        record.notes.append(Unreadable(place, f"The tag {name} stands twice; the first one counts."))
         return
     record.tags[name] = match.group(2)
     record.tag_places[name] = place

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.engine.facts import Fact, Facts, Form, Shape
 from referee.engine.script import Place, Statement
 from referee.parsers.names import Names, keep
-from referee.parsers.notation.cursor import SIDES, Cursor
+from referee.parsers.notation.cursor import SIDES, Cursor, unknown
 from referee.parsers.notation.tokens import LineError, tokenize
 
 MAX_STATEMENTS = 400
@@ -74,11 +74,11 @@ def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
     while True:
         _one(words, cursor, found)
         if len(found) > MAX_STATEMENTS:
-            raise cursor.fail("too many statements in one line")
+            raise cursor.fail("There are too many statements in this line.", f"A line has at most {MAX_STATEMENTS}.")
         if cursor.at_one_of(stop):
             return found
         if cursor.accept("comma") is None:
-            raise cursor.fail("a comma goes between statements")
+            raise cursor.fail("A comma goes between statements.")
         if cursor.done():
             return found
 
@@ -158,11 +158,19 @@ def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
         hint = candidates[0].fact.hint
         if hint and candidates[0].form.shape is Shape.ZERO:
             cursor.take() if not cursor.done() else None
-            raise cursor.fail(hint)
+            raise cursor.fail(_sentence(hint))
         _READERS[candidates[0].form.shape](words, cursor, candidates[0])
     word = cursor.keyword(cursor.word()).text
     hint = begun[0].fact.hint
-    raise cursor.fail(hint if " " in hint and len(hint.split()) > 3 else f"“{word}” alone says nothing", hint)
+    if len(hint.split()) > 3:
+        raise cursor.fail(_sentence(hint))
+    wants = next((_WANTS[w.form.shape] for w in begun if w.form.shape in _WANTS), "")
+    example = hint or f"{word} {wants}".strip()
+    raise cursor.fail(f"After “{word}” something is missing.", f"For example: {example}" if example != word else "")
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
@@ -174,7 +182,10 @@ def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w:
         more = words.whole.named(w.fact.more)
         value = _cards(words, cursor, w)
         if not value:
-            raise cursor.fail("the cards in the hand are missing behind the colon")
+            raise cursor.fail(
+                "The cards of the hand are missing after the colon.",
+                "Write their numbers, ? for one that is not known.",
+            )
         _add(cursor, found, subject, more.name, value, start)
 
 
@@ -184,7 +195,7 @@ def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
     while not cursor.at_one_of(("comma", "slash", "arrow")):
         _about(words, cursor, found, subject)
     if len(found) == n:
-        raise cursor.fail(f"nothing is said of {subject}")
+        raise cursor.fail(f"What is said about {subject} is missing.", f"For example: {subject} 1 sleeper")
 
 
 def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -> None:
@@ -194,7 +205,7 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
         w = words.counted.get(cursor.word())
         if w is None:
             known = ", ".join(dict.fromkeys(w.fact.name for w in words.counted.values()))
-            raise cursor.fail(f"what the number counts is missing: {known}")
+            raise cursor.fail("I do not know what this number counts.", f"A number counts {known}.")
         cursor.keyword(w.form.one if value == 1 and w.form.one else w.form.words)
         _add(cursor, found, subject, w.fact.name, value, first)
         return
@@ -209,12 +220,9 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
     name = cursor.marker()
     if name is None:
         token = cursor.peek()
-        shown = token.text[:30] if token is not None else ""
-        raise cursor.fail(
-            "“no” goes before a piece or a marker, such as “no troops”, “no aid”, “no RC” or “no FATA”"
-            if absent
-            else f"“{shown}” says nothing about a country"
-        )
+        if absent or token is None:
+            raise cursor.fail("“no” goes before a piece or a marker, e.g. no troops, no aid, no RC or no FATA.")
+        raise cursor.fail(unknown(token))
     _add(cursor, found, subject, (words.absent if absent else words.named).name, name[0], first)
 
 
@@ -257,7 +265,7 @@ def marker(cursor: Cursor) -> str:
     if token is not None and token.kind == "int" and token.text in ("1", "2", "3"):
         cursor.take()
         return token.text
-    raise cursor.fail("a Plot marker is 1, 2, 3, W or ?")
+    raise cursor.fail("A Plot marker is 1, 2, 3, W (WMD) or ?.")
 
 
 def markers(cursor: Cursor) -> list[str]:
@@ -278,14 +286,14 @@ def _placed(cursor: Cursor, w: Wording) -> tuple[str, int]:
     """A Plot marker on the map by its country and its place there."""
     country, _ = cursor.need_country()
     if cursor.accept("hash") is None:
-        raise cursor.fail(f"which Plot marker is meant, such as {' '.join(w.canon)} Egypt#1")
+        raise cursor.fail("Which Plot marker is meant?", f"For example: {' '.join(w.canon)} Egypt#1")
     return country, cursor.integer("which Plot marker")
 
 
 def _name(words: Words, cursor: Cursor, w: Wording) -> str:
     name = cursor.marker()
     if name is None:
-        raise cursor.fail("the name of an event marker is missing here")
+        raise cursor.fail("The name of an event marker goes here, e.g. Renditions.")
     return name[0]
 
 
@@ -304,6 +312,21 @@ _READERS: dict[Shape, Callable[[Words, Cursor, Wording], Any]] = {
     Shape.COUNTRY: lambda words, cursor, w: (cursor.need_country()[0],),
     Shape.NAME: _name,
 }
+
+
+_WANTS = {
+    Shape.NUMBER: "3",
+    Shape.CARD: "17",
+    Shape.CARDS: "44 7",
+    Shape.PLOT: "2",
+    Shape.PLOTS: "1 1 2",
+    Shape.TURN: "J 3",
+    Shape.COUNTRY: "Egypt",
+    Shape.TAGGED_PLOT: "Egypt#1",
+    Shape.LIMITED_PLOT: "Egypt#1 2",
+    Shape.NAME: "Renditions",
+}
+"""What may stand behind the words of a statement, as an example."""
 
 
 def _int_next(cursor: Cursor, ahead: int) -> bool:

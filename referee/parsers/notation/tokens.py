@@ -31,13 +31,14 @@ class Token:
 
 _PATTERN = re.compile(  # the frequent kinds come first; no two of them begin alike but dice and words
     r"""\s*(?:
-    (?P<int>\d+)
+    (?P<ordinal>1st\b)
+  | (?P<int>\d+)
   | (?P<dice>(?:[^\W\d_]+)?\[[^\[\]]*\])
   | (?P<word>[^\W\d_](?:[\w.'’&!/-]*[\w.!])?)
   | (?P<comma>,)
   | (?P<colon>:)
-  | (?P<arrow>=>|⇒)
-  | (?P<gt>->|→|>)
+  | (?P<arrow>=+>|⇒)
+  | (?P<gt>-+>|→|>)
   | (?P<hash>\#)
   | (?P<plus>\+)
   | (?P<query>\?)
@@ -45,36 +46,97 @@ _PATTERN = re.compile(  # the frequent kinds come first; no two of them begin al
   | (?P<amp>&)
   | (?P<open>\()
   | (?P<close>\))
+  | (?P<dash>-+)
   | (?P<bad>\S)
     )""",
     re.VERBOSE,
 )
-_BRACKETS = {"[": "this bracket is not closed", "]": "this bracket was not opened"}
+_BRACKETS = {"[": "This bracket is not closed.", "]": "This bracket was not opened."}
 _GLUED = frozenset({"comma", "colon", "hash", "close"})
 
 
+_TYPED = str.maketrans(
+    {
+        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width letters, digits and signs
+        **dict.fromkeys("\u00a0\u2007\u2009\u202f\u3000\u200b\u200e\u200f\u2060\ufeff\u00ad", " "),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("“”„‟«»", '"'),
+        **dict.fromkeys("‘’‚‛´`", "'"),
+        "×": "x",
+    }
+)
+"""What word processors and telephones make of plain signs, one for one, so that columns stay what they are."""
+_BULLET = re.compile(r"\s*(?:[-*•·‣]+\s+|\d{1,3}[.)]\s+)(?=[A-Za-z+])")
+"""What may stand before a line of a list: ``- J 95 ...``, ``1. J 95 ...``."""
+_TIGHT = re.compile(r"(j|jih|jihadist|us|usa|turn|card)(\d{1,3})", re.IGNORECASE)
+"""A word and a number without a blank between them: ``J95``, ``turn1``."""
+
+
+def typed(text: str) -> str:
+    """The text with plain dashes, quotes, blanks and digits, of the same length."""
+    return text if text.isascii() else text.translate(_TYPED)
+
+
 def tokenize(text: str, offset: int = 0) -> list[Token]:
-    """The tokens of a line without its comment; ``offset`` is added to every column (from 1)."""
+    """The tokens of a line, or of a part of one, without its comment; ``offset`` is added to every column (from 1)."""
     if len(text) > MAX_LINE:
-        raise LineError(f"the line is longer than {MAX_LINE} characters", 1, 2, "break it up")
+        message = f"This line is longer than {MAX_LINE} characters."
+        raise LineError(
+            message, 1, 2, "Break it up: a line that begins with + and the side goes on with the one above."
+        )
     found: list[Token] = []
     glue = False
     offset += 1
-    for match in _PATTERN.finditer(text.rstrip()):
+    for match in _PATTERN.finditer(typed(text).rstrip()):
         kind = match.lastgroup or "bad"
         piece = match[kind]
         start, end = match.span(kind)
         if kind == "bad":
-            message = _BRACKETS.get(piece, f"“{piece}” has no meaning here")
+            message = _BRACKETS.get(piece, f"“{piece}” means nothing here.")
             raise LineError(message, start + offset, end + offset)
+        if kind == "ordinal":
+            kind = "word"
         found.append(Token(kind, piece, start + offset, end + offset, piece, glue or kind in _GLUED))
         glue = kind in ("hash", "open")
     return found
 
 
+def tokenize_line(text: str) -> list[Token]:
+    """The tokens of a whole line without its comment: a bullet before it and a full stop behind it fall away."""
+    if len(text) > MAX_LINE:
+        return tokenize(text)
+    bullet = _BULLET.match(typed(text))
+    before = bullet.end() if bullet is not None else 0
+    body = text[before:].rstrip()
+    if body.endswith("."):
+        body = body.rstrip(". ") or body
+    found = tokenize(body, before)
+    first = found[0] if found else None
+    if first is not None and first.kind == "word" and first.text[-1].isdigit():
+        tight = _TIGHT.fullmatch(first.text)
+        if tight is not None:
+            middle = first.column + tight.end(1)
+            word, number = tight.groups()
+            found[:1] = [
+                Token("word", word, first.column, middle, word),
+                Token("int", number, middle, first.end, number),
+            ]
+    return found
+
+
+def write(tokens: list[Token]) -> str:
+    """Tokens with single spaces where they belong."""
+    out = ""
+    for token in tokens:
+        if not token.canon:
+            continue
+        out += token.canon if token.glue or not out else f" {token.canon}"
+    return out
+
+
 def split_comment(line: str) -> tuple[str, str]:
     """A line and its comment, the semicolon included."""
-    at = line.find(";")
+    at = line.find(";") if line.isascii() else typed(line).find(";")
     return (line, "") if at < 0 else (line[:at], line[at:])
 
 
@@ -97,14 +159,14 @@ def dice_of(token: Token) -> tuple[str, list[int | None]]:
     """Label and dice of a dice token; a die that was not written down is None. Raises :class:`LineError`."""
     match = _DICE.match(token.text)
     if match is None:
-        raise LineError("dice stand in square brackets, such as [3] or t[2]", token.column, token.end)
+        raise LineError("Dice stand in square brackets, e.g. [3] or t[2].", token.column, token.end)
     label = LABELS.get(match.group(1).casefold())
     if label is None:
         raise LineError(
-            f"“{match.group(1)}” is no label for dice",
+            f"“{match.group(1)[:30]}” is no label for dice.",
             token.column,
             token.end,
-            "labels: t, gov, posture, prestige, reroll",
+            "Labels: t (Test), gov (Governance), posture, prestige, reroll; or no label at all.",
         )
     values: list[int | None] = []
     for piece in match.group(2).replace(",", " ").split():
@@ -113,8 +175,9 @@ def dice_of(token: Token) -> tuple[str, list[int | None]]:
         elif piece in ("1", "2", "3", "4", "5", "6"):
             values.append(int(piece))
         else:
-            raise LineError(f"“{piece[:20]}” is not a die from 1 to 6", token.column, token.end)
+            raise LineError(f"“{piece[:20]}” is not a die from 1 to 6.", token.column, token.end)
     if not values:
-        raise LineError("there are no dice between the brackets", token.column, token.end)
+        message = "There are no dice between these brackets."
+        raise LineError(message, token.column, token.end, "Write ? for a die that nobody wrote down: [?]")
     token.canon = f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
     return label, values

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from referee.engine.script import Action
 from referee.parsers.names import Names, NamesOf
-from referee.parsers.notation.reader import LINE_END, TAG_LINE, TAGS, tags_of
-from referee.parsers.notation.tokens import MAX_LINE, LineError, Token, split_comment
+from referee.parsers.notation.reader import LINE_END, tags_of
+from referee.parsers.notation.tags import TAG_LINE, TAGS
+from referee.parsers.notation.tokens import MAX_LINE, LineError, Token, split_comment, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +57,16 @@ def _line(raw: str, number: int, current: Action | None, names: Names) -> tuple[
 def _tokens(raw: str, number: int, current: Action | None, names: Names) -> tuple[list[Token], Action | None]:
     from referee.parsers.notation import lines
     from referee.parsers.notation.cursor import Cursor
-    from referee.parsers.notation.tokens import tokenize
+    from referee.parsers.notation.tokens import tokenize_line
 
     body, _ = split_comment(raw)
-    tokens = tokenize(body)
+    tokens = tokenize_line(body)
     found = lines.read(Cursor(tokens, number, len(body), names), body)
     if isinstance(found, Action):
         found.lines = [number]
         return tokens, found if found.kind not in ("board", "setup", "set", "check") else current
     if current is None:
-        raise LineError("nothing to go on with", 1, 2)
+        raise LineError("There is no play above that this line could go on with.", 1, 2)
     lines.join(current, found if isinstance(found, list) else [found], number, len(body))
     return tokens, current
 
@@ -78,13 +79,3 @@ def format_tag(raw: str) -> str | None:
     name = TAGS.get(match.group(1).casefold(), match.group(1))
     comment = f"  {match.group(3).rstrip()}" if match.group(3) else ""
     return f'[{name} "{match.group(2)}"]{comment}'
-
-
-def write(tokens: list[Token]) -> str:
-    """Tokens with single spaces where they belong."""
-    out = ""
-    for token in tokens:
-        if not token.canon:
-            continue
-        out += token.canon if token.glue or not out else f" {token.canon}"
-    return out

@@ -364,6 +364,13 @@ PLOTS = (
         key="available_plots",
         picture="plots",
     ),
+    Derived(
+        name="plots on map",
+        rule="5.2.3",
+        count=q.number_of_plots,
+        forms=(Form("no plots", value=0), *number("plots on map")),
+        label="Plots on the map",
+    ),
     Tagged(name="backlash", rule="6.2.7", attribute="backlash", forms=(Form("backlash", Shape.TAGGED_PLOT),)),
     Limit(name="plot limit", rule="8.5.2", attribute="tokens", forms=(Form("plot limit", Shape.LIMITED_PLOT),)),
 )

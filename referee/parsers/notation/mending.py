@@ -1,0 +1,377 @@
+"""What a line that cannot be read may have been meant to say: a line that can be read, and the help that shows it.
+
+A line is mended by small changes at its fault, one after the other: a word spelt otherwise, a sign that another program
+or another habit writes, a remark set off. Nothing is taken for said that does not read in the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.engine import forms
+from referee.engine.script import Action
+from referee.parsers.names import Names
+from referee.parsers.notation import lines, tags, words
+from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
+from referee.parsers.notation.tokens import LABELS, LineError, tokenize_line, typed, write
+
+LONGEST = 400
+"""Longest line, in characters, that is looked into."""
+MOST_CHANGES = 4
+"""Most changes to one line."""
+REMARK = "If it is a remark, put ; in front."
+SPELT, FORM, ASIDE, LEFT_OUT = "spelt", "form", "aside", "left out"
+
+
+class Change(NamedTuple):
+    """A line with one change: what kind it is, and the word that is set in or left out."""
+
+    text: str
+    kind: str
+    word: str = ""
+
+
+class Mended(NamedTuple):
+    """A line that reads, in canonical form, with what was changed first and whether its words all stayed."""
+
+    line: str
+    first: Change
+    whole: bool
+
+
+def help_for(body: str, error: LineError, names: Names, found: Mended | None) -> str:
+    """What to write instead of a line that was given up for this reason; ends with a line that reads, if one is found.
+
+    ``body`` is the line without its comment.
+    """
+    if error.help.startswith("Write: "):
+        return error.help
+    tag = tags.mended(typed(body))
+    if tag:
+        return f"Write: {tag}"
+    if found is not None:
+        return f"{_said(found.first, error)}Write: {found.line}"
+    if error.message.startswith("I do not know") and error.end - error.column > 3:
+        near = next((c.word for c in _spelt(body, error, names)), "")
+        if near:
+            return f"Did you mean {_named(near)}?"
+    if error.help:
+        return error.help
+    if error.message.startswith(("I cannot read", "A card number goes here")):
+        return REMARK
+    side = _side(body)
+    if side and error.message.endswith("means nothing here."):
+        return f"A play is written like this: {lines.EXAMPLES[side]}"
+    return ""
+
+
+def _side(text: str) -> str:
+    """The side that a line begins with, "" if none."""
+    first = re.match(r"[\W\d_]*([^\W\d_]+)", text)
+    return FIRST_SIDES.get(first[1].casefold(), "") if first is not None else ""
+
+
+def _said(first: Change, error: LineError) -> str:
+    """The sentence before the corrected line."""
+    if first.kind == SPELT:
+        return f"Did you mean {_named(first.word)}? "
+    if first.kind == ASIDE:
+        return "If the rest is a remark, put ; in front of it. "
+    if first.kind == LEFT_OUT:
+        return f"Leave “{first.word[:30]}” out, or put it after a ; at the end. "
+    told = error.help and "can write:" not in error.help and not error.help.startswith("A country goes here")
+    return f"{error.help} " if told else ""
+
+
+def _named(word: str) -> str:
+    means = words.meaning(word)
+    return f"{word} ({means})" if means else word
+
+
+def mend(body: str, error: LineError, names: Names) -> Mended | None:
+    """A line that reads, as near as possible to this one, which was given up for this reason."""
+    text, fault = body, error
+    first: Change | None = None
+    whole = True
+    for _ in range(MOST_CHANGES):
+        onward: tuple[Change, LineError] | None = None
+        for change in _changes(text, fault, names):
+            try:
+                line, _ = read(change.text, names)
+            except LineError as again:
+                here = fault.column + len(change.text) - len(text)
+                farther = again.column > max(here, fault.column) or (no_token(fault) and not no_token(again))
+                if onward is None and farther:
+                    onward = change, again
+                continue
+            return Mended(line, first or change, whole and change.kind != LEFT_OUT)
+        if onward is None:
+            break
+        first = first or onward[0]
+        whole = whole and onward[0].kind != LEFT_OUT
+        text, fault = onward[0].text, onward[1]
+    for change in _shorter(text, fault):
+        try:
+            line, _ = read(change.text, names)
+        except LineError:
+            continue
+        return Mended(line, first or change, False)
+    return None
+
+
+def no_token(error: LineError) -> bool:
+    """Whether a sign was in the way before anything of the line was read."""
+    return error.message.endswith("means nothing here.") or "bracket" in error.message
+
+
+def read(text: str, names: Names, number: int = 1) -> tuple[str, Action | None]:
+    """A line in canonical form, with its action if it has one of its own. Raises :class:`LineError`."""
+    body, _, comment = text.partition(";")
+    tokens = tokenize_line(body)
+    if not tokens:
+        raise LineError("Nothing is left.", 1, 2)
+    found = lines.read(Cursor(tokens, number, len(body), names), body.strip())
+    line = write(tokens)
+    if comment:
+        line += f"  ;{comment.rstrip()}"
+    return line, found if isinstance(found, Action) else None
+
+
+# -------------------------------------------------------------------- changes
+
+
+def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
+    """Changes that may mend a line at its fault, the likeliest first."""
+    start, end = error.column - 1, error.end - 1
+    seen = {text}
+    word = text[start:end].casefold()
+    if error.message.startswith("The order of"):
+        return
+    if error.message.startswith("I cannot read"):
+        found = [*_openings(text, names), *_spelt(text, error, names)]
+    elif error.message.startswith("A card number goes here"):
+        found = [*_without_card(text, start), *_spelt(text, error, names)]
+    else:
+        found = [*_spelt(text, error, names)] if word in words.MEANT else []
+        found += [*_signs(text, start, end, error.message), *_spelt(text, error, names)]
+    if "can write:" in error.help:
+        title = _USE_AFTER.match(text[start:])
+        if title is not None:
+            found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
+    for change in found:
+        if change.text not in seen:
+            seen.add(change.text)
+            yield change
+
+
+def _shorter(text: str, error: LineError) -> Iterator[Change]:
+    """The line without what may be a remark at its fault."""
+    start, end = error.column - 1, error.end - 1
+    fault = text[start:end]
+    if not start or error.message.startswith("The order of"):
+        return
+    tail = _PLAIN.fullmatch(typed(text[start:]))
+    if tail is not None and (len(text[start:].split()) > 1 or error.message.endswith("than this line takes.")):
+        yield Change(f"{text[:start].rstrip()}  ; {text[start:].strip()}", ASIDE)
+    titled = "can write:" in error.help and "/" not in text[:start] and fault.casefold() not in words.MEANT
+    if titled and tail is not None and not _USE_AFTER.match(text[start:]):
+        yield Change(f"{text[:start]}event  ; {text[start:].strip()}", ASIDE)
+    if fault[:1].isalpha() and "[" not in fault:
+        yield Change(text[:start] + text[end:], LEFT_OUT, fault)
+
+
+_USE_AFTER = re.compile(
+    rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
+    re.IGNORECASE,
+)
+"""Words in front of a use: the title of the card, and the like."""
+_PLAIN = re.compile(r"(?:[(]\w|[^\W\d])[^=>\[\]#/:;]*")
+"""What may be a remark: words, without the signs of the notation."""
+_DIE = r"[1-6?]"
+_DICE = rf"{_DIE}(?:[ ,+]+{_DIE})*"
+
+
+def _dealt(match: re.Match[str]) -> str:
+    """``deal 9 J 8 US``: the side goes first."""
+    return match[1] + re.sub(r"(\d+)\s+(?:cards?\s+)?(?:to\s+|for\s+)?(j\w*|us\w*)\b", r"\2 \1", match[2], flags=re.I)
+
+
+def _cells(match: re.Match[str]) -> str:
+    number, state = match.groups()
+    return ":" + state[0].lower() * int(number or 1)
+
+
+_SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(rf"\(\s*({_DICE})\s*\)"), r"[\1]"),
+    (re.compile(rf"\b(?:rolls?|rolled|rolling|dice|die|d6)\b:?\s*({_DICE})(?![\d.])", re.IGNORECASE), r"[\1]"),
+    (re.compile(r":\s*(?:(\d)\s*)?(sleepers?|actives?)\b", re.IGNORECASE), _cells),
+    (re.compile(r"(?<=[A-Za-z])\s+(?:(\d)\s*)?(sleepers?|actives?)\b", re.IGNORECASE), _cells),
+    (re.compile(r":\s*(\d)\s*([sa])\b", re.IGNORECASE), _cells),
+    (re.compile(r"\b(\d+)\s*\+\s*[12]\b(?!\s*reass)"), r"\1+R"),
+    (re.compile(r"(?<=[^\s/])/(?=[A-Za-z])"), " / "),
+    (re.compile(r"(?<=\d)\s+(?:cells?|dice|die|d6|rolls?|times)\b(?!\s*[:\d])", re.IGNORECASE), ""),
+    (re.compile(r"\b(\d+)\s*(?:,|and|&|/|plus)\s*(\d+)(?=\s+reass)", re.IGNORECASE), r"\1+\2"),
+    (re.compile(r"(?<=\])\s*(?:>|=)\s*"), " => "),
+    (re.compile(r"(?<=[\w\]])\s*=\s*(?=\w)"), " => "),
+    (re.compile(r"^(\s*(?:deal|draw)s?)\b(.*)$", re.IGNORECASE), _dealt),
+    (re.compile(r"\b(?:gwot|roll)\s+(?=\[)", re.IGNORECASE), ""),
+    (re.compile(rf",?\s*\b(gov|governance|posture|test|t)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r" \1[\2]"),
+    (re.compile(r"(\bal\w*rt\b.*?)\s*=+>?\s*([123W?])\s*$", re.IGNORECASE), r"\1 => plot \2"),
+    (re.compile(r"\b(prestige|gov|governance|posture|test|reroll)\s*:?\s*\[", re.IGNORECASE), r"\1["),
+)
+"""Signs of other habits, and what the notation has for them."""
+
+
+def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
+    """Signs at the fault, or anywhere, that the notation writes otherwise."""
+    for pattern, instead in _SIGNS:
+        changed = pattern.sub(instead, text)
+        if changed != text:
+            yield Change(changed, FORM)
+    held = re.match(r"\s*us\w*\s+holds?\s+(?:card\s+)?#?(\d{1,3})\s*$", text, re.IGNORECASE)
+    if held is not None:
+        yield Change(f"US {held[1]} hold", FORM)
+    fault = text[start:end]
+    before, rest = text[:start], text[start:]
+    if fault == "[":
+        dice = re.match(r"\[[1-6? ,]*", rest)
+        if dice is not None:
+            yield Change(f"{before}{dice[0].rstrip(' ,')}]{rest[dice.end() :]}", FORM)
+    elif fault == "]":
+        numbers = re.search(rf"({_DIE})\s+({_DICE})\s*$", before)
+        if numbers is not None and len(re.findall(_DIE, numbers[2])) == int(numbers[1].replace("?", "0")):
+            yield Change(f"{before[: numbers.start(2)]}[{numbers[2]}]{text[end:]}", FORM)
+        numbers = re.search(rf"{_DICE}\s*$", before)
+        if numbers is not None:
+            yield Change(f"{before[: numbers.start()]}[{numbers[0].rstrip()}]{text[end:]}", FORM)
+    elif fault == ",":
+        for sign in (" / ", " => ", " "):
+            yield Change(f"{before.rstrip()}{sign}{text[end:].lstrip()}", FORM)
+    elif re.fullmatch(r"\w+\[.*\]", fault) and "label" in message:
+        from difflib import get_close_matches
+
+        label, rolled = fault[: fault.index("[")], fault[fault.index("[") :]
+        for near in get_close_matches(label.casefold(), [name for name in LABELS if name], n=1, cutoff=0.6):
+            yield Change(before + near + rolled + text[end:], FORM)
+        yield Change(before + rolled + text[end:], FORM)
+    elif re.fullmatch(r"0+", fault):
+        yield Change(f"{before}?{text[end:]}", FORM)
+    elif fault in ("=", "-", "--", ">", "|", "+"):
+        for sign in (" => ", ", ", " / ", " "):
+            yield Change(f"{before.rstrip()}{sign}{text[end:].lstrip()}", FORM)
+    elif fault.casefold() in words.USES or fault.casefold() == "no":
+        head = re.sub(r"[\s,&+|]*(?:\b(?:and|then)\b[\s,]*)*$", "", before)
+        yield Change(f"{head} / {rest}", FORM)
+    elif fault.casefold() in ("and", "then", "plus", "&", "+"):
+        yield Change(f"{before.rstrip(' ,')}, {text[end:].lstrip()}", FORM)
+        yield Change(f"{before.rstrip(' ,')} / {text[end:].lstrip()}", FORM)
+    if before.rstrip().endswith("/"):
+        for sign in (", ", " "):
+            yield Change(f"{before.rstrip(' /')}{sign}{rest}", FORM)
+    if start:
+        yield Change(f"{before.rstrip(' ,')}, {rest}", FORM)
+
+
+_OVER = re.compile(r"\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|end)\b[\s.!]*(\d*)\s*$", re.IGNORECASE)
+_BOARD = re.compile(r"\s*(?:board|checkpoint|check|position|status|state|tracks?)\b\s*[:=-]?\s*", re.IGNORECASE)
+_SETUP = re.compile(r"\s*(?:set[- ]?up|start)\b\s*[:=-]?\s*", re.IGNORECASE)
+_CADRE = re.compile(r"\s*(?:j\w*\s+)?removes?[\s-]+(?:the\s+)?cadres?\b[\s:]*(?:in\s+|from\s+)?", re.IGNORECASE)
+_HOLD = re.compile(r"\s*(?:us\w*\s+)?(?:holds?|keeps?)\b.*", re.IGNORECASE)
+
+
+def _openings(text: str, names: Names) -> Iterator[Change]:
+    """Lines that begin as none does."""
+    from difflib import get_close_matches
+
+    said = text.casefold().strip(" .!")
+    if _OVER.match(text) or get_close_matches(said, ["end of turn"], cutoff=0.8):
+        yield Change("end of turn", FORM)
+    if get_close_matches(said, ["no plots"], cutoff=0.75):
+        yield Change("no plots", FORM)
+    for pattern, word in ((_BOARD, "board:"), (_SETUP, "setup:"), (_CADRE, "J remove-cadre")):
+        match = pattern.match(text)
+        if match is not None and match.end() < len(text):
+            yield Change(f"{word} {text[match.end() :]}", FORM)
+    if _HOLD.match(text):
+        yield Change("US hold", FORM)
+    number = re.match(r"\s*(?:card\s+)?#?(\d{1,3})\b", text, re.IGNORECASE)
+    begin = re.findall(r"[a-z-]+", text.casefold())[:3]
+    for side in ("J", "US"):
+        own = set(words.MEANINGS[side]) - set(words.MEANINGS["US" if side == "J" else "J"])
+        if any(words.use_of(w, side) in own for w in begin) or (side == "US" and begin[:1] == ["war"]):
+            yield Change(f"{side} {text.strip()}" if number else f"{side} ? {text.strip()}", FORM)
+    yield Change(f"board: {text.strip()}", FORM)
+
+
+def _without_card(text: str, start: int) -> Iterator[Change]:
+    """A play whose card stands elsewhere, or nowhere."""
+    before, rest = text[:start], text[start:]
+    two = re.match(
+        r"reass\w*\s+(?:with\s+)?#?(\d{1,3})\s*(?:,|\+|and|&|/|plus|\s)\s*#?(\d{1,3})\b(.*)", rest, re.IGNORECASE
+    )
+    if two is not None:
+        yield Change(f"{before}{two[1]}+{two[2]} reassess{two[3]}", FORM)
+    swapped = re.match(r"([^\W\d][\w-]*)\s*(?:with\s+)?(?:card\s+)?#?(\d{1,3})\b(.*)", rest, re.IGNORECASE)
+    if swapped is not None:
+        yield Change(f"{before}{swapped[2]} {swapped[1]}{swapped[3]}", FORM)
+    if _HOLD.match(text):
+        yield Change("US hold", FORM)
+    cadre = _CADRE.match(text)
+    if cadre is not None:
+        yield Change(f"J remove-cadre {text[cadre.end() :]}", FORM)
+    yield Change(f"{before}? {rest}", FORM, "?")
+    for pattern in (_OVER, _BOARD):
+        if pattern.match(rest):
+            yield Change(rest, FORM)
+
+
+# -------------------------------------------------------------------- spelling
+
+
+@lru_cache(maxsize=8)
+def _vocabulary(names: Names) -> dict[str, str]:
+    """Every word of the notation in lower case, with its canonical spelling."""
+    found = {word.casefold(): word for word in words.OPENERS}
+    for fact in names.facts:
+        for form in fact.forms:
+            for said in (form.words, form.one, *form.also):
+                for word in (said, *said.split()):
+                    found.setdefault(word.casefold(), word)
+    for use in forms.USES.values():
+        found |= {word: said for word, (_, said) in use.words.items() if said}
+    found |= {"no event": "no event", "with": "with"}
+    found |= words.USES
+    found |= {name.casefold(): name for name in names.markers.values()}
+    found |= {form.casefold(): form for form in names.forms}
+    return {word: said for word, said in found.items() if len(word) > 2}
+
+
+def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
+    """The line with the word at fault, alone or with a neighbour, spelt as a near one."""
+    from difflib import get_close_matches
+
+    start, end = error.column - 1, error.end - 1
+    fault = text[start:end].casefold()
+    if not fault.strip() or not fault[0].isalpha():
+        return
+    meant, side = words.MEANT.get(fault), _side(text)
+    if meant is not None and meant in words.MEANINGS.get(side, {}):
+        stop = end
+        many = re.match(r"(?:war|ideas?|of|change|on|\s)+\b", text[end:], re.IGNORECASE)
+        if many is not None and meant in ("woi", "regime-change"):
+            stop = end + many.end()
+        yield Change(f"{text[:start]}{meant} {text[stop:].lstrip()}", SPELT, meant)
+    known = _vocabulary(names)
+    before = text[:start].rstrip().rfind(" ") + 1
+    following = re.match(r"\s+[^\W\d_][\w.'’&!/-]*", text[end:])
+    spans = [(start, end, 0.7), (before, end, 0.7 if before == start else 0.8)]
+    if following is not None:
+        spans.append((start, end + following.end(), 0.8))
+    for begin, stop, cutoff in dict.fromkeys(spans):
+        written = text[begin:stop].casefold()[:40]
+        for near in get_close_matches(written, known, n=3, cutoff=cutoff):
+            if near not in written and known[near].casefold() != written:  # that would leave out the word at fault
+                yield Change(text[:begin] + known[near] + text[stop:], SPELT, known[near])

@@ -1,0 +1,96 @@
+"""The colours for editors: every pattern compiles, and every sign of a record gets a scope."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from commands import RECORDS, ROOT
+
+FOLDER = ROOT / "editors"
+GRAMMAR: dict[str, Any] = json.loads((FOLDER / "labyrinth.tmLanguage.json").read_text(encoding="utf-8"))
+
+
+def patterns(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The patterns in the order in which an editor tries them."""
+    found: list[dict[str, Any]] = []
+    for entry in entries:
+        named = GRAMMAR["repository"][entry["include"][1:]] if "include" in entry else entry
+        found += [named] if "match" in named else patterns(named["patterns"])
+    return found
+
+
+PATTERNS = [(re.compile(entry["match"]), entry) for entry in patterns(GRAMMAR["patterns"])]
+
+
+def scopes(line: str) -> list[tuple[str, str]]:
+    """The pieces of a line with their scopes, as an editor finds them: the nearest match, of several the first listed."""
+    found: list[tuple[str, str]] = []
+    at = 0
+    while at < len(line):
+        best = None
+        for pattern, entry in PATTERNS:
+            match = pattern.search(line, at)
+            if match is not None and match[0] and (best is None or match.start() < best[0].start()):
+                best = match, entry
+        if best is None:
+            found.append((line[at:], ""))
+            break
+        match, entry = best
+        found.append((line[at : match.start()], ""))
+        inner = {int(n): c["name"] for n, c in entry.get("captures", {}).items()}
+        found += [(match[n], name) for n, name in inner.items() if match[n]] or [(match[0], entry["name"])]
+        if inner and "name" in entry:
+            found.append((match[0], entry["name"]))
+        at = match.end()
+    return [(piece.strip(), scope) for piece, scope in found if piece.strip()]
+
+
+def lines() -> list[str]:
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    found = [line for block in re.findall(r"^```lgn\n(.*?)^```$", page, re.M | re.S) for line in block.split("\n")]
+    for path in RECORDS:
+        found += path.read_text(encoding="utf-8").split("\n")
+    return [line for line in dict.fromkeys(found) if line.strip()]
+
+
+def test_every_piece_of_every_line_has_a_scope() -> None:
+    assert [(line, piece) for line in lines() for piece, scope in scopes(line) if not scope] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "piece", "scope"),
+    [
+        ("J 112 event => prestige 3", "J", "variable.language.side.jihadist"),
+        ("J 112 event => prestige 3", "112", "constant.numeric"),
+        ("J 112 event => prestige 3", "event", "keyword.control.use"),
+        ("J 112 event => prestige 3", "=>", "keyword.operator.claims"),
+        ("J 112 event => prestige 3", "prestige", "support.constant.statement"),
+        ("US 2+R woi Egypt t[5] [4]", "t", "support.function.label"),
+        ("US 2+R woi Egypt t[5] [4]", "4", "constant.numeric.dice"),
+        ("US 2+R woi Egypt t[5] [4]", "Egypt", "entity.name.country"),
+        ("US 41 disrupt Afghanistan:sa", "sa", "storage.type.cells"),
+        ("US 115 alert Pakistan#1 => plot 2", "#1", "constant.other.plot"),
+        ("US 43 deploy track > Egypt 2 / no event", "no event", "keyword.control.use"),
+        ("end of turn", "end of turn", "keyword.control.standing"),
+        ("board: prestige 6", "board", "keyword.control.checkpoint"),
+        ('[US "B."]', "US", "entity.name.tag"),
+        ("J 95 event  ;!? bold", "!?", "keyword.other.mark"),
+        ("{ J 95 recruit Egypt 2 }", "{ J 95 recruit Egypt 2 }", "comment.block.variation"),
+    ],
+)
+def test_what_has_which_scope(line: str, piece: str, scope: str) -> None:
+    assert any(found == piece and name.startswith(scope) for found, name in scopes(line)), scopes(line)
+
+
+def test_the_folder_is_an_extension_that_finds_its_files() -> None:
+    package = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))
+    (language,), (grammar,) = package["contributes"]["languages"], package["contributes"]["grammars"]
+    assert grammar["scopeName"] == GRAMMAR["scopeName"]
+    assert (FOLDER / grammar["path"]).is_file()
+    assert language["extensions"] == [".lgn"]
+    assert (
+        json.loads((FOLDER / language["configuration"]).read_text(encoding="utf-8"))["comments"]["lineComment"] == ";"
+    )

@@ -1,0 +1,45 @@
+"""docs/first-record.md: every answer on it is what the program says, and what it shows is notation."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from itertools import pairwise
+from types import ModuleType
+
+from commands import ROOT
+
+from referee.inputs import judge
+from referee.reading import format_text, read_text
+
+PAGE = (ROOT / "docs" / "first-record.md").read_text(encoding="utf-8")
+
+
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("first_record", ROOT / "scripts" / "first_record.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_answer_is_what_the_program_says() -> None:
+    assert script().page() == PAGE, "run scripts/first_record.py"
+
+
+def test_ten_lines_of_which_two_are_wrong_and_then_mended() -> None:
+    states = script().records()
+    counted = [[f.kind for f in judge(read_text(state)).findings if f.counted] for state in states]
+    assert [kinds for kinds in counted if kinds] == [["unreadable"], ["outcome"]]
+    assert all(not after for before, after in pairwise(counted) if before), "mended at once"
+    last = [line for line in states[-1].split("\n") if line and not line.startswith("[")]
+    assert len(last) == 10
+    assert format_text(states[-1]).text == states[-1]
+
+
+def test_whatever_else_it_shows_is_notation() -> None:
+    for block in re.findall(r"^```lgn\n(.*?)^```$", PAGE, re.M | re.S):
+        if "recuit" not in block:
+            assert read_text(block).unreadable == [], block
+            assert format_text(block).text == block

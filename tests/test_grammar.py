@@ -1,0 +1,125 @@
+"""docs/grammar.md: every line that is written somewhere fits it, and what is unreadable by its form does not."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+import rulecases
+from commands import RECORDS, ROOT
+from ebnf import Grammar
+from test_help import ANSWERED, UNDERSTOOD
+
+from referee.editions.base.ruleset import BASE
+from referee.parsers.names import Names
+from referee.parsers.notation import words
+from referee.reading import read_text
+from referee.rulesets import names_of
+
+PAGE = ROOT / "docs" / "grammar.md"
+WHOLE = frozenset({"Statement", "Choice", "Target", "Move"})
+
+
+@cache
+def line() -> re.Pattern[str]:
+    grammar = Grammar(PAGE, whole=WHOLE)
+    return grammar.pattern("Line")
+
+
+def fits(text: str) -> bool:
+    return line().fullmatch(text) is not None
+
+
+def page_lines(page: Path) -> list[str]:
+    blocks = re.findall(r"^```lgn\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+    return [text for block in blocks for text in block.split("\n")]
+
+
+def written() -> list[str]:
+    """Every line of the rule cases, of the records and of the pages."""
+    found: list[str] = []
+    for path in sorted(rulecases.FOLDER.glob("*.case")):
+        for case in rulecases.read_cases(path):
+            found += [*case.lines, *(text.replace("board only:", "board:") for text in case.board)]
+    for path in RECORDS:
+        found += path.read_text(encoding="utf-8").split("\n")
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        found += page_lines(path)
+    return list(dict.fromkeys(found))
+
+
+def readable(text: str) -> bool:
+    if text.lstrip().startswith("+"):
+        text = f"US 24 event\n{text}"
+    return not read_text(text).unreadable
+
+
+def test_every_line_that_is_written_somewhere_fits() -> None:
+    found = [text for text in written() if readable(text)]
+    assert len(found) > 3000
+    assert [text for text in found if not fits(text)] == []
+
+
+def test_every_rule_of_the_page_is_used_and_every_line_of_a_record_is_a_line() -> None:
+    grammar = Grammar(PAGE, whole=WHOLE)
+    record = grammar.rule("Record")
+    assert record
+    assert set(grammar.rules) == grammar.used
+
+
+@pytest.mark.parametrize("text", [canonical for _, canonical in UNDERSTOOD if canonical is not None])
+def test_the_canonical_form_of_what_is_understood_besides_fits(text: str) -> None:
+    assert fits(text)
+
+
+def test_what_is_unreadable_by_its_form_does_not_fit() -> None:
+    """A misspelt country is a name like any other to the grammar; which names there are it does not know."""
+    fitting = [text for text, _, _ in ANSWERED if fits(text)]
+    assert fitting == ["J 14+1 recruit Egypt 2 [1 2]"], "in its form it is a Reassessment"
+
+
+def test_a_slip_in_a_word_of_the_grammar_does_not_fit() -> None:
+    for use in {*words.USES.values()} - {"woi"}:
+        wrong = use[:2] + use[3] + use[2] + use[4:]
+        for side in ("J", "US"):
+            assert fits(f"{side} 24 {use}"), use
+            assert wrong == use or not fits(f"{side} 24 {wrong}"), wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "fitting"),
+    [
+        ("; a remark", True),
+        ("J 95 event  ;!? bold", True),
+        ("J 95 event ; ?? a blunder", True),
+        ("{ J 95 recruit Egypt would have been better }", True),
+        ("{ no end", False),
+        ("", True),
+        ("   ", True),
+        ('[Game "x"]  ; y', True),
+        ('[Game "x]', False),
+        ("J95 event", False),
+        ("board: prestige six", False),
+        ("board: Egypt 2 fish", False),
+        ("J 95 recruit Egypt 2 [7]", False),
+        ("J 95 recruit Egypt 2 [1", False),
+        ("US 24 event /", False),
+        ("J 95 event => ", False),
+    ],
+)
+def test_lines_that_fit_and_lines_that_do_not(text: str, fitting: bool) -> None:
+    assert fits(text) is fitting
+
+
+def test_the_event_markers_are_those_of_the_game() -> None:
+    body = Grammar(PAGE).rules["Marker"]
+    listed = {" ".join(re.findall(r"'([^']+)'", one)) for one in body.split("|")}
+    assert listed == set(BASE.markers)
+
+
+def test_every_country_is_a_country_to_the_grammar() -> None:
+    country = Grammar(PAGE).pattern("Country")
+    names: Names = names_of({})
+    assert [form for form in names.forms if country.fullmatch(form) is None] == []

@@ -1,0 +1,262 @@
+"""Lines that cannot be read: what is said of them, and the line to write instead, which must itself read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from commands import ROOT
+from hypothesis import given
+from writing import LINE, TEXTS, check_format, untidy
+
+from referee.engine.script import Unreadable
+from referee.inputs import judge
+from referee.parsers.notation import words
+from referee.reading import format_text, read_text
+
+WRITE = re.compile(r"(?:^|[.?] )Write: (.*)$", re.DOTALL)
+
+
+def unread(line: str) -> Unreadable:
+    (found,) = read_text(line).unreadable
+    return found
+
+
+def written_instead(found: Unreadable) -> str:
+    """The line that the help says to write, "" if it says none."""
+    match = WRITE.search(found.help)
+    return match.group(1) if match is not None else ""
+
+
+# ------------------------------------------------------------------------------------------------ understood as it stands
+
+UNDERSTOOD = [
+    ("US 43 war of ideas Egypt [4]", "US 43 woi Egypt [4]"),
+    ("US 43 War of Ideas: Egypt [4]", None),
+    ("US 34 regime change track > Afghanistan 6 [3] [4 6 2]", "US 34 regime-change track > Afghanistan 6 [3] [4 6 2]"),
+    ("J 93 major jihad Pakistan 3 [2 3 4]", "J 93 jihad major Pakistan 3 [2 3 4]"),
+    ("J 93 minor jihad Pakistan:a [2]", "J 93 jihad Pakistan:a [2]"),
+    ("J 113 moves Afghanistan:s > Pakistan", "J 113 travel Afghanistan:s > Pakistan"),
+    ("J 113 travel from Afghanistan:s to Pakistan", "J 113 travel Afghanistan:s > Pakistan"),
+    ("US 43 deploys 2 troops from the track to Pakistan", "US 43 deploy 2 track > Pakistan"),
+    ("US 41 disrupts in Egypt cadre", "US 41 disrupt Egypt cadre"),
+    ("US 115 alerts Pakistan#1 -> plot 2", "US 115 alert Pakistan#1 => plot 2"),
+    ("J 113 travel Egypt:s → Sudan t[5] → Sudan Fair", "J 113 travel Egypt:s > Sudan t[5] => Sudan Fair"),
+    ("J 112 event → prestige 3", "J 112 event => prestige 3"),
+    ("US 14 event Syria [5] --> Syria Fair", "US 14 event Syria [5] => Syria Fair"),
+    ("US 14 event Syria -> Syria Fair Neutral", "US 14 event Syria => Syria Fair Neutral"),
+    ("J 45 event Egypt:s -> Sudan t[5]", "J 45 event Egypt:s > Sudan t[5]"),
+    ("US 7 reserves ==> reserves US 1", "US 7 reserves => reserves US 1"),
+    ("US: 43 woi Egypt [4]", "US 43 woi Egypt [4]"),
+    ("J – card #95: recruit Egypt 2 [1 2]", "J 95 recruit Egypt 2 [1 2]"),
+    ("Jihad no. 95, recruit Egypt 2 [1 2]", "J 95 recruit Egypt 2 [1 2]"),
+    ("J plays card 95 for ops: recruit Egypt 2 [1 2]", "J 95 recruit Egypt 2 [1 2]"),
+    ("J95+R recruit Egypt 3 [1 2 3]", "J 95+R recruit Egypt 3 [1 2 3]"),
+    ("Jih. 95 as event", "J 95 event"),
+    ("- J 95 event", "J 95 event"),
+    ("• US hold", "US hold"),
+    ("12. J 95 event", "J 95 event"),
+    ("1) board: prestige 6", "board: prestige 6"),
+    ("* + J event discard 45", None),
+    ("turn1", "turn 1"),
+    ("deals J 9 US 8", "deal J 9 US 8"),
+    ("draws J 1 ?", None),
+    ("end turn", "end of turn"),
+    ("End of the turn 2.", "end of turn"),
+    ("resolve Egypt#1 2 [6 3]", "J resolve Egypt#1 2 [6 3]"),
+    ("no plots", "no plots"),
+    ("No plots left on the map.", "no plots"),
+    ("US no plots", "no plots"),
+    ("board: no plots, 1st plot 17", "board: no plots, first plot 17"),
+    ("US 24 no events", None),
+    ("US 2+R woi Egypt t[5] [4].", "US 2+R woi Egypt t[5] [4]"),
+    ("J\u00a0９５ recruit\u202fEgypt\u3000２ ［１ ２］", "J 95 recruit Egypt 2 [1 2]"),
+    ("J 95 event ；wide", "J 95 event  ；wide"),
+    ("[Scenario “Let’s Roll!”]", '[Scenario "Let’s Roll!"]'),
+    ("US 24 hold", "US 24 hold"),
+]
+
+
+@pytest.mark.parametrize(("line", "canonical"), [(a, b) for a, b in UNDERSTOOD if b is not None])
+def test_what_can_mean_one_thing_only_is_understood(line: str, canonical: str) -> None:
+    assert read_text(line).unreadable == []
+    assert format_text(line).text == canonical
+    check_format(line)
+
+
+def test_no_plots_is_checked() -> None:
+    position = "setup: stage plots, Egypt 1 active plots ?, hand J 4, hand US 4\n"
+    (found,) = (f for f in judge(read_text(position + "no plots")).findings if f.kind != "note")
+    assert (found.kind, found.rule, found.place.line) == ("outcome", "5.2.3", 2)
+    assert [
+        f for f in judge(read_text("setup: Egypt 1 active\nno plots\nboard: plots on map 0")).findings if f.counted
+    ] == []
+
+
+# ------------------------------------------------------------------------------------------------ answered
+
+ANSWERED = [
+    ("US 43 war Egypt [4]", "I do not know “war”.", "Did you mean woi (War of Ideas)? Write: US 43 woi Egypt [4]"),
+    ("On Tuesday we met", "I cannot read this line.", "If it is a remark, put ; in front."),
+    (
+        "J recruit Afghanistan 2",
+        "A card number goes here, e.g. J 95 recruit Afghanistan 2.",
+        "Write: J ? recruit Afghanistan 2",
+    ),
+    ("US nothing left", "A card number goes here, e.g. US 43 woi Pakistan [4].", "If it is a remark, put ; in front."),
+    ("J recruit 95 Egypt 2 [1 2]", None, "Write: J 95 recruit Egypt 2 [1 2]"),
+    ("95 recruit Egypt 2 [1 2]", None, "Write: J 95 recruit Egypt 2 [1 2]"),
+    ("reslove Egypt#1 2 [6 3]", None, "Did you mean resolve? Write: J resolve Egypt#1 2 [6 3]"),
+    ("J reslove Egypt#1 2 [6 3]", None, "Did you mean resolve? Write: J resolve Egypt#1 2 [6 3]"),
+    ("end fo turn", "I cannot read this line.", "Write: end of turn"),
+    (
+        "J 95 travl Egypt:s > Sudan",
+        "I do not know “travl”.",
+        "Did you mean travel (move Cells)? Write: J 95 travel Egypt:s > Sudan",
+    ),
+    ("J 95 recuit Afganistan 2", None, "Did you mean recruit (place Cells)? Write: J 95 recruit Afghanistan 2"),
+    (
+        "J 112 event => prestigue 3",
+        "I do not know “prestigue”.",
+        "Did you mean prestige? Write: J 112 event => prestige 3",
+    ),
+    ("US 24 move track > Egypt 2", None, "Did you mean deploy (move Troops)? Write: US 24 deploy track > Egypt 2"),
+    ("J 14+1 recruit Egypt 2 [1 2]", None, "+R adds all Reserves of the side. Write: J 14+R recruit Egypt 2 [1 2]"),
+    ("J 95 recruit Egypt 2 (1 2)", None, "Write: J 95 recruit Egypt 2 [1 2]"),
+    ("J 95 recruit Egypt 2 [1 2", "This bracket is not closed.", "Write: J 95 recruit Egypt 2 [1 2]"),
+    ("J 95 recruit Egypt rolls 1 2", None, "Write: J 95 recruit Egypt [1 2]"),
+    ("US 20 woi Pakistan [4] = Pakistan Ally", None, "Write: US 20 woi Pakistan [4] => Pakistan Ally"),
+    ("US 20 woi Pakistan [4] > Pakistan Ally", None, "Write: US 20 woi Pakistan [4] => Pakistan Ally"),
+    ("US 50 disrupt Israel:s, event Iran", None, "Write: US 50 disrupt Israel:s / event Iran"),
+    ("US 50 disrupt Israel:s no event", None, "Write: US 50 disrupt Israel:s / no event"),
+    ("US 50 disrupt Israel sleeper", None, "Write: US 50 disrupt Israel:s"),
+    ("US reassess 40 118", None, "Write: US 40+118 reassess"),
+    ("J 95 Wahhabism recruit Afghanistan 2", None, "at the end. Write: J 95 recruit Afghanistan 2"),
+    ("J 90 quagmire", None, "Write: J 90 event  ; quagmire"),
+    ("J 112 event right out of the gate", None, "Write: J 112 event  ; right out of the gate"),
+    ("TURN 1 (9 cards each)", None, "Write: turn 1  ; (9 cards each)"),
+    ("Scenario: Let's Roll!", None, 'Write: [Scenario "Let\'s Roll!"]'),
+    ("[Scenario: Let's Roll!]", 'A tag reads [Name "value"].', 'Write: [Scenario "Let\'s Roll!"]'),
+    ("board prestige 6, funding 8", None, "Write: board: prestige 6, funding 8"),
+    ("board: prestige 6 funding 8", "A comma goes between statements.", "Write: board: prestige 6, funding 8"),
+    (
+        "board: Afganistan Poor Aly, Pakistan 2 slepers",
+        None,
+        "Write: board: Afghanistan Poor Ally, Pakistan 2 sleepers",
+    ),
+    ("J 95 recruit Egypt 1 Sudan 1", "A second country begins a new entry.", "Write: J 95 recruit Egypt 1, Sudan 1"),
+    ("J 84 event flip Renditons", None, "Did you mean Renditions? Write: J 84 event flip Renditions"),
+    ("J 0 event", "There is no card 0.", "Write: J ? event"),
+    ("J remove cadre Egypt", None, "Write: J remove-cadre Egypt"),
+    ("deal 9 J 8 US", None, "Write: deal J 9 US 8"),
+    ("US keeps last card", None, "Write: US hold"),
+    ("US hold card 24", None, "Write: US 24 hold"),
+    ("J 95 US hold", "Holding the last card is a line of its own.", "Write: US hold"),
+    ("US 18 event / US 43 hold", "Holding the last card is a line of its own.", "Write: US hold"),
+    ("J 18 event / hold", None, "Write: US hold"),
+]
+
+
+@pytest.mark.parametrize(("line", "message", "help"), ANSWERED, ids=[a for a, _, _ in ANSWERED])
+def test_what_is_said_of_a_line_that_cannot_be_read(line: str, message: str | None, help: str) -> None:
+    found = unread(line)
+    assert message is None or found.message == message
+    assert found.help.endswith(help)
+    instead = written_instead(found)
+    if instead:
+        assert read_text(instead).unreadable == []
+        assert format_text(instead).text == instead
+
+
+def test_only_the_uses_of_that_side_are_listed_each_with_its_meaning() -> None:
+    for side, other in (("J", "US"), ("US", "J")):
+        help = unread(f"{side} 24 zzzz 5 =>").help
+        assert "can write: " in help
+        assert all(f"{use} ({meaning})" in help for use, meaning in words.MEANINGS[side].items())
+        assert not any(f"{use} (" in help for use in set(words.MEANINGS[other]) - set(words.MEANINGS[side]))
+
+
+def test_an_unknown_tag_is_a_note_with_the_one_that_may_be_meant() -> None:
+    (note,) = read_text('[Scenaro "Anaconda"]').notes
+    assert note.help == 'Did you mean Scenario? Write: [Scenario "Anaconda"]'
+    (note,) = read_text('[Weather "rain"]').notes
+    assert note.help == ""
+
+
+# ------------------------------------------------------------------------------------------------ every word of the notation
+
+
+def page_lines() -> list[str]:
+    """Every line of the notation's page, without its comment."""
+    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    found = [line for block in re.findall(r"^```lgn\n(.*?)^```$", text, re.M | re.S) for line in block.split("\n")]
+    return [line.split(";")[0].rstrip() for line in found if line.strip() and line[0] not in "[;+"]
+
+
+def slips(line: str) -> list[str]:
+    """The line with two letters of one longer word in the wrong order, each word in its turn."""
+    found = []
+    for match in re.finditer(r"[A-Za-z]{5,}", line):
+        word = match[0]
+        wrong = word[:2] + word[3] + word[2] + word[4:]
+        if wrong != word:
+            found.append(line[: match.start()] + wrong + line[match.end() :])
+    return found
+
+
+def test_a_slip_in_any_word_of_the_page_is_answered_with_the_line_that_was_meant() -> None:
+    told = other = 0
+    for line in dict.fromkeys(page_lines()):
+        right = format_text(line).text
+        for wrong in slips(line):
+            for found in read_text(wrong).unreadable:
+                instead = written_instead(found)
+                assert read_text(instead).unreadable == [], (wrong, found.help)
+                told += instead == right
+                other += instead != right
+    assert told > 120
+    assert other <= told // 20, "nearly always the very line"
+
+
+def assert_suggestions_read(text: str) -> None:
+    record = read_text(text)
+    for found in [*record.unreadable, *record.notes]:
+        assert found.message
+        instead = written_instead(found)
+        if instead:
+            current = read_text("US 24 event\n" + instead)
+            assert current.unreadable == [], (text, instead)
+
+
+@given(TEXTS)
+def test_whatever_the_text_what_is_suggested_reads(text: str) -> None:
+    assert_suggestions_read(text)
+
+
+@given(untidy(LINE))
+def test_whatever_letter_is_lost_what_is_suggested_reads(line: str) -> None:
+    for at in range(0, min(len(line), 60), 7):
+        assert_suggestions_read(line[:at] + line[at + 1 :])
+
+
+# ------------------------------------------------------------------------------------------------ and the game goes on
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("J 112 evnt => prestige 3", "US 24 reserves"),
+        ("reslove Egypt#1 1 [5]", "J 49 reserves"),
+        ("end fo turn", "deal J 9 US 9"),
+        ("US holdd", "no plots"),
+    ],
+)
+def test_a_line_that_cannot_be_read_does_not_put_the_next_one_out_of_turn(line: str, after: str) -> None:
+    start = {
+        "J": "setup: phase J 1, card 2, hand J 5, hand US 5, prestige 7, funding 9",
+        "r": "setup: stage plots, Egypt Poor Neutral 1 active plots 1, hand J 5, hand US 5, prestige 7, funding 8",
+        "e": "setup: stage end, hand J 0, hand US 0, prestige 7, funding 9",
+        "U": "setup: phase US 1, hand J 0, hand US 1, prestige 7, funding 9",
+    }[line[0]]
+    verdict = judge(read_text(f"{start}\n{line}\n{after}"))
+    assert [(f.kind, f.place.line) for f in verdict.findings if f.counted] == [("unreadable", 2)]
