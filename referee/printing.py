@@ -14,14 +14,23 @@ MOST_COLUMNS = 120
 FEWEST_COLUMNS = 40
 
 
+_PIECE = 1 << 16
+"""Characters that are written at once: a reader that goes away is noticed at the next piece."""
+
+
 def write(text: str) -> None:
     """Text with one line end after it."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    _write(text if text.endswith("\n") else text + "\n")
+
+
+def _write(text: str) -> None:
+    for at in range(0, len(text), _PIECE):
+        sys.stdout.write(text[at : at + _PIECE])
 
 
 def write_record(text: str) -> None:
     """A record: to a file or a program as it is, to a terminal without control characters."""
-    sys.stdout.write(shown(text) if terminal(sys.stdout) else text)
+    _write(shown(text) if terminal(sys.stdout) else text)
 
 
 def complain(text: str) -> None:

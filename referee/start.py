@@ -49,8 +49,8 @@ def _status(error: BaseException) -> int:
         _silence()
         if isinstance(error, BrokenPipeError):
             return GONE
-        where = f"{error.filename}: " if error.filename else ""
-        _complain(f"{where}{error.strerror or error}")
+        where = error.filename if error.filename else "the output cannot be written"
+        _complain(f"{where}: {error.strerror or error}")
         return SYSTEM
     import traceback
 
@@ -85,4 +85,9 @@ def _run(arguments: list[str]) -> None:
         raise SystemExit(check.run(*asked))
     from referee.cli import app
 
-    app()
+    try:
+        app()
+    except SystemExit:
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # so the command line marks a help text nobody read
+            raise SystemExit(GONE) from None
+        raise

@@ -60,6 +60,8 @@ def data(asked: str) -> dict[str, Any]:
     found = rulebook().get(name.removesuffix(".").removeprefix("rule ")) or rulebook().get(f"{name}.0")
     if found is not None and not (name.isdigit() and int(name) in rules.cards):
         return _rule(found, rules.told)
+    if name.casefold() == "card":
+        raise UnknownError(_unknown(name))
     for entries in (lookup.exactly(name), lookup.containing(name)):
         if len(entries) == 1:
             return _entry(entries[0], rules)
@@ -236,7 +238,9 @@ class _Text(str):
 
 
 def _fitted(line: str, width: int) -> list[str]:
-    return wrap(line, width, line.first, line.rest) if isinstance(line, _Text) else [line]
+    if isinstance(line, _Text):
+        return wrap(line, width, line.first, line.rest)
+    return wrap(line, width, "", "  ") if line and not line.startswith(" ") else [line]
 
 
 def _several(d: dict[str, Any]) -> list[str]:

@@ -42,7 +42,11 @@ def _doubts(position: Position) -> list[str]:
     notes = []
     if blocks and not stated & CLOCK and not any(a.kind != "setup" for a in verdict.record.actions):
         side = SIDE_NAMES[position.board.side]
-        notes.append(f"the set-up does not say whose phase it is: the {side} side is taken; write “phase US 1”, say")
+        other = "US" if position.board.side == "J" else "J"
+        notes.append(
+            f"the set-up does not say whose phase it is, so this is the answer for the {side}; "
+            f"for the {SIDE_NAMES[other]} write “phase {other} 1” in it"
+        )
     last = position.step.action.place.line if position.step is not None else 0
     for f in unreadable(verdict, setup=False):
         if f.place.line <= last or not verdict.steps:
@@ -134,6 +138,9 @@ def text(found: Alternatives, position: Position, name: str) -> str:
     """The alternatives as text, targets with the same answer together."""
     b = position.board
     out = [f"{name}, {position.words}: turn {b.turn}, {SIDE_NAMES[b.side]} phase {b.phase}"]
+    for_whom = [n for n in found.notes if n.startswith("the set-up does not say whose phase it is")]
+    for note in for_whom:
+        out += _wrap(f"Note: {note}.", "", "  ")
     if found.stage == "over":
         return "\n".join([*out, f"The game is over: the {SIDE_NAMES[found.side]} side has won ({b.victory_rule})."])
     who = SIDE_NAMES[found.side]
@@ -157,9 +164,9 @@ def text(found: Alternatives, position: Position, name: str) -> str:
             out += ["", *lines]
     if impossible:
         out += ["", *impossible]
-    if found.notes:
+    if rest := [n for n in found.notes if n not in for_whom]:
         out += ["", "Also:"]
-        for note in found.notes:
+        for note in rest:
             out += _wrap(note, "  ", "    ")
     return "\n".join(out)
 
