@@ -73,7 +73,10 @@ def wrap(text: str, most: int, first: str = "", rest: str = "") -> list[str]:
     lines = []
     line, empty = first, True
     for word in _words(text):
-        if empty:
+        if empty and line.strip() and width(line) + width(word) > most >= width(rest) + width(word):
+            lines.append(line.rstrip())  # the lead alone fills its line
+            line, empty = rest + word, False
+        elif empty:
             line, empty = line + word, False
         elif width(line) + 1 + width(word) <= most:
             line += " " + word

@@ -53,7 +53,7 @@ def _wrapped(text: str, width: int, first: str, plain: str, rest: str = _INDENT)
     """A sentence behind its lead, which may hold colours; ``plain`` is the lead without them."""
     text = " ".join(printable(text[:_LONGEST_SENTENCE]).split())
     lines = wrap(text, width, plain, rest)
-    return [first + lines[0][len(plain) :], *lines[1:]] if lines[0].startswith(plain) else [first, *lines]
+    return [first + lines[0][len(plain) :], *lines[1:]] if lines[0].startswith(plain) else [first.rstrip(), *lines[1:]]
 
 
 def _source(f: Finding, line: str, colour: bool, width: int, label: str) -> list[str]:
@@ -64,7 +64,11 @@ def _source(f: Finding, line: str, colour: bool, width: int, label: str) -> list
     piece, at, marks = window(printable(line.replace("\t", " ")), f.place.column - 1, f.place.end - 1, room)
     marked = " " * at + _paint("^" * marks, COLOURS[f.kind], colour)
     if width and at + marks + 1 + len(label) > room:
-        return [gutter + piece, below + marked, below + " " * max(0, min(at, room - len(label))) + label]
+        return [
+            gutter + piece,
+            below + marked,
+            *wrap(label, width, below + " " * max(0, min(at, room - len(label))), below),
+        ]
     return [gutter + piece, f"{below}{marked} {label}"]
 
 

@@ -160,10 +160,10 @@ _MAKERS = (
 
 
 def _maker(f: Finding, actions: dict[int, Action]) -> str:
+    if f.kind == "unreadable":
+        return _MAKERS[3]
     side = side_of(f, actions)
     if side:
         return _MAKERS[0] if side == "J" else _MAKERS[1]
-    if f.kind == "unreadable":
-        return _MAKERS[3]
     action = actions.get(f.place.line)
     return _MAKERS[2] if action is None or action.kind in _JOTTED else _MAKERS[4]
