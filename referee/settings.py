@@ -5,11 +5,9 @@ Such a file says how records are judged and what is shown of the verdict. It can
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +65,6 @@ def find(start: Path) -> Settings:
     return _find(folder if folder.is_dir() else folder.parent)
 
 
-@cache
 def _find(folder: Path) -> Settings:
     for place in (folder, *folder.parents):
         for name in (OWN, SHARED):
@@ -114,6 +111,8 @@ def _settings(table: dict[str, Any], name: str, place: Callable[[str], str]) -> 
     for key, value in table.items():
         where = f"{name}{place(key)}: "
         if key not in KEYS:
+            import difflib
+
             near = difflib.get_close_matches(key, KEYS, 1)
             hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(KEYS)}"
             raise SettingsError(f"{where}“{_plain(key)}” is no setting{hint}")

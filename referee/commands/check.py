@@ -47,6 +47,10 @@ class Color(StrEnum):
     never = "never"
 
 
+class RequestError(Exception):
+    """A check is asked for what cannot be: a sentence for the user."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a check is asked for; None where the club's settings or the usual holds."""
@@ -86,13 +90,12 @@ Printer = Callable[[list[Checked]], None]
 
 def run(files: Sequence[str], request: Request = Request()) -> int:
     """Check records and print what was found; the exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
-    from referee.commands.selection import SelectionError
     from referee.settings import SettingsError
 
     try:
         form, colour = _manner(files, request)
         if request.statistics and form not in (VerdictFormat.text, VerdictFormat.json):
-            raise SelectionError(f"statistics are text or JSON, not {form.value}")
+            raise RequestError(f"statistics are text or JSON, not {form.value}")
         if form is VerdictFormat.text and not request.statistics:
             worst = 0
             for done in checked(files, request):
@@ -100,7 +103,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
                 worst = max(worst, done.status)
             return worst
         found = list(checked(files, request, annotated=form is VerdictFormat.annotated))
-    except (SettingsError, SelectionError) as error:
+    except (SettingsError, RequestError) as error:
         printing.complain(str(error))
         return 2
     _printer(form, request.statistics)(found)
@@ -134,8 +137,7 @@ def settings(path: str, request: Request) -> Settings:
 
 
 def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
-    """The records one after the other. Raises SettingsError and SelectionError."""
-    from referee.commands.selection import Selection, apply, parse
+    """The records one after the other. Raises SettingsError and RequestError."""
     from referee.engine.findings import Unread
     from referee.inputs import judge_path, shown
 
@@ -154,8 +156,10 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
         done = Checked(result, shown(name or path), [own.told] if own.told and own.file else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
-        wanted = Selection(None if select is None else parse(select), parse(ignore), request.since)
-        if wanted and not isinstance(result, Unread):
+        if not isinstance(result, Unread) and (select is not None or ignore or request.since):
+            from referee.commands.selection import Selection, apply, parse
+
+            wanted = Selection(None if select is None else parse(select), parse(ignore), request.since)
             done.result, said, done.left_out = apply(result, wanted)
             done.remarks = [*said, *done.remarks]
         yield done

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from referee.commands import dates
+from referee.commands.check import RequestError
 from referee.engine.findings import Finding
 from referee.engine.steps import Verdict
 from referee.reports.wording import KINDS, plural
@@ -16,7 +16,7 @@ _OTHERS = frozenset({"notation", "file", "referee"})
 """What stands in the place of a rule for the form of a record."""
 
 
-class SelectionError(Exception):
+class SelectionError(RequestError):
     """Words that choose nothing that there is: a sentence for the user."""
 
 
@@ -73,9 +73,6 @@ class Selection:
     ignore: tuple[str, ...] = ()
     since: str = ""
 
-    def __bool__(self) -> bool:
-        return self.select is not None or bool(self.ignore) or bool(self.since)
-
 
 def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]:
     """The verdict with the findings that are wanted; what is to be said of the others; how many mistakes they hold.
@@ -123,6 +120,8 @@ def start(verdict: Verdict, since: str) -> tuple[int, str]:
 
 
 def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
+    from referee.commands import dates
+
     shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
     told = dates.days(verdict.record)
     asked = dates.read(word, told[0].day.year if told else None)
