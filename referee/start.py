@@ -86,7 +86,7 @@ def _run(arguments: list[str]) -> None:
     from referee.cli import app
 
     try:
-        app()
+        app(prog_name="referee")
     except SystemExit:
         if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # so the command line marks a help text nobody read
             raise SystemExit(GONE) from None

@@ -25,7 +25,7 @@ MOST_RULES = 4
 """Rules that a legal play was held against and that are named."""
 _PLAYS = (7, 8)
 """The chapters about what is done with a card; they are named first."""
-_PLACE = re.compile(r"(.+):(\d+)(?::\d+)?", re.DOTALL)
+_PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
 _ACTION = re.compile(r"a(\d{1,9})", re.ASCII | re.IGNORECASE)
 _LINE = re.compile(r"(?:line )?(\d{1,9})", re.ASCII | re.IGNORECASE)
 
