@@ -90,8 +90,10 @@ Printer = Callable[[list[Checked]], None]
 
 def run(files: Sequence[str], request: Request = Request()) -> int:
     """Check records and print what was found; the exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
+    from referee.engine.findings import Unread
     from referee.settings import SettingsError
 
+    last = False
     try:
         form, colour = _manner(files, request)
         if request.statistics and form not in (VerdictFormat.text, VerdictFormat.json):
@@ -99,7 +101,10 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
         if form is VerdictFormat.text and not request.statistics:
             worst = 0
             for done in checked(files, request):
+                if last:  # findings of one record do not run into the next one
+                    printing.write("")
                 _text(done, colour)
+                last = not isinstance(done.result, Unread) and bool(done.result.findings)
                 worst = max(worst, done.status)
             return worst
         found = list(checked(files, request, annotated=form is VerdictFormat.annotated))

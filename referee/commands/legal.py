@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
+from referee import printing
 from referee.commands.board import CommandError, Position, unreadable
 from referee.editions.base.alternatives import alternatives
 from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
@@ -321,4 +322,5 @@ def _general(n: int, together: Refused) -> str:
 
 
 def _wrap(line: str, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(line, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False)
+    width = printing.columns() or WIDTH
+    return textwrap.wrap(line, width, initial_indent=first, subsequent_indent=rest, break_long_words=False)
