@@ -87,7 +87,7 @@ def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]
     left_out = sum(f.counted for f in verdict.findings) - sum(f.counted for f in kept)
     remarks = []
     if left_out:
-        remarks.append(f"not shown and not counted, as select and ignore have it: {plural(left_out, 'mistake')}")
+        remarks.append(f"not shown and not counted (select, ignore): {plural(left_out, 'mistake')}")
     if wanted.since:
         first, told = start(verdict, wanted.since)
         before = sum(f.counted for f in kept if f.place.line < first)
@@ -96,7 +96,7 @@ def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]
             1 for s in verdict.steps if s.action.counted and max(s.action.lines or [s.action.place.line]) >= first
         )
         said = f"{plural(before, 'mistake')}, not shown" if before else "nothing wrong"
-        remarks.insert(0, f"shown is what is new since {told}: {plural(new, 'action')}; before that: {said}")
+        remarks.insert(0, f"new since {told}: {plural(new, 'action')}; before that: {said}")
         left_out += before
     return replace(verdict, findings=kept), remarks, left_out
 

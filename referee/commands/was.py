@@ -283,7 +283,9 @@ def _held_against(step: Step) -> list[str]:
     numbers = list(dict.fromkeys(rule for _, rule in step.met if rule in book))
     if not numbers:
         return []
-    first = sorted(numbers, key=lambda n: (chapter_of(n) not in _PLAYS, numbers.index(n)))[:MOST_RULES]
+    own = ".".join(step.rules.rule_of_use.get(step.action.use, "").split(".")[:2])
+    first = sorted(numbers, key=lambda n: (not n.startswith(f"{own}."), chapter_of(n) not in _PLAYS, numbers.index(n)))
+    first = first[:MOST_RULES]
     told = describe.listed([f"{n} ({book[n].title})" for n in sorted(first, key=sort_key)])
     rest = len(numbers) - len(first)
     more = f", and {rest} more," if rest else ""
