@@ -89,7 +89,7 @@ def test_one_disputed_play_is_a_set_up_and_a_line() -> None:
     run = referee("check", "-", stdin=record)
     assert run.status == 1
     assert "<stdin>:2:22: illegal 7.3.3" in run.out
-    assert "Instead: " in run.out
+    assert "Help: " in run.out
     assert "Jordan" in run.out
     record = record.replace("Fair Neutral", "Fair Ally")
     run = referee("check", "-", stdin=record)

@@ -96,7 +96,7 @@ def test_everything_that_belongs_to_a_finding_is_labelled() -> None:
     assert told[3:] == [
         "Why: a Plot there costs 1",
         "I went on as if: nothing came",
-        "Instead: prestige 2",
+        "Help: prestige 2",
         "Also about: 8.4, card 5",
         "Goes back to line 1: US 5 reserves",
         "Compare line 4: J 7 reserves",

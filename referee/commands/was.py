@@ -171,7 +171,8 @@ def _of_line(verdict: Verdict, name: str, line: int, club: str) -> Answer:
         sentences += _held_against(step)
     if club:
         sentences.append(f"This is judged by the {club}.")
-    dice = [told for r in step.rolls if (told := roll(r))]
+    known = " ".join(f.reason for f in counted)
+    dice = [told for r in step.rolls if (told := roll(r)) and told.partition(" rolled")[0] + " rolled" not in known]
     paragraphs = [sentences, dice, _board(changes, step, counted, verdict)]
     status = 0 if not counted else 1
     rolls = [describe.roll(r) for r in step.rolls]
@@ -234,7 +235,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     if f.assumed:
         out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
     if f.help:
-        out.append(f"{wording.help_label(f)}: {_sentence(f.help, capital=False)}")
+        out.append(_sentence(f.help))
     for n in f.see:
         if 1 <= n <= len(lines):
             out.append(f"It goes back to line {n}, “{_bare(lines[n - 1])}”.")

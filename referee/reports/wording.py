@@ -31,7 +31,6 @@ MEANINGS = {
     "note": "Nothing is wrong: something that is often played wrong, or that no record can show. Notes do not count.",
 }
 _JOTTED = frozenset({"board", "check", "setup", "set"})
-_HELP = {"illegal": "Instead", "outcome": "Instead", "impossible": "Instead", "unreadable": "Instead"}
 
 
 @dataclass(slots=True)
@@ -45,11 +44,6 @@ class Shown:
 def words(f: Finding, side: str = "") -> str:
     """The kind of a finding in words, with whose play it was: "wrong result (US play)"."""
     return f"{KINDS[f.kind]} ({SIDE_NAMES[side]} play)" if side and f.kind != "note" else KINDS[f.kind]
-
-
-def help_label(f: Finding) -> str:
-    """What stands before the help of a finding."""
-    return _HELP.get(f.kind, "Help")
 
 
 def actions_by_line(record: Record) -> dict[int, Action]:
@@ -75,7 +69,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.assumed:
         out.append(("I went on as if", f.assumed))
     if f.help:
-        out.append((help_label(f), f.help))
+        out.append(("Help", f.help))
     if f.also:
         out.append(("Also about", ", ".join(f.also)))
     for n in f.see:
