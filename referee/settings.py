@@ -5,6 +5,7 @@ Such a file says how records are judged and what is shown of the verdict. It can
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,15 +62,18 @@ KEYS = ("options", "on-violation", "format", "color", "select", "ignore")
 
 def find(start: Path) -> Settings:
     """The settings for a file or a folder: those of the nearest folder upwards that has any. Raises SettingsError."""
-    folder = Path(start).absolute()
-    return _find(folder if folder.is_dir() else folder.parent)
+    try:
+        folder = start.absolute()
+    except OSError:  # where one stands is gone
+        return Settings()
+    return _find(folder if os.path.isdir(folder) else folder.parent)
 
 
 def _find(folder: Path) -> Settings:
     for place in (folder, *folder.parents):
         for name in (OWN, SHARED):
             path = place / name
-            if path.is_file() and (found := read(path)) is not None:
+            if os.path.isfile(path) and (found := read(path)) is not None:
                 return found
     return Settings()
 

@@ -72,7 +72,7 @@ def test_of_several_files_the_highest_status_counts(clean: Path, wrong: Path, bi
     assert referee("check", binary, wrong).status == 2
     assert referee("check", clean, tmp_path / "missing.lgn").status == 2
     run = referee("check", clean, wrong)
-    assert run.out == referee("check", clean).out + referee("check", wrong).out
+    assert run.out == referee("check", clean).out + "\n" + referee("check", wrong).out
 
 
 def test_a_finding_has_file_line_column_kind_rule_and_the_part_underlined(wrong: Path) -> None:

@@ -158,6 +158,13 @@ def test_a_check_with_settings_loads_nothing_heavy(club: Path) -> None:
     assert not {"rich", "typer", "pydantic", "jinja2"} & set(done.stderr.split())
 
 
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + "/y.lgn", "nowhere/at/all.lgn"])
+def test_a_name_that_no_file_can_have_is_said_as_usual(name: str) -> None:
+    run = referee("check", name)
+    assert (run.status, run.err) == (2, "")
+    assert "unreadable file" in run.out
+
+
 def test_settings_that_cannot_be_read_are_named(club: Path) -> None:
     (club / "referee.toml").mkdir()
     assert program("check", game(club)).status == 1, "a folder of that name is no settings"
