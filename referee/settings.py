@@ -44,7 +44,7 @@ class Settings:
             said.append(f"options {', '.join(self.options)}")
         if self.on_violation:
             said.append(f"on a violation {self.on_violation}")
-        if self.select is not None:
+        if self.select:
             said.append(f"only {', '.join(self.select)}")
         if self.ignore:
             said.append(f"without {', '.join(self.ignore)}")

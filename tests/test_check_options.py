@@ -54,6 +54,11 @@ def test_kinds_and_rules_choose_what_is_shown(options: list[str], kept: object) 
     assert status == 1
 
 
+@pytest.mark.parametrize("option", ["--select", "--ignore"])
+def test_an_empty_choice_is_none(option: str) -> None:
+    assert shown(option, "", EVENING) == (1, ALL)
+
+
 def test_only_what_is_shown_counts() -> None:
     run = referee("check", "--select", "impossible", EVENING)
     assert run.status == 0

@@ -42,6 +42,12 @@ def test_the_settings_are_found_upwards_from_the_record(club: Path) -> None:
     assert referee("check", game(club)).status == 1, "the nearest file holds, and it alone"
 
 
+def test_an_empty_list_chooses_nothing_away(club: Path) -> None:
+    toml(club, "select = []\nignore = []\noptions = []\n")
+    run = referee("check", game(club))
+    assert (run.status, "settings of" in run.out) == (1, False)
+
+
 def test_pyproject_has_them_in_a_table(club: Path) -> None:
     toml(club, '[project]\nname = "x"\n', "pyproject.toml")
     assert settings.find(game(club)) == settings.Settings()

@@ -161,10 +161,10 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
         done = Checked(result, shown(name or path), [own.told] if own.told and own.file else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
-        if not isinstance(result, Unread) and (select is not None or ignore or request.since):
+        if not isinstance(result, Unread) and (select or ignore or request.since):
             from referee.commands.selection import Selection, apply, parse
 
-            wanted = Selection(None if select is None else parse(select), parse(ignore), request.since)
+            wanted = Selection(parse(select) if select else None, parse(ignore), request.since)
             done.result, said, done.left_out = apply(result, wanted)
             done.remarks = [*said, *done.remarks]
         yield done
