@@ -30,13 +30,13 @@ def _write(text: str) -> None:
 
 def write_record(text: str) -> None:
     """A record: to a file or a program as it is, to a terminal without control characters."""
-    _write(shown(text) if terminal(sys.stdout) else text)
+    _write(plain_lines(text) if terminal(sys.stdout) else text)
 
 
 def complain(text: str) -> None:
     """A message on standard error; it is always harmless to a terminal."""
     if sys.stderr is not None:
-        sys.stderr.write(shown(text) + "\n")
+        sys.stderr.write(plain_lines(text) + "\n")
 
 
 def write_json(text: str) -> None:
@@ -99,6 +99,6 @@ def plain(text: str) -> str:
     return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
 
 
-def shown(text: str) -> str:
+def plain_lines(text: str) -> str:
     """Lines of text without control characters; line ends stay."""
     return "\n".join(plain(line.replace("\t", "    ")) for line in text.split("\n"))
