@@ -10,6 +10,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.script import Action, Record
 from referee.engine.steps import Verdict
+from referee.reports.columns import shorten
 
 KINDS = {
     "illegal": "not allowed",
@@ -30,6 +31,8 @@ MEANINGS = {
     "unsupported": "The referee does not know this yet. The record may be right; the verdict is not clean with one in it.",
     "note": "Nothing is wrong: something that is often played wrong, or that no record can show. Notes do not count.",
 }
+MOST_QUOTED = 160
+"""Most columns of another line that are quoted."""
 _JOTTED = frozenset({"board", "check", "setup", "set"})
 
 
@@ -73,7 +76,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.also:
         out.append(("Also about", ", ".join(f.also)))
     for n in f.see:
-        text = lines[n - 1].split(";")[0].strip() if 1 <= n <= len(lines) else ""
+        text = shorten(lines[n - 1].split(";")[0].strip(), MOST_QUOTED) if 1 <= n <= len(lines) else ""
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} line {n}", text))
     return out
 
