@@ -1,5 +1,8 @@
 """``python -m referee``."""
 
-from referee.start import main
+try:
+    from referee.start import main
 
-main()
+    main()
+except KeyboardInterrupt:  # while the first modules load
+    raise SystemExit(130) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +33,8 @@ def read_input(path: str) -> bytes:
     """The bytes of a file, or of standard input for ``-``. Raises :class:`TextError`."""
     try:
         if path == STDIN:
+            if sys.stdin is None:  # as with `<&-`
+                raise TextError("standard input is closed")
             return sys.stdin.buffer.read(MAX_BYTES + 1)
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)
@@ -100,9 +103,13 @@ def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[st
     return tuple(n for n in names if n in rules.options)
 
 
-def judge(record: Record, policy: Policy = "as-played", *, alternatives: bool = False) -> Verdict:
-    """The verdict on a record that was read."""
+def judge(
+    record: Record, policy: Policy = "as-played", *, alternatives: bool = False, options: Sequence[str] = ()
+) -> Verdict:
+    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options."""
     setup, found = setup_of(record)
+    if options and not {"Options", "Option"} & record.tags.keys():
+        setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
     if len(record.actions) > MAX_ACTIONS:
         place = record.actions[MAX_ACTIONS].place
         message = f"the record has {len(record.actions)} lines to judge; what stands from here on is not judged"
@@ -132,11 +139,22 @@ def _first(findings: list[Finding]) -> list[Finding]:
     return [*kept, *([Finding("unsupported", "referee", message, kept[-1].place)] if n else []), *cut]
 
 
-def judge_path(path: str, policy: Policy = "as-played", *, alternatives: bool = False) -> Verdict | Unread:
-    """The verdict on a file, or why it cannot be read."""
-    name = shown(path)
+def judge_path(
+    path: str,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    name: str = "",
+    prepared: Callable[[bytes], bytes] = bytes,
+) -> Verdict | Unread:
+    """The verdict on a file, or why it cannot be read.
+
+    ``name`` is the name that it is given in place of its own, ``prepared`` what is done to its bytes first.
+    """
+    name = shown(name or path)
     try:
-        record = read_record(read_input(path), name)
+        record = read_record(prepared(read_input(path)), name)
         if is_empty(record):
             raise TextError(
                 "there is nothing in this file but blank lines and comments"
@@ -147,6 +165,6 @@ def judge_path(path: str, policy: Policy = "as-played", *, alternatives: bool = 
         log.event("unreadable file", file=name, message=error.message)
         return Unread(name, error.message, error.line, error.column)
     log.event("read", file=name, lines=len(record.lines), actions=len(record.actions))
-    verdict = judge(record, policy, alternatives=alternatives)
+    verdict = judge(record, policy, alternatives=alternatives, options=options)
     log.event("judged", file=name, verdict=verdict.verdict, actions=verdict.actions, findings=len(verdict.findings))
     return verdict

@@ -1,15 +1,42 @@
-"""Standard output: text for people, JSON for programs."""
+"""Standard output and standard error: text for people, JSON for programs, nothing that steers the terminal."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable
+from typing import Literal
+
+Colour = Literal["auto", "always", "never"]
+MOST_COLUMNS = 120
+"""Lines that are longer than this are hard to read, however wide the terminal is."""
+FEWEST_COLUMNS = 40
+
+
+_PIECE = 1 << 16
+"""Characters that are written at once: a reader that goes away is noticed at the next piece."""
 
 
 def write(text: str) -> None:
-    """Text with one line end behind it."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    """Text with one line end after it."""
+    _write(text if text.endswith("\n") else text + "\n")
+
+
+def _write(text: str) -> None:
+    for at in range(0, len(text), _PIECE):
+        sys.stdout.write(text[at : at + _PIECE])
+
+
+def write_record(text: str) -> None:
+    """A record: to a file or a program as it is, to a terminal without control characters."""
+    _write(plain_lines(text) if terminal(sys.stdout) else text)
+
+
+def complain(text: str) -> None:
+    """A message on standard error; it is always harmless to a terminal."""
+    if sys.stderr is not None:
+        sys.stderr.write(plain_lines(text) + "\n")
 
 
 def write_json(text: str) -> None:
@@ -23,19 +50,38 @@ def _escaped(ch: str) -> str:
 
 
 def show_text(text: str) -> None:
-    """Text for people: through rich on a terminal, which knows what the terminal can do; as it is elsewhere."""
-    if not colour():
-        write(text)
+    """Text for people, which may hold colours: on Windows through rich, which knows what the terminal can do."""
+    if sys.platform == "win32" and "\x1b" in text and terminal(sys.stdout):
+        from rich.console import Console
+        from rich.text import Text
+
+        Console(highlight=False, soft_wrap=True, force_terminal=True).print(Text.from_ansi(text))
         return
-    from rich.console import Console
-    from rich.text import Text
-
-    Console(highlight=False, soft_wrap=True).print(Text.from_ansi(text))
+    write(text)
 
 
-def colour() -> bool:
-    """Whether colours are wanted: on a terminal, unless its user says no."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+def terminal(stream: object) -> bool:
+    """Whether a stream goes to a terminal."""
+    isatty = getattr(stream, "isatty", None)
+    return bool(isatty is not None and isatty())
+
+
+def colour(wanted: Colour = "auto") -> bool:
+    """Whether to write colours: as the user says, else as NO_COLOR or FORCE_COLOR say, else on a terminal."""
+    if wanted != "auto":
+        return wanted == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if (forced := os.environ.get("FORCE_COLOR")) is not None and forced != "":
+        return forced != "0"
+    return terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
+
+
+def columns() -> int:
+    """The columns to write text for: those of the terminal or of COLUMNS; 0, no limit, for files and pipes."""
+    if not terminal(sys.stdout) and not os.environ.get("COLUMNS", "").isdigit():
+        return 0
+    return max(FEWEST_COLUMNS, min(shutil.get_terminal_size((80, 24)).columns, MOST_COLUMNS))
 
 
 def show(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> None:
@@ -49,10 +95,10 @@ def show(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> 
 
 
 def plain(text: str) -> str:
-    """Text without control characters, so that an argument cannot steer the terminal."""
-    return "".join(ch if ch.isprintable() else "·" for ch in text)
+    """One line of text without control characters, so that an argument cannot steer the terminal."""
+    return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
 
 
 def plain_lines(text: str) -> str:
-    """The same for a text of several lines."""
-    return "\n".join(plain(line) for line in text.split("\n"))
+    """Lines of text without control characters; line ends stay."""
+    return "\n".join(plain(line.replace("\t", "    ")) for line in text.split("\n"))

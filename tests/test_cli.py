@@ -72,7 +72,7 @@ def test_of_several_files_the_highest_status_counts(clean: Path, wrong: Path, bi
     assert referee("check", binary, wrong).status == 2
     assert referee("check", clean, tmp_path / "missing.lgn").status == 2
     run = referee("check", clean, wrong)
-    assert run.out == referee("check", clean).out + referee("check", wrong).out
+    assert run.out == referee("check", clean).out + "\n" + referee("check", wrong).out
 
 
 def test_a_finding_has_file_line_column_kind_rule_and_the_part_underlined(wrong: Path) -> None:
@@ -80,8 +80,8 @@ def test_a_finding_has_file_line_column_kind_rule_and_the_part_underlined(wrong:
     head = next(i for i, line in enumerate(lines) if " outcome " in line)
     assert lines[head].startswith(f"{wrong}:2:16: outcome ")
     assert lines[head + 1] == "    2 | J 112 event => prestige 4"
-    assert lines[head + 2] == "      |                ^^^^^^^^^^"
-    assert lines[-2].startswith(f"{wrong}: 1 finding (1 outcome), 1 action checked")
+    assert lines[head + 2] == "      |                ^^^^^^^^^^ wrong result (Jihadist play)"
+    assert lines[0].startswith(f"{wrong}: 1 mistake, by the Jihadist; 1 action checked")
 
 
 def test_one_disputed_play_is_a_set_up_and_a_line() -> None:
@@ -89,7 +89,8 @@ def test_one_disputed_play_is_a_set_up_and_a_line() -> None:
     run = referee("check", "-", stdin=record)
     assert run.status == 1
     assert "<stdin>:2:22: illegal 7.3.3" in run.out
-    assert "Legal here: Jordan" in run.out
+    assert "Help: " in run.out
+    assert "Jordan" in run.out
     record = record.replace("Fair Neutral", "Fair Ally")
     run = referee("check", "-", stdin=record)
     assert (run.status, "clean, 1 action checked" in run.out) == (0, True)
@@ -227,7 +228,7 @@ def test_a_reader_that_goes_away_early_is_no_error(tmp_path: Path) -> None:
         running.stdout.read(10)
         running.stdout.close()
         assert running.stderr.read() == b""
-        assert running.wait(60) == 1
+        assert running.wait(60) == 141
 
 
 # ------------------------------------------------------------------------------------------- fmt

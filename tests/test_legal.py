@@ -351,3 +351,12 @@ def test_every_hint_belongs_to_a_requirement() -> None:
     events.load_all()
     for table in (summaries.SUMMARIES, summaries.INSTEAD, summaries.ALONE):
         assert set(table) <= set(REQUIREMENTS)
+
+
+@pytest.mark.parametrize(("phase", "side"), [("", "Jihadist"), (", phase US 1", "US")])
+def test_it_says_for_whom_it_answers_before_it_answers(phase: str, side: str) -> None:
+    run = referee("legal", "-", stdin=f"setup: US Hard, Pakistan Fair Neutral{phase}\n")
+    told = run.out.split("plays card 1 of 2")[0]
+    assert f"The {side} side " in told
+    assert ("this is the answer for the Jihadist" in " ".join(told.split())) == (not phase)
+    assert ("write “phase US 1” in it" in " ".join(told.split())) == (not phase)

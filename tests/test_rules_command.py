@@ -178,7 +178,9 @@ def test_a_card_that_nobody_described_says_so(monkeypatch: pytest.MonkeyPatch) -
     assert "No description" in explain.text(explain.data("card 17"))
 
 
-@pytest.mark.parametrize("what", ["7.3.9", "17", "card 0", "card 121", "card", "notation", "7.3.3 4", "\x1b[31m"])
+@pytest.mark.parametrize(
+    "what", ["7.3.9", "121", "card 0", "card 121", "card", "notation", "7.3.3 4", "\x1b[31m", "xyzzy"]
+)
 def test_what_does_not_exist_is_an_error(what: str) -> None:
     run = referee("explain", *what.split(" "))
     assert run.status == 2
@@ -189,9 +191,8 @@ def test_what_does_not_exist_is_an_error(what: str) -> None:
 
 def test_a_missing_rule_names_its_neighbours() -> None:
     assert "7.3.3" in referee("explain", "7.3.9").err
-    assert "explain card 17" in referee("explain", "17").err
+    assert "1 to 120" in referee("explain", "121").err
     assert "explain card 17" in referee("explain", "card").err
-    assert "neither a rule nor a card" in referee("explain", "deploy").err
 
 
 # -------------------------------------------------------------------- cards

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from referee.commands.check import Request, settings
 from referee.engine import position
 from referee.engine.board import Board
 from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
 from referee.inputs import judge_path, shown
+from referee.settings import SettingsError
 
 
 class CommandError(Exception):
@@ -41,7 +43,11 @@ def position_of(path: str, at: str = "", before: str = "") -> Position:
     """
     from referee.reports import text
 
-    verdict = judge_path(path)
+    try:
+        club = settings(path, Request())
+    except SettingsError as error:
+        raise CommandError(str(error)) from None
+    verdict = judge_path(path, options=club.options)
     name = shown(path)
     if isinstance(verdict, Unread):
         raise CommandError(text.render(verdict, name))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee import printing
 
 if TYPE_CHECKING:
     from referee.engine.findings import Unread
-    from referee.engine.steps import Verdict
+    from referee.engine.steps import Policy, Verdict
+    from referee.settings import Settings
 
 
 class VerdictFormat(StrEnum):
@@ -19,7 +24,11 @@ class VerdictFormat(StrEnum):
     text = "text"
     json = "json"
     markdown = "markdown"
+    bbcode = "bbcode"
     annotated = "annotated"
+    sarif = "sarif"
+    junit = "junit"
+    github = "github"
 
 
 class OnViolation(StrEnum):
@@ -30,50 +39,180 @@ class OnViolation(StrEnum):
     stop = "stop"
 
 
-def run(
-    files: Sequence[str],
-    form: VerdictFormat = VerdictFormat.text,
-    on_violation: OnViolation = OnViolation.as_played,
-) -> int:
+class Color(StrEnum):
+    """When to write colours."""
+
+    auto = "auto"
+    always = "always"
+    never = "never"
+
+
+class RequestError(Exception):
+    """A check is asked for what cannot be: a sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a check is asked for; None where the club's settings or the usual holds."""
+
+    form: VerdictFormat | None = None
+    policy: OnViolation | None = None
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] | None = None
+    since: str = ""
+    statistics: bool = False
+    color: Color | None = None
+    stdin_filename: str = ""
+    config: Path | None = None
+    no_config: bool = False
+
+
+@dataclass(slots=True)
+class Checked:
+    """One record that was checked, as it is shown."""
+
+    result: Verdict | Unread
+    name: str
+    remarks: list[str]
+    """What is to be said besides: settings in force, what is not shown."""
+    left_out: int = 0
+    """Mistakes that are not shown."""
+
+    @property
+    def status(self) -> int:
+        """0 clean, 1 findings, 2 unread."""
+        verdict = getattr(self.result, "verdict", "unread")
+        return {"clean": 0, "findings": 1}.get(verdict, 2)
+
+
+Printer = Callable[[list[Checked]], None]
+
+
+def run(files: Sequence[str], request: Request = Request()) -> int:
     """Check records and print what was found; the exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
+    from referee.engine.findings import Unread
+    from referee.settings import SettingsError
+
+    last = False
+    try:
+        form, colour = _manner(files, request)
+        if request.statistics and form not in (VerdictFormat.text, VerdictFormat.json):
+            raise RequestError(f"statistics are text or JSON, not {form.value}")
+        if form is VerdictFormat.text and not request.statistics:
+            worst = 0
+            for done in checked(files, request):
+                if last:  # findings of one record do not run into the next one
+                    printing.write("")
+                _text(done, colour)
+                last = not isinstance(done.result, Unread) and bool(done.result.findings)
+                worst = max(worst, done.status)
+            return worst
+        found = list(checked(files, request, annotated=form is VerdictFormat.annotated))
+    except (SettingsError, RequestError) as error:
+        printing.complain(str(error))
+        return 2
+    _printer(form, request.statistics)(found)
+    return max((done.status for done in found), default=0)
+
+
+def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
+    """The form of the output, and whether it has colours: as asked, else as the settings of the first file have it."""
+    own = settings(files[0] if files else "-", request)
+    form = request.form or VerdictFormat(own.format or "text")
+    colour: printing.Colour = request.color.value if request.color else "auto"
+    if request.color is None and own.color in ("always", "never"):
+        colour = "always" if own.color == "always" else "never"
+    return form, printing.colour(colour)
+
+
+def settings(path: str, request: Request) -> Settings:
+    """The club's settings for a record. Raises SettingsError."""
+    from referee import settings as club
+
+    if request.no_config:
+        return club.Settings()
+    if request.config is not None:
+        found = club.read(request.config)
+        if found is None:
+            raise club.SettingsError(f"{printing.plain(str(request.config))}: there is no [tool.referee] in it")
+        return found
+    if path == "-":
+        return club.find(Path(request.stdin_filename).parent if request.stdin_filename else Path())
+    return club.find(Path(path))
+
+
+def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
+    """The records one after the other. Raises SettingsError and RequestError."""
     from referee.engine.findings import Unread
     from referee.inputs import judge_path, shown
 
-    worst = 0
-    verdicts: list[dict[str, Any]] = []
-    show = _printer(form, verdicts)
-    for path in files:
-        result = judge_path(path, on_violation.value)
-        worst = max(worst, 2 if isinstance(result, Unread) else 1 if result.verdict != "clean" else 0)
-        show(result, shown(path))
-    if form is VerdictFormat.json:
-        import json
+    read = judge_path
+    if annotated:
+        from referee.reports.annotated import bare
 
-        shown_data = verdicts[0] if len(verdicts) == 1 else verdicts
-        printing.write_json(json.dumps(shown_data, indent=2, ensure_ascii=False))
-    return worst
+        read = partial(judge_path, prepared=bare)
+    for path, problem in records(files):
+        if problem:
+            yield Checked(Unread(shown(path), problem), shown(path), [])
+            continue
+        own = settings(path, request)
+        name = request.stdin_filename if path == "-" else ""
+        result = read(path, policy(request, own), options=own.options, name=name)
+        done = Checked(result, shown(name or path), [own.told] if own.told and own.file else [])
+        select = request.select if request.select is not None else own.select
+        ignore = request.ignore if request.ignore is not None else own.ignore or ()
+        if not isinstance(result, Unread) and (select or ignore or request.since):
+            from referee.commands.selection import Selection, apply, parse
+
+            wanted = Selection(parse(select) if select else None, parse(ignore), request.since)
+            done.result, said, done.left_out = apply(result, wanted)
+            done.remarks = [*said, *done.remarks]
+        yield done
 
 
-def _printer(form: VerdictFormat, verdicts: list[dict[str, Any]]) -> Callable[[Verdict | Unread, str], None]:
-    """How one verdict is printed; as JSON it is put to the others, which are printed together."""
-    if form is VerdictFormat.json:
-        from referee.reports import data
+def policy(request: Request, own: Settings) -> Policy:
+    """What holds after a violation: as asked, else as the settings have it."""
+    return (request.policy or OnViolation(own.on_violation or "as-played")).value
 
-        return lambda result, name: verdicts.append(data.of(result))
-    if form is VerdictFormat.markdown:
-        from referee.reports import markdown
 
-        return lambda result, name: printing.write(markdown.render(result, name))
-    if form is VerdictFormat.annotated:
-        from referee.reports import annotated
+def records(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each file, and of a folder the records in it as an audit finds them; of a folder that gives none the reason."""
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            yield path, ""
+            continue
+        from referee.audit.files import gather
 
-        return lambda result, name: printing.write(annotated.render(result, name))
+        found, barren = gather([path])
+        yield from ((record, "") for record in found)
+        yield from barren.items()
+
+
+def _text(done: Checked, colour: bool) -> None:
     from referee.reports import text
 
-    return lambda result, name: printing.show_text(text.render(result, name, colour=printing.colour()))
+    width = printing.columns()
+    printing.show_text(text.render(done.result, done.name, colour=colour, width=width, remarks=done.remarks))
 
 
-def plain(arguments: Sequence[str]) -> tuple[list[str], VerdictFormat, OnViolation] | None:
+def _printer(form: VerdictFormat, statistics: bool) -> Printer:
+    """How records are printed that are not printed one by one."""
+    from referee.commands import forms
+
+    if statistics:
+        return partial(forms.statistics, as_json=form is VerdictFormat.json)
+    return {
+        VerdictFormat.json: forms.json,
+        VerdictFormat.markdown: forms.markdown,
+        VerdictFormat.bbcode: forms.bbcode,
+        VerdictFormat.annotated: forms.annotated,
+        VerdictFormat.sarif: forms.sarif,
+        VerdictFormat.junit: forms.junit,
+        VerdictFormat.github: forms.github,
+    }[form]
+
+
+def plain(arguments: Sequence[str]) -> tuple[list[str], Request] | None:
     """What a ``check`` asks for whose arguments need no explaining; None for every other command line.
 
     It is asked for far more often than anything else, and reading arguments with all their help takes longer than
@@ -82,15 +221,16 @@ def plain(arguments: Sequence[str]) -> tuple[list[str], VerdictFormat, OnViolati
     if len(arguments) < 2 or arguments[0] != "check":
         return None
     files: list[str] = []
-    form, policy = VerdictFormat.text, OnViolation.as_played
+    form: VerdictFormat | None = None
+    after: OnViolation | None = None
     left = iter(arguments[1:])
     for argument in left:
         if argument == "--format" and (value := next(left, "")) in list(VerdictFormat):
             form = VerdictFormat(value)
         elif argument == "--on-violation" and (value := next(left, "")) in list(OnViolation):
-            policy = OnViolation(value)
+            after = OnViolation(value)
         elif argument == "-" or (argument and not argument.startswith("-")):
             files.append(argument)
         else:
             return None
-    return (files, form, policy) if files else None
+    return (files, Request(form, after)) if files else None

@@ -1,17 +1,20 @@
-"""``referee explain``: one rule or one card, with what the referee checks, examples and rulings."""
+"""``referee explain``: a rule, a card or a kind of finding, with what the referee checks, examples and rulings."""
 
 from __future__ import annotations
 
 import re
-import textwrap
 from typing import Any
 
 from referee import rulesets
 from referee.casefile import Case, cases
+from referee.commands import lookup
 from referee.coverage import covered, seams
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.requirement import REQUIREMENTS, Requirement
+from referee.engine.ruleset import Ruleset
 from referee.engine.seams import AMENDMENTS
+from referee.reports import wording
+from referee.reports.columns import wrap
 from referee.rules import Rule, library, rulebook, sort_key
 
 WIDTH = 100
@@ -20,7 +23,7 @@ _FIELD = re.compile(r"\{(\w+)(?::([\w ]+))?\}")
 _HOLDS = {
     "enforced": "the referee enforces it",
     "defines": "defines terms",
-    "advises": "advice, headings, examples",
+    "advises": "a heading, advice or an example",
     "later": "not enforced yet",
 }
 
@@ -35,11 +38,14 @@ _KINDS = {
 
 
 class UnknownError(Exception):
-    """There is no such rule or card."""
+    """There is nothing of this name."""
 
 
 def data(asked: str) -> dict[str, Any]:
-    """What is known of a rule ("7.3.3") or a card ("card 17"). Raises :class:`UnknownError`."""
+    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a kind of finding, or a word of the game.
+
+    Where several things have the word, they are listed. Raises :class:`UnknownError`.
+    """
     from referee.editions.base import events
 
     events.load_all()
@@ -51,24 +57,57 @@ def data(asked: str) -> dict[str, Any]:
         if card is None:
             raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(rules.cards)}")
         return _card(card, rules.told)
-    found = rulebook().get(name.removesuffix("."))
-    if found is not None:
+    found = rulebook().get(name.removesuffix(".").removeprefix("rule ")) or rulebook().get(f"{name}.0")
+    if found is not None and not (name.isdigit() and int(name) in rules.cards):
         return _rule(found, rules.told)
+    if name.casefold() == "card":
+        raise UnknownError(_unknown(name))
+    for entries in (lookup.exactly(name), lookup.containing(name)):
+        if len(entries) == 1:
+            return _entry(entries[0], rules)
+        if entries:
+            return {"asked": name, "found": [{"kind": e.kind, "name": e.name, "title": e.title} for e in entries]}
     raise UnknownError(_unknown(name))
 
 
+def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
+    if entry.kind == "card":
+        return _card(rules.cards[int(entry.name)], rules.told)
+    if entry.kind == "rule":
+        return _rule(rulebook()[entry.name], rules.told)
+    return _kind(entry.name)
+
+
+def _kind(name: str) -> dict[str, Any]:
+    """A kind of finding, with the first rule case that expects nothing but one of it."""
+    case = next((c for c in cases() if [e.kind for e in c.expected] == [name]), None)
+    return {
+        "kind": name,
+        "words": wording.KINDS[name],
+        "meaning": wording.MEANINGS[name],
+        "counts": name != "note",
+        "example": _example(case, ""),
+    }
+
+
 def _unknown(name: str) -> str:
-    if name in ("notation", "file"):
+    if name in ("notation", "file", "referee"):
         return f"“{name}” stands for the form of a record, not for a rule: see docs/notation.md"
     if name.isdigit():
-        return f"there is no rule {name}; a card is asked for with: referee explain card {name}"
-    if name.casefold().startswith("card"):
-        return "a card is asked for by its number, for example: referee explain card 17"
-    if not name[:1].isdigit():
-        return f"“{name[:40]}” is neither a rule nor a card; referee rules and referee cards list them all"
-    near = [n for n in rulebook() if n.startswith(name.rpartition(".")[0] + ".") and "." in name][:6]
-    hint = f"; there is {', '.join(near)}" if near else "; referee rules lists them all"
-    return f"the rulebook has no rule “{name[:40]}”{hint}"
+        cards = rulesets.base().cards
+        return f"there is neither a card nor a chapter {name[:10]}; the cards are 1 to {max(cards)}"
+    if name.casefold() == "card":
+        return "which card? Ask by its number or its name: referee explain card 17, referee explain FSB"
+    if name[:1].isdigit():
+        near = [n for n in rulebook() if n.startswith(name.rpartition(".")[0] + ".") and "." in name][:6]
+        hint = f"; there is {', '.join(near)}" if near else "; referee rules lists them all"
+        return f"the rulebook has no rule “{name[:40]}”{hint}"
+    like = lookup.like(name)
+    if like:
+        return (
+            f"there is nothing called “{name[:40]}”; did you mean {' or '.join(f'{e.title} ({e.ask})' for e in like)}?"
+        )
+    return f"there is nothing called “{name[:40]}”; referee rules and referee cards list the rules and the cards"
 
 
 # -------------------------------------------------------------------- rules
@@ -81,6 +120,11 @@ def _rule(rule: Rule, told_in: str) -> dict[str, Any]:
     mine = [c for c in behind.caught if c.about(rule.number)]
     legal = next((c for c in behind.passing if c.record), None)
     refused = next(iter(mine or behind.caught), None)
+    start = f"{rule.number.removesuffix('.0')}."
+    parts = [r for r in book.values() if r.number.startswith(start) and r is not rule]
+    if legal is None and refused is None and parts and parts[0].hold == "enforced":  # a heading shows what is below it
+        behind = covered(parts[0])
+        legal, refused = next((c for c in behind.passing if c.record), None), next(iter(behind.caught), None)
     return {
         "number": rule.number,
         "title": rule.title,
@@ -92,6 +136,7 @@ def _rule(rule: Rule, told_in: str) -> dict[str, Any]:
         "legal": _example(legal, rule.number),
         "refused": _example(refused, rule.number),
         "rulings": [r.data() for r in library.rulings(told_in) if rule.number in r.rules],
+        "parts": [{"number": r.number, "title": r.title} for r in parts],
         "refers_to": [{"number": n, "title": book[n].title} for n in rule.see if n in book],
         "referred_from": [r.number for r in book.values() if rule.number in r.see],
     }
@@ -174,16 +219,66 @@ def marks(card: Card) -> list[str]:
 # -------------------------------------------------------------------- text
 
 
-def text(found: dict[str, Any]) -> str:
-    """What :func:`data` found, as text."""
-    return "\n".join(_card_text(found) if "ops" in found else _rule_text(found))
+def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) -> str:
+    """What :func:`data` found, as text of so many columns; ``verbose`` names the code and the rule cases as well."""
+    if "found" in found:
+        lines = _several(found)
+    elif "words" in found:
+        lines = _kind_text(found, verbose)
+    else:
+        lines = _card_text(found, verbose) if "ops" in found else _rule_text(found, verbose)
+    return "\n".join(line for entry in lines for line in _fitted(entry, width))
 
 
-def _rule_text(d: dict[str, Any]) -> list[str]:
+class _Text(str):
+    """A paragraph that is laid out at the end: its text, and what stands before its first and its other lines."""
+
+    first: str = ""
+    rest: str = ""
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    if isinstance(line, _Text):
+        return wrap(line, width, line.first, line.rest)
+    return wrap(line, width, "", "  ") if line and not line.startswith(" ") else [line]
+
+
+def _several(d: dict[str, Any]) -> list[str]:
+    entries = [lookup.Entry(e["kind"], e["name"], e["title"]) for e in d["found"]]
+    out = [f"“{d['asked'][:40]}” is in several names; ask for one of them:", ""]
+    out += [f"  referee explain {e.ask:<18} {e.title}" for e in entries[: lookup.MOST_NAMED]]
+    if len(entries) > lookup.MOST_NAMED:
+        out.append(f"  and {len(entries) - lookup.MOST_NAMED} more")
+    return out
+
+
+def _kind_text(d: dict[str, Any], verbose: bool) -> list[str]:
+    counts = "it counts" if d["counts"] else "it does not count"
+    out = [f"{d['kind']}: {d['words']} (a kind of finding; {counts})", "", *_wrap(d["meaning"])]
+    if d["example"] is not None:
+        out += _examples({"example": d["example"]}, (("example", "For example"),), verbose)
+    return out
+
+
+def _rule_text(d: dict[str, Any], verbose: bool) -> list[str]:
     out = [f"{d['number']} {d['title']} ({_HOLDS[d['hold']]})", "", *_wrap(d["summary"])]
-    if d["where"]:
+    if d["where"] and verbose:
         out += _wrap(f"Where it lives: {d['where']}.")
     out += _checks(d["requirements"])
+    out += _carriers(d) if verbose else []
+    out += _examples(d, _BOTH, verbose)
+    out += _rulings(d["rulings"])
+    parts = [(r["number"], r["title"]) for r in d["parts"]]
+    other = [(r["number"], r["title"]) for r in d["refers_to"] if (r["number"], r["title"]) not in parts]
+    for heading, rules in (("In parts", parts), ("See also", other)):
+        if rules:
+            out += ["", heading]
+            out += [f"  {number} {title}" for number, title in rules]
+    return out
+
+
+def _carriers(d: dict[str, Any]) -> list[str]:
+    out: list[str] = []
     names: dict[str, list[str]] = {}
     for c in d["carriers"]:
         shown = f"{c['name']} ({c['where']})"
@@ -193,15 +288,10 @@ def _rule_text(d: dict[str, Any]) -> list[str]:
         out += ["", "What the referee carries out by it"]
         for kind, places in names.items():
             out += _wrap(f"{_KINDS[kind]}: {', '.join(places)}", "  ", "      ")
-    out += _examples(d)
-    out += _rulings(d["rulings"])
-    if d["refers_to"]:
-        out += ["", "See also"]
-        out += [f"  {r['number']} {r['title']}" for r in d["refers_to"]]
     return out
 
 
-def _card_text(d: dict[str, Any]) -> list[str]:
+def _card_text(d: dict[str, Any], verbose: bool) -> list[str]:
     side = f"{SIDE_NAMES[d['side']]} event" if d["side"] else "Unassociated event"
     head = f"card {d['number']} {d['title']}: value {d['ops']}, {side}"
     out = [", ".join([head, *d["marks"]]), ""]
@@ -221,7 +311,7 @@ def _card_text(d: dict[str, Any]) -> list[str]:
         out += ["", "What it changes in other rules while it is in force"]
         for line in d["changes"]:
             out += _wrap(line, "  ", "      ")
-    out += _examples(d)
+    out += _examples(d, _BOTH, verbose)
     if d["readings"]:
         out += ["", "Readings"]
         for line in d["readings"]:
@@ -234,7 +324,9 @@ def _card_text(d: dict[str, Any]) -> list[str]:
 
 
 def _wrap(line: str, first: str = "", rest: str = "") -> list[str]:
-    return textwrap.wrap(line, WIDTH, initial_indent=first, subsequent_indent=rest) or [first]
+    found = _Text(line)
+    found.first, found.rest = first, rest
+    return [found]
 
 
 def _checks(requirements: list[dict[str, Any]]) -> list[str]:
@@ -249,12 +341,16 @@ def _checks(requirements: list[dict[str, Any]]) -> list[str]:
     return out
 
 
-def _examples(d: dict[str, Any]) -> list[str]:
+_BOTH = (("legal", "Legal"), ("refused", "Refused or claimed wrongly"))
+
+
+def _examples(d: dict[str, Any], keys: tuple[tuple[str, str], ...], verbose: bool) -> list[str]:
     out: list[str] = []
-    for key, title in (("legal", "Legal"), ("refused", "Refused or claimed wrongly")):
+    for key, title in keys:
         case = d[key]
         if case is not None:
-            out += ["", f"{title}: {case['title']} (case {case['case']})"]
+            id = f" (case {case['case']})" if verbose else ""
+            out += ["", f"{title}: {case['title']}{id}"]
             out += [f"    {line}" for line in case["record"]]
             out += [f"    → {line}" for line in case["findings"]]
     return out

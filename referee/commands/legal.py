@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
+from referee import printing
 from referee.commands.board import CommandError, Position, unreadable
 from referee.editions.base.alternatives import alternatives
 from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
@@ -42,7 +43,11 @@ def _doubts(position: Position) -> list[str]:
     notes = []
     if blocks and not stated & CLOCK and not any(a.kind != "setup" for a in verdict.record.actions):
         side = SIDE_NAMES[position.board.side]
-        notes.append(f"the set-up does not say whose phase it is: the {side} side is taken; write “phase US 1”, say")
+        other = "US" if position.board.side == "J" else "J"
+        notes.append(
+            f"the set-up does not say whose phase it is, so this is the answer for the {side}; "
+            f"for the {SIDE_NAMES[other]} write “phase {other} 1” in it"
+        )
     last = position.step.action.place.line if position.step is not None else 0
     for f in unreadable(verdict, setup=False):
         if f.place.line <= last or not verdict.steps:
@@ -134,6 +139,9 @@ def text(found: Alternatives, position: Position, name: str) -> str:
     """The alternatives as text, targets with the same answer together."""
     b = position.board
     out = [f"{name}, {position.words}: turn {b.turn}, {SIDE_NAMES[b.side]} phase {b.phase}"]
+    for_whom = [n for n in found.notes if n.startswith("the set-up does not say whose phase it is")]
+    for note in for_whom:
+        out += _wrap(f"Note: {note}.", "", "  ")
     if found.stage == "over":
         return "\n".join([*out, f"The game is over: the {SIDE_NAMES[found.side]} side has won ({b.victory_rule})."])
     who = SIDE_NAMES[found.side]
@@ -157,9 +165,9 @@ def text(found: Alternatives, position: Position, name: str) -> str:
             out += ["", *lines]
     if impossible:
         out += ["", *impossible]
-    if found.notes:
+    if rest := [n for n in found.notes if n not in for_whom]:
         out += ["", "Also:"]
-        for note in found.notes:
+        for note in rest:
             out += _wrap(note, "  ", "    ")
     return "\n".join(out)
 
@@ -314,4 +322,5 @@ def _general(n: int, together: Refused) -> str:
 
 
 def _wrap(line: str, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(line, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False)
+    width = printing.columns() or WIDTH
+    return textwrap.wrap(line, width, initial_indent=first, subsequent_indent=rest, break_long_words=False)

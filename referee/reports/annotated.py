@@ -1,20 +1,41 @@
-"""The record itself with the verdict as comments: each finding under its line, the board at each end of turn."""
+"""The record itself with the verdict as comments: each finding under its line, the board at each end of turn.
+
+All comments of the referee begin with :data:`MARK`; they are taken out before an annotated record is judged again, so
+that annotating twice changes nothing.
+"""
 
 from __future__ import annotations
 
-import textwrap
+from collections.abc import Sequence
 
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.film import Film
-from referee.engine.findings import Unread
+from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
-from referee.reports import text
+from referee.reports import text, wording
+from referee.reports.columns import printable, wrap
+
+MARK = "; referee:"
+"""How a comment of the referee begins."""
+_WIDTH = 110
 
 
-def _comment(words: str) -> list[str]:
-    return [f"; {line}" for line in textwrap.wrap(text.printable(words), 110)] or [";"]
+def bare(data: bytes) -> bytes:
+    """The bytes of a record without the comments that an earlier annotation put in."""
+    if MARK.encode() not in data:
+        return data
+    lines = data.splitlines(keepends=True)
+    kept = [line for line in lines if not line.startswith(MARK.encode())]
+    if lines[-1].startswith(MARK.encode()):  # the verdict at the end stood after a blank line
+        while kept and not kept[-1].strip():
+            kept.pop()
+    return b"".join(kept)
+
+
+def _comment(words: str, indent: str = "") -> list[str]:
+    return wrap(printable(words), _WIDTH, f"{MARK} {indent}", f"{MARK}   {indent}")
 
 
 def tracks(board: Board) -> str:
@@ -29,7 +50,7 @@ def tracks(board: Board) -> str:
 
 
 def boards(result: Verdict) -> dict[int, list[str]]:
-    """What is said behind a line: the tracks behind each end of turn, found by walking the journal back."""
+    """What is said after a line: the tracks after each end of turn, found by walking the journal back."""
     ends: list[tuple[int, int]] = []
     done = 0
     for step in result.steps:
@@ -41,28 +62,35 @@ def boards(result: Verdict) -> dict[int, list[str]]:
     return {line: [f"after this turn: {tracks(film.show(before + upto))}"] for line, upto in ends}
 
 
-def render(result: Verdict | Unread, name: str) -> str:
-    """The record with comments; without them it is the record as it was."""
+def _told(f: Finding, lines: Sequence[str], side: str) -> list[str]:
+    """A finding as comments: the mark under what is wrong, the sentence, and what belongs to it."""
+    out = _comment(f"{f.kind} {f.rule}, {wording.words(f, side)}: {f.message}")
+    for label, said in wording.labelled(f, lines):
+        out += _comment(f"{label}: {said}", "  ")
+    return out
+
+
+def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
+    """The record with comments; without them it is the record as it was. It ends with one line end."""
     if isinstance(result, Unread):
         return "\n".join(_comment(f"{name}: the file cannot be read: {result.message}")) + "\n"
+    lines = result.record.lines
+    actions = wording.actions_by_line(result.record)
     notes: dict[int, list[str]] = {}
-    for f in result.findings:
-        said = f"{f.kind} {f.rule}: {f.message}"
-        said += f" [assumed: {f.assumed}]" if f.assumed else ""
-        said += f" [{f.help}]" if f.help else ""
-        said += f" [follows from line {', '.join(map(str, f.follows))}]" if f.follows else ""
-        notes.setdefault(f.place.line, []).append(said)
-    ends = boards(result)
+    for f in wording.in_order(result.findings):
+        notes.setdefault(f.place.line, []).extend(_told(f, lines, wording.side_of(f, actions)))
+    for end, told in boards(result).items():
+        notes.setdefault(end, []).extend(c for words in told for c in _comment(words))
     out: list[str] = []
-    for number, line in enumerate(result.record.lines, 1):
+    for number, line in enumerate(lines, 1):
         out.append(line)
-        for words in (*(f"^ {n}" for n in notes.get(number, ())), *ends.get(number, ())):
-            out += _comment(words)
+        out += notes.get(number, ())
     while out and not out[-1].strip():
         out.pop()
-    out += [
-        "",
-        *_comment(text.summary(result, name, colour=False)),
-        *_comment(f"final position: {tracks(result.board)}"),
-    ]
+    out += ["", *_comment(text.summary(result, name, colour=False))]
+    for remark in remarks:
+        out += _comment(remark)
+    out += _comment(f"final position: {tracks(result.board)}")
+    if result.findings:
+        out += _comment("lines are counted without these comments")
     return "\n".join(out) + "\n"

@@ -10,19 +10,26 @@ from referee.engine.steps import Verdict
 from referee.reports import describe
 
 
-def of(result: Verdict | Unread, name: str = "") -> dict[str, Any]:
-    """The data of a verdict, or of a file that cannot be read."""
+def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str, Any]:
+    """The data of a verdict, or of a file that cannot be read; ``not_shown`` are the mistakes left out on request."""
     if isinstance(result, Unread):
         place = Place(result.line, result.column, result.column + 1)
         broken = Finding("unreadable", "file", result.message, place)
-        return _verdict(result.name, "unreadable", 0, [broken], None, "as-played")
+        return _verdict(result.name, "unreadable", 0, [broken], None, "as-played", not_shown)
     kind = "clean" if result.clean else "findings"
     board = describe.position(result.board)
-    return _verdict(name or result.record.name, kind, result.actions, result.findings, board, result.policy)
+    name = name or result.record.name
+    return _verdict(name, kind, result.actions, result.findings, board, result.policy, not_shown)
 
 
 def _verdict(
-    file: str, verdict: str, actions: int, findings: list[Finding], board: dict[str, Any] | None, policy: str
+    file: str,
+    verdict: str,
+    actions: int,
+    findings: list[Finding],
+    board: dict[str, Any] | None,
+    policy: str,
+    not_shown: int,
 ) -> dict[str, Any]:
     return {
         "file": file,
@@ -31,6 +38,7 @@ def _verdict(
         "findings": [finding(f) for f in findings],
         "board": board,
         "policy": policy,
+        "not_shown": not_shown,
     }
 
 

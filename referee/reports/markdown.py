@@ -1,38 +1,44 @@
-"""Verdicts as Markdown, for forum posts and mails."""
+"""Verdicts as Markdown, for posts and mails."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
-from referee.reports import text
+from referee.reports import wording
+from referee.reports.columns import printable
 
-_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~!"})
+_SPECIAL = str.maketrans({**{c: f"\\{c}" for c in "\\`*_{}[]<>#|~!"}, "&": "&amp;", "@": "@\u200b"})
+_LINK = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)
+_FENCE = "~~~"
 
 
 def escape(words: str) -> str:
-    """Text in which nothing is markup."""
-    return text.printable(words).translate(_SPECIAL)
+    """Text in which nothing is markup, no address a link and no name calls anybody."""
+    return _LINK.sub(lambda m: f"\\{m[0]}", printable(words).translate(_SPECIAL))
 
 
-def _finding(f: Finding, lines: list[str]) -> list[str]:
-    out = [f"- **{f.kind}** {escape(f.rule)}, line {f.place.line}: {escape(f.message)}"]
+def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
+    words = wording.words(f, side)
+    out = [f"- **{f.kind}** {escape(f.rule)}, line {f.place.line}, {words}: {escape(f.message)}"]
     if 1 <= f.place.line <= len(lines):
-        out += ["", "  ~~~", f"  {text.printable(lines[f.place.line - 1]).replace('~~~', '~ ~ ~')}", "  ~~~", ""]
-    for label, words in (("assumed", f.assumed), ("help", f.help), ("also", ", ".join(f.also))):
-        if words:
-            out.append(f"  *{label}:* {escape(words)}  ")
-    if f.see:
-        out.append(f"  *see:* line {', '.join(map(str, f.see))}  ")
-    if f.follows:
-        out.append(f"  *follows from:* line {', '.join(map(str, f.follows))}; not counted  ")
+        source = printable(lines[f.place.line - 1]).replace(_FENCE, "~ ~ ~")
+        out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]
+    out += [f"  *{escape(label)}:* {escape(said)}  " for label, said in wording.labelled(f, lines)]
     return out
 
 
-def render(result: Verdict | Unread, name: str) -> str:
+def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
     """A verdict as Markdown."""
     if isinstance(result, Unread):
         return f"## {escape(name)}\n\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
-    out = [f"## {escape(name)}", "", escape(text.summary(result, name, colour=False)) + ".", ""]
-    for f in result.findings:
-        out += _finding(f, result.record.lines)
+    found, looked = wording.summary(result)
+    out = [f"## {escape(name)}", "", f"**{escape(found)}**; {escape(looked)}.", ""]
+    for remark in remarks:
+        out += [f"*{escape(remark)}*", ""]
+    actions = wording.actions_by_line(result.record)
+    for f in wording.in_order(result.findings):
+        out += _finding(f, result.record.lines, wording.side_of(f, actions))
     return "\n".join(out).rstrip() + "\n"

@@ -41,3 +41,4 @@ class VerdictModel(BaseModel):
     findings: list[FindingModel]
     board: dict[str, Any] | None = Field(description="the final position; null if the file cannot be read")
     policy: Literal["as-played", "undo", "stop"] = "as-played"
+    not_shown: int = Field(0, description="mistakes left out by the options select, ignore and since of the command")

@@ -1,11 +1,13 @@
-"""Verdicts for the terminal, in the manner of a compiler."""
+"""Verdicts for the terminal, in the manner of a compiler: a quiet first line, then findings by their causes."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
+from referee.reports import wording
+from referee.reports.columns import printable, window, wrap
 
 COLOURS = {
     "illegal": "31",
@@ -17,67 +19,96 @@ COLOURS = {
     "note": "34",
 }
 MAX_SHOWN = 160
-"""Most characters of a line that are shown."""
+"""Most columns of a line of the record that are shown where the output has no width of its own."""
+_INDENT = "      "
+_LONGEST_SENTENCE = 20_000
+"""Longer ones come from a hostile record and are not worth laying out."""
 
 
 def _paint(text: str, code: str, colour: bool) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if colour else text
 
 
-def printable(text: str) -> str:
-    """Text without control characters, so that a record cannot steer the terminal."""
-    return "".join(ch if ch.isprintable() else "·" for ch in text)
+def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: int = 0, side: str = "") -> str:
+    """One finding: its place, kind, rule and sentence, the line with the wrong part underlined, and what belongs to it.
 
-
-def finding(f: Finding, name: str, lines: list[str], colour: bool) -> str:
-    """One finding with its line, the wrong part underlined."""
+    ``width`` is the width of the terminal in columns; 0 is no limit.
+    """
     place = f.place
-    head = f"{name}:{place.line}:{place.column}: {_paint(f.kind, '1;' + COLOURS[f.kind], colour)} {_paint(f.rule, '1', colour)}"
-    out = [f"{head} {printable(f.message)}"]
+    side = side or f.side
+    head = f"{name}:{place.line}:{place.column}:"
+    first = f"{head} {_paint(f.kind, '1;' + COLOURS[f.kind], colour)} {_paint(f.rule, '1', colour)} "
+    out = _wrapped(f.message, width, first, f"{head} {f.kind} {f.rule} ")
     if 1 <= place.line <= len(lines):
-        raw = printable(lines[place.line - 1].replace("\t", " "))
-        start = max(0, place.column - 1 - MAX_SHOWN // 2) if len(raw) > MAX_SHOWN else 0
-        piece = raw[start : start + MAX_SHOWN]
-        gutter = f"{place.line:>5} | "
-        width = max(1, min(place.end, start + MAX_SHOWN + 1) - place.column)
-        out.append(f"{gutter}{piece}")
-        out.append(f"{'':>5} | {' ' * (place.column - 1 - start)}{_paint('^' * width, COLOURS[f.kind], colour)}")
-    if f.assumed:
-        out.append(f"      = assumed: {printable(f.assumed)}")
-    if f.help:
-        out.append(f"      = help: {printable(f.help)}")
-    if f.also:
-        out.append("      = also: " + ", ".join(f.also))
-    if f.see:
-        out.append("      = see line " + ", ".join(str(n) for n in f.see))
-    if f.follows:
-        out.append("      = follows from line " + ", ".join(str(n) for n in f.follows) + "; not counted")
+        out += _source(f, lines[place.line - 1], colour, width, wording.words(f, side))
+    else:
+        out.append(f"{_INDENT}({wording.words(f, side)})")
+    for label, said in wording.labelled(f, lines):
+        lead = f"{_INDENT}{_paint(label + ':', '1', colour)} "
+        out += _wrapped(said, width, lead, f"{_INDENT}{label}: ", _INDENT + "  ")
     return "\n".join(out)
 
 
-def summary(result: Verdict, name: str, colour: bool) -> str:
+def _wrapped(text: str, width: int, first: str, plain: str, rest: str = _INDENT) -> list[str]:
+    """A sentence behind its lead, which may hold colours; ``plain`` is the lead without them."""
+    text = " ".join(printable(text[:_LONGEST_SENTENCE]).split())
+    lines = wrap(text, width, plain, rest)
+    return [first + lines[0][len(plain) :], *lines[1:]] if lines[0].startswith(plain) else [first.rstrip(), *lines[1:]]
+
+
+def _source(f: Finding, line: str, colour: bool, width: int, label: str) -> list[str]:
+    """The line of the record, cut around the marked part, and below it the marks with the kind in words."""
+    gutter = f"{f.place.line:>5} | "
+    below = f"{'':>5} | "
+    room = max(20, width - len(gutter)) if width else MAX_SHOWN
+    piece, at, marks = window(printable(line.replace("\t", " ")), f.place.column - 1, f.place.end - 1, room)
+    marked = " " * at + _paint("^" * marks, COLOURS[f.kind], colour)
+    if width and at + marks + 1 + len(label) > room:
+        return [
+            gutter + piece,
+            below + marked,
+            *wrap(label, width, below + " " * max(0, min(at, room - len(label))), below),
+        ]
+    return [gutter + piece, f"{below}{marked} {label}"]
+
+
+def summary(result: Verdict, name: str, colour: bool, width: int = 0) -> str:
     """The verdict in one line."""
-    counted = [f for f in result.findings if f.counted]
-    kinds = Counter(f.kind for f in counted)
-    notes = sum(1 for f in result.findings if f.kind == "note")
-    actions = f"{result.actions} action{'s' * (result.actions != 1)} checked"
-    tail = f", {notes} note{'s' * (notes != 1)}" if notes else ""
-    if not counted:
-        return f"{name}: {_paint('clean', '1;32', colour)}, {actions}{tail}"
-    parts = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
-    stopped = "; stopped at the first" if result.stopped else ""
-    return f"{name}: {_paint(f'{len(counted)} finding{chr(115) * (len(counted) != 1)}', '1;31', colour)} ({parts}), {actions}{tail}{stopped}"
+    found, looked = wording.summary(result)
+    code = "1;32" if result.clean else "1;31"
+    sep = ", " if result.clean else "; "
+    lead = f"{name}: "
+    text = wrap(f"{found}{sep}{looked}", width, lead, "  ")
+    first, _, rest = text[0].removeprefix(lead).partition(found)
+    text[0] = lead + _paint(found, code, colour) + rest if not first and found in text[0] else text[0]
+    return "\n".join(text)
 
 
-def render(result: Verdict | Unread, name: str, *, colour: bool = False) -> str:
-    """A verdict as text."""
+def render(
+    result: Verdict | Unread, name: str, *, colour: bool = False, width: int = 0, remarks: Sequence[str] = ()
+) -> str:
+    """A verdict as text. ``width`` in columns, 0 for no limit; ``remarks`` are said below the first line."""
     if isinstance(result, Unread):
         return f"{name}:{result.line}:{result.column}: {_paint('unreadable', '1;36', colour)} file {printable(result.message)}"
-    own = [f for f in result.findings if not f.follows]
-    out = [finding(f, name, result.record.lines, colour) for f in own]
-    out.append(summary(result, name, colour))
-    later = [f for f in result.findings if f.follows]
-    if later:
-        out.append("Only because of an earlier finding:")
-        out.extend(finding(f, name, result.record.lines, colour) for f in later)
+    lines = result.record.lines
+    actions = wording.actions_by_line(result.record)
+    top = [summary(result, name, colour, width)]
+    for remark in remarks:
+        top += wrap(printable(remark), width, "  ", "    ")
+    out = ["\n".join(top)]
+    causes, orphans, notes = wording.grouped(result.findings)
+
+    def told(f: Finding) -> str:
+        return finding(f, name, lines, colour, width, wording.side_of(f, actions))
+
+    for cause in causes:
+        out += [told(f) for f in (cause.finding, *cause.followers)]
+    if orphans:
+        out.append("Only because of an earlier line:")
+        out += [told(f) for f in orphans]
+    if notes:
+        out += [told(f) for f in notes]
     return "\n\n".join(out)
+
+
+__all__ = ["finding", "printable", "render", "summary"]

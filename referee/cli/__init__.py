@@ -1,9 +1,10 @@
-"""The command line: thin; it reads, asks the referee and prints."""
+"""The command line: thin; it reads, asks the referee and prints.
+
+The commands that check a record, that write records anew and that explain are in modules beside this one.
+"""
 
 from __future__ import annotations
 
-import os
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,24 +12,27 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
-from referee.commands import check as check_command
-from referee.commands.check import OnViolation, VerdictFormat
+from referee.cli import checking, explaining, records
+from referee.cli.shared import Format, Group, MaybePolicy, Policy, examples, overwrites, replace
+from referee.commands.check import OnViolation
 
 app = typer.Typer(
     name="referee",
+    cls=Group,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "referee check game.lgn              what is wrong with a record, and by which rule",
+        "referee was game.lgn:30             whether one play was legal, and why",
+        "referee report game.lgn             the game to walk through in a browser",
+        "referee explain taliban             a rule, a card, an Operation, a word of the game",
+        after="Exit status: 0 clean or done, 1 findings, 2 wrong use or a file that cannot be read or written, "
+        "3 a fault of the referee itself, 130 broken off, 141 the reader of its output went away.",
+    ),
     help="A referee for the board game Labyrinth: The War on Terror: re-plays the record of a game and says, action by action, what was legal and by which rule.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-
-class Format(StrEnum):
-    """Forms of a verdict."""
-
-    text = "text"
-    json = "json"
 
 
 class AuditFormat(StrEnum):
@@ -56,38 +60,29 @@ class AuditTable(StrEnum):
     rules = "rules"
 
 
-Files = Annotated[list[str], typer.Argument(help="Records (.lgn, .lgn.json); - is standard input.", show_default=False)]
-Policy = Annotated[
-    OnViolation,
-    typer.Option(
-        "--on-violation", help="After a violation: go on as the players played, undo the illegal part, or stop."
-    ),
-]
+def _version(wanted: bool) -> None:
+    if wanted:
+        from referee import __version__
+
+        printing.write(f"referee {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
 def common(
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Log to standard error, for people.")] = False,
     log_json: Annotated[bool, typer.Option("--log-json", help="Log to standard error, for machines.")] = False,
+    version: Annotated[
+        bool, typer.Option("-V", "--version", is_eager=True, callback=_version, help="Say which version this is.")
+    ] = False,
 ) -> None:
     """Options of every command."""
     log.configure(verbose=verbose, as_json=log_json)
 
 
-@app.command()
-def check(
-    files: Files,
-    format: Annotated[
-        VerdictFormat,
-        typer.Option(
-            "--format",
-            help="Text for people, JSON for programs, Markdown for posts, annotated: the record with comments.",
-        ),
-    ] = VerdictFormat.text,
-    on_violation: Policy = OnViolation.as_played,
-) -> None:
-    """Check records. Exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
-    raise typer.Exit(check_command.run(files, format, on_violation))
+checking.add(app)
+records.add(app)
+explaining.add(app)
 
 
 class Schema(StrEnum):
@@ -97,7 +92,12 @@ class Schema(StrEnum):
     record = "record"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee schema",
+        "referee schema --of record",
+    )
+)
 def schema(
     of: Annotated[
         Schema, typer.Option("--of", help="The verdict (`check --format json`) or the record (`convert`).")
@@ -116,132 +116,57 @@ def schema(
     printing.write(json.dumps(model.VerdictModel.model_json_schema(), indent=2))
 
 
-@app.command()
-def convert(
-    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The file to write, such as game.lgn.json.")
-    ] = None,
-) -> None:
-    """Turn a record into JSON, or a record in JSON into the notation. Exit status: 1 if a line is kept unread."""
-    from referee.commands import convert as command
-    from referee.inputs import read_input, shown
-
-    name = shown(file)
-    try:
-        done = command.other_form(read_input(file))
-    except command.TextError as error:
-        typer.echo(f"{name}:{error.line}:{error.column}: unreadable file {error.message}", err=True)
-        raise typer.Exit(2) from None
-    for line, why in done.problems.items():
-        typer.echo(f"{name}:{line}:1: unreadable notation {why}", err=True)
-    if output is None:
-        sys.stdout.write(done.text)
-    else:
-        try:
-            _replace(output, done.text)
-        except OSError as error:
-            typer.echo(f"{shown(str(output))}: cannot be written: {error.strerror or error}", err=True)
-            raise typer.Exit(2) from None
-    raise typer.Exit(1 if done.problems else 0)
-
-
-@app.command()
-def fmt(
-    paths: Annotated[
-        list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
-    ],
-    check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
-) -> None:
-    """Write records in canonical form. Comments stay; a line that is not notation is left as it is (exit status 1)."""
-    from referee.inputs import read_input, shown
-    from referee.parsers.notation import TextError
-    from referee.parsers.notation.encodings import decode, is_utf_8
-    from referee.reading import format_text, is_json
-
-    worst = 0
-    for path in _records(paths):
-        name = shown(path)
-        try:
-            data = read_input(path)
-            if is_json(data):
-                raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
-            text = decode(data)
-        except TextError as error:
-            typer.echo(f"{name}:{error.line}:{error.column}: unreadable file {error.message}", err=True)
-            worst = 2
-            continue
-        done = format_text(text)
-        for line in done.unreadable:
-            worst = max(worst, 1)
-            typer.echo(f"{name}:{line}:1: unreadable notation this line is left as it is", err=True)
-        if path == "-" and not check:
-            sys.stdout.write(done.text)
-        elif done.text != text or not is_utf_8(data):
-            if check:
-                worst = max(worst, 1)
-                printing.write(f"{name}: would change")
-            else:
-                try:
-                    _replace(Path(path), done.text)
-                except OSError as error:
-                    typer.echo(f"{name}: cannot be written: {error.strerror or error}", err=True)
-                    worst = 2
-                    continue
-                printing.write(f"{name}: formatted")
-    raise typer.Exit(worst)
-
-
-def _records(paths: list[str]) -> list[str]:
-    """Files, and for folders the records in them; what is left alone there is said."""
-    from referee.files import records
-    from referee.inputs import shown
-
-    found: list[str] = []
-    for path in paths:
-        if path != "-" and os.path.isdir(path):
-            inside, problems = records(path, (".lgn",))
-            found += inside
-            for where, why in problems.items():
-                typer.echo(f"{shown(where)}: {why}", err=True)
-        else:
-            found.append(path)
-    return found
-
-
-def _replace(path: Path, text: str) -> None:
-    from referee.files import replace
-
-    replace(path, text)
-
-
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee report game.lgn -o game.html",
+        after="Exit status: as for check.",
+    )
+)
 def report(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
-    on_violation: Policy = OnViolation.as_played,
+    on_violation: MaybePolicy = None,
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
+    from referee.commands.check import Request, policy, settings
     from referee.engine.findings import Unread
     from referee.inputs import judge_path, shown
     from referee.reports import html, text
+    from referee.settings import SettingsError
 
-    result = judge_path(file, on_violation.value, alternatives=True)
+    request = Request(policy=on_violation)
+    try:
+        own = settings(file, request)
+    except SettingsError as error:
+        printing.complain(str(error))
+        raise typer.Exit(2) from None
+    result = judge_path(file, policy(request, own), alternatives=True, options=own.options)
     name = shown(file)
     if isinstance(result, Unread):
-        typer.echo(text.render(result, name), err=True)
+        printing.complain(text.render(result, name))
         raise typer.Exit(2)
+    if overwrites(output, [file]):  # said before the work of a page is done
+        replace(output, "", [file])
     try:
-        _replace(output, html.render(result))
+        page = html.render(result)
     except OSError as error:
-        typer.echo(f"{shown(str(output))}: the report cannot be written: {error.strerror or error}", err=True)
+        printing.complain(f"{name}: the report cannot be written: {error.strerror or error}")
         raise typer.Exit(2) from None
-    printing.write(text.summary(result, name, printing.colour()))
+    replace(output, page, [file], "the report ")
+    printing.show_text(text.summary(result, name, printing.colour(), printing.columns()))
+    if own.told:
+        printing.write(f"  {own.told}")
     printing.write(f"report: {shown(str(output))}")
     raise typer.Exit(1 if result.verdict != "clean" else 0)
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee play --seed 7 > game.lgn",
+        "referee play --games 20 -o games/",
+        "referee play --check --games 200 --scenario all",
+    )
+)
 def play(
     seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
     scenario: Annotated[str, typer.Option(help="A scenario; with --check or --coverage also “all”.")] = "Let's Roll!",
@@ -270,26 +195,37 @@ def play(
         if coverage:
             printing.write(command.coverage(games, seed, scenario, decks))
         elif output is not None:
-            total = command.write(games, seed, scenario, decks or 1, turns or None, output)
-            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {output}")
+            try:
+                total = command.write(games, seed, scenario, decks or 1, turns or None, output)
+            except OSError as error:
+                shown = printing.plain(str(output))
+                printing.complain(f"{shown}: the games cannot be written there: {error.strerror or error}")
+                raise typer.Exit(2) from None
+            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printing.plain(str(output))}")
         elif games > 1:
-            typer.echo("several games need a folder for their records: --output", err=True)
+            printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)
         else:
             printing.write(command.one(seed, scenario, decks or 1, turns or None).text)
     except command.UnknownScenarioError as error:
-        typer.echo(str(error), err=True)
+        printing.complain(str(error))
         raise typer.Exit(2) from None
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee new                              the scenarios",
+        "referee new roll -o game.lgn             an empty record, ready to be filled in",
+        after="Exit status: 0 done, 2 there is no such scenario, or the file cannot be written or is there already.",
+    )
+)
 def new(
     scenario: Annotated[
         str, typer.Argument(help="A scenario, or any short form that fits one only; without it they are listed.")
     ] = "",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; it must be new.")] = None,
 ) -> None:
-    """Write an empty record of a scenario, ready to be filled in. Exit status 2 if there is none, or the file exists."""
+    """Write an empty record of a scenario, ready to be filled in."""
     from referee.commands import new as command
     from referee.inputs import shown
 
@@ -315,7 +251,11 @@ def new(
     printing.write(f"{found['name']}: {shown(str(output))}")
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee mutate --games 20",
+    )
+)
 def mutate(
     games: Annotated[int, typer.Option(min=1, help="Games for each kind of mistake.")] = 10,
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
@@ -339,7 +279,12 @@ class RuleHold(StrEnum):
     later = "later"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee rules --hold enforced",
+        "referee rules --coverage",
+    )
+)
 def rules(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="For each enforced rule what carries it and the cases that show it.")
@@ -357,26 +302,10 @@ def rules(
     try:
         covered = command.checked()
     except command.MissingCasesError as error:
-        typer.echo(str(error), err=True)
+        printing.complain(str(error))
         raise typer.Exit(2) from None
     printing.show(format is Format.json, lambda: command.coverage_text(covered), lambda: command.coverage_data(covered))
     raise typer.Exit(1 if any(c.holes for c in covered) else 0)
-
-
-@app.command()
-def explain(
-    what: Annotated[list[str], typer.Argument(help="A rule (7.3.3) or a card (card 17).", show_default=False)],
-    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
-) -> None:
-    """Explain a rule or a card: what the referee checks, examples, rulings."""
-    from referee.commands import explain as command
-
-    try:
-        found = command.data(" ".join(what))
-    except command.UnknownError as error:
-        typer.echo(printing.plain(str(error)), err=True)
-        raise typer.Exit(2) from None
-    printing.show(format is Format.json, lambda: command.text(found), lambda: found)
 
 
 class CardSide(StrEnum):
@@ -396,7 +325,12 @@ class CardKind(StrEnum):
     auto = "auto"
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee cards --side US --value 3",
+        "referee cards --kind lapsing",
+    )
+)
 def cards(
     side: Annotated[CardSide | None, typer.Option(case_sensitive=False, help="Whose event it is.")] = None,
     value: Annotated[int | None, typer.Option(min=1, max=3, help="Operations value.")] = None,
@@ -413,7 +347,11 @@ def cards(
 At = Annotated[str, typer.Option("--at", help="After this action: 12 or a12. Without it the end of the record.")]
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee board game.lgn --at 12",
+    )
+)
 def board(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     at: At = "",
@@ -424,17 +362,22 @@ def board(
     from referee.commands import board as command
 
     if at and before:
-        typer.echo("--at and --before name two positions; give one of them", err=True)
+        printing.complain("--at and --before name two positions; give one of them")
         raise typer.Exit(2)
     try:
         found = command.position_of(file, at, before)
     except command.CommandError as error:
-        typer.echo(str(error), err=True)
+        printing.complain(str(error))
         raise typer.Exit(error.status) from None
     printing.show(format is Format.json, lambda: command.text(found, _name(file)), lambda: command.data(found))
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee legal game.lgn",
+        "referee legal game.lgn --at 12 --card 75",
+    )
+)
 def legal(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     at: At = "",
@@ -448,7 +391,7 @@ def legal(
         position = board.position_of(file, at)
         found = legal.find(position, card)
     except board.CommandError as error:
-        typer.echo(str(error), err=True)
+        printing.complain(str(error))
         raise typer.Exit(error.status) from None
     printing.show(
         format is Format.json, lambda: legal.text(found, position, _name(file)), lambda: legal.data(found, position)
@@ -461,7 +404,13 @@ def _name(path: str) -> str:
     return shown(path)
 
 
-@app.command()
+@app.command(
+    epilog=examples(
+        "referee audit games/",
+        "referee audit games/ --format html -o all.html --reports reports/",
+        after="Exit status: the highest of check.",
+    )
+)
 def audit(
     paths: Annotated[
         list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
@@ -482,9 +431,11 @@ def audit(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
-    from referee.audit import command
+    from referee.audit import command, files
 
     order = sort.value if sort is not None else ""
+    if output is not None and overwrites(output, files.gather(paths)[0]):
+        replace(output, "", [str(output)])
     options = command.Options(
         format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings
     )

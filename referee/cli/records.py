@@ -1,0 +1,126 @@
+"""The commands that write a record anew: ``convert`` and ``fmt``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee import printing
+from referee.cli.shared import examples, replace
+
+
+def add(app: typer.Typer) -> None:
+    """Put the commands into the command line."""
+    app.command(
+        epilog=examples(
+            "referee convert game.lgn -o game.lgn.json",
+            "referee convert game.lgn.json > game.lgn",
+            after="Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
+        )
+    )(convert)
+    app.command(
+        epilog=examples(
+            "referee fmt game.lgn                write the record in its canonical form",
+            "referee fmt --check games/          only say what would change",
+            "referee fmt - < game.lgn            show the canonical form",
+            after="Exit status: 0 done, 1 a line is left as it is or, with --check, a record would change, "
+            "2 a file cannot be read or written.",
+        )
+    )(fmt)
+
+
+def convert(
+    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file to write, such as game.lgn.json.")
+    ] = None,
+) -> None:
+    """Turn a record into JSON, or a record in JSON into the notation."""
+    from referee.commands import convert as command
+    from referee.inputs import read_input, shown
+
+    name = shown(file)
+    try:
+        done = command.other_form(read_input(file))
+    except command.TextError as error:
+        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
+        raise typer.Exit(2) from None
+    for line, why in done.problems.items():
+        printing.complain(f"{name}:{line}:1: unreadable notation {why}")
+    if output is None:
+        printing.write_record(done.text)
+    else:
+        replace(output, done.text, [file])
+    raise typer.Exit(1 if done.problems else 0)
+
+
+def fmt(
+    paths: Annotated[
+        list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
+    ],
+    check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
+) -> None:
+    """Write records in canonical form. Comments stay; a line that is not notation is left as it is."""
+    from referee.inputs import read_input, shown
+    from referee.parsers.notation import TextError
+    from referee.parsers.notation.encodings import decode, is_utf_8
+    from referee.reading import format_text, is_json
+
+    found, worst = _records(paths)
+    for path in found:
+        name = shown(path)
+        try:
+            data = read_input(path)
+            if is_json(data):
+                raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
+            text = decode(data)
+        except TextError as error:
+            printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
+            worst = 2
+            continue
+        done = format_text(text)
+        for line in done.unreadable:
+            worst = max(worst, 1)
+            printing.complain(f"{name}:{line}:1: unreadable notation this line is left as it is")
+        if path == "-" and not check:
+            printing.write_record(done.text)
+        elif done.text != text or not is_utf_8(data):
+            if check:
+                worst = max(worst, 1)
+                printing.write(f"{name}: would change")
+            else:
+                from referee.files import replace as write
+
+                try:
+                    write(Path(path), done.text)
+                except OSError as error:
+                    printing.complain(f"{name}: cannot be written: {error.strerror or error}")
+                    worst = 2
+                    continue
+                printing.write(f"{name}: formatted")
+    raise typer.Exit(worst)
+
+
+def _records(paths: list[str]) -> tuple[list[str], int]:
+    """Files, and of folders the records in the notation that an audit finds there; 2 for a folder that has none."""
+    from referee.audit.files import gather
+    from referee.inputs import shown
+
+    found: list[str] = []
+    worst = 0
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            found.append(path)
+            continue
+        records, barren = gather([path])
+        own = [record for record in records if record.casefold().endswith(".lgn")]
+        if not own and not barren:
+            barren = {path: "no record (*.lgn) is in this folder"}
+        for folder, why in barren.items():
+            printing.complain(f"{shown(folder)}: {why}")
+            worst = 2
+        found += own
+    return found, worst

@@ -1,0 +1,142 @@
+"""What is shown of a verdict: kinds and rules that were chosen, and what is new since a play, a line or a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from referee.commands.check import RequestError
+from referee.engine.findings import Finding
+from referee.engine.steps import Verdict
+from referee.reports.wording import KINDS, plural
+
+_RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|card[ -]?\d+|[a-z][a-z-]*", re.ASCII)
+_OTHERS = frozenset({"notation", "file", "referee"})
+"""What stands in the place of a rule for the form of a record."""
+
+
+class SelectionError(RequestError):
+    """Words that choose nothing that there is: a sentence for the user."""
+
+
+def split(words: Iterable[str]) -> tuple[str, ...]:
+    """The words of options that are given once or several times, with commas or without."""
+    return tuple(w for given in words for part in given.split(",") if (w := " ".join(part.split())))
+
+
+def parse(words: Iterable[str]) -> tuple[str, ...]:
+    """Kinds and beginnings of rule numbers in one form. Raises :class:`SelectionError` for what is neither."""
+    found = []
+    for word in words:
+        name = word.casefold().rstrip(".")
+        if (match := re.fullmatch(r"card[ -]?(\d+)", name, re.ASCII)) is not None:
+            name = f"card {match[1]}"
+        if name not in KINDS and name not in _OTHERS and not _exists(name):
+            shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
+            raise SelectionError(
+                f"“{shown}” is neither a kind of finding ({', '.join(KINDS)}) nor the number of a rule or a card"
+            )
+        found.append(name)
+    return tuple(found)
+
+
+def _exists(name: str) -> bool:
+    if not _RULE.fullmatch(name):
+        return False
+    if name == "card":
+        return True
+    if name.startswith("card "):
+        from referee import rulesets
+
+        return int(name[5:]) in rulesets.base().cards
+    from referee.rules import rulebook
+
+    return any(is_part(number, name) for number in rulebook())
+
+
+def is_part(rule: str, wanted: str) -> bool:
+    """Whether a rule is the one that is wanted, or a part of it: 8.4.1 and 8.4.3.2 are parts of 8.4, 8.41 is not."""
+    rule = rule.casefold()
+    return rule == wanted or (rule.startswith(wanted) and rule[len(wanted)] in ".- ")
+
+
+def _meant(f: Finding, words: tuple[str, ...]) -> bool:
+    return any(f.kind == w or is_part(f.rule, w) for w in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What of a verdict is shown: ``select`` (None: everything) without ``ignore``, from ``since`` on."""
+
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    since: str = ""
+
+
+def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]:
+    """The verdict with the findings that are wanted; what is to be said of the others; how many mistakes they hold.
+
+    Raises :class:`SelectionError` for a play, line or day that the record does not have.
+    """
+    kept = [
+        f
+        for f in verdict.findings
+        if (wanted.select is None or _meant(f, wanted.select)) and not _meant(f, wanted.ignore)
+    ]
+    left_out = sum(f.counted for f in verdict.findings) - sum(f.counted for f in kept)
+    remarks = []
+    if left_out:
+        remarks.append(f"not shown and not counted (select, ignore): {plural(left_out, 'mistake')}")
+    if wanted.since:
+        first, told = start(verdict, wanted.since)
+        before = sum(f.counted for f in kept if f.place.line < first)
+        kept = [f for f in kept if f.place.line >= first]
+        new = sum(
+            1 for s in verdict.steps if s.action.counted and max(s.action.lines or [s.action.place.line]) >= first
+        )
+        said = f"{plural(before, 'mistake')}, not shown" if before else "nothing wrong"
+        remarks.insert(0, f"new since {told}: {plural(new, 'action')}; before that: {said}")
+        left_out += before
+    return replace(verdict, findings=kept), remarks, left_out
+
+
+def start(verdict: Verdict, since: str) -> tuple[int, str]:
+    """The first line that is new, and since when in words: a play (a24), a line (line 30, 30) or a day (2026-11-20)."""
+    word = " ".join(since.split())
+    lines = len(verdict.record.lines)
+    if (match := re.fullmatch(r"a(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
+        name = f"a{int(match[1])}"
+        step = next((s for s in verdict.steps if s.id == name), None)
+        if step is None:
+            raise SelectionError(f"there is no action {name}; the record has {plural(verdict.actions, 'action')}")
+        return min(step.action.lines or [step.action.place.line]), f"{name} (line {step.action.place.line})"
+    if (match := re.fullmatch(r"(?:line )?(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
+        number = int(match[1])
+        if not 1 <= number <= lines:
+            raise SelectionError(f"there is no line {number}; the record has {plural(lines, 'line')}")
+        return number, f"line {number}"
+    return _since_day(verdict, word)
+
+
+def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
+    from referee.commands import dates
+
+    shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
+    told = dates.days(verdict.record)
+    asked = dates.read(word, told[0].day.year if told else None)
+    if asked is None:
+        raise SelectionError(
+            f"“{shown}” is no play, line or day; since takes a24, line 30, 30, or a day such as 2026-11-20"
+        )
+    if not told:
+        raise SelectionError(
+            "the record has no remarks with days: begin one with a day, such as “; 2026-11-20” or “; Fri 20 Nov”"
+        )
+    for day in told:
+        if day.day >= asked:
+            return day.line, f"{asked.isoformat()} (line {day.line})"
+    last = told[-1]
+    raise SelectionError(
+        f"nothing is dated {asked.isoformat()} or later; the last day is {last.day.isoformat()} (line {last.line})"
+    )

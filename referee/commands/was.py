@@ -1,0 +1,314 @@
+"""``referee was``: one question, "was this legal, and why?", answered in plain words."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.commands.check import OnViolation, Request, policy, settings
+from referee.engine.data import SIDE_NAMES
+from referee.engine.findings import Finding, Unread
+from referee.engine.referee import Step, Verdict
+from referee.engine.rolls import Roll, modified
+from referee.inputs import judge, judge_path, shown
+from referee.reading import read_text
+from referee.reports import bbcode, data, describe, markdown, text, wording
+from referee.reports.columns import printable, wrap
+from referee.rules import chapter_of, rulebook, sort_key
+
+MOST_CHANGES = 12
+"""Changes of the board that are told one by one."""
+MOST_RULES = 4
+"""Rules that a legal play was held against and that are named."""
+_PLAYS = (7, 8)
+"""The chapters about what is done with a card; they are named first."""
+_PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
+_ACTION = re.compile(r"a(\d{1,9})", re.ASCII | re.IGNORECASE)
+_LINE = re.compile(r"(?:line )?(\d{1,9})", re.ASCII | re.IGNORECASE)
+
+
+class QuestionError(Exception):
+    """The question cannot be answered: a sentence for the user."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """An answer in sentences; each form of it says the same."""
+
+    head: str
+    """Where it stands: record, line, turn and phase."""
+    line: str
+    """The play as it was written."""
+    word: str
+    """Yes, No or I cannot say."""
+    paragraphs: list[list[str]]
+    """Sentences: the answer itself, then the dice, then the board."""
+    status: int
+    step: str = ""
+    number: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    rolls: list[dict[str, Any]] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+
+    @property
+    def told(self) -> list[str]:
+        """The paragraphs, the first with the word that answers."""
+        told = [" ".join(sentences) for sentences in self.paragraphs if sentences]
+        return [" ".join([f"{self.word}.", *told[:1]]), *told[1:]]
+
+    def text(self, width: int) -> str:
+        """The answer for a terminal of so many columns."""
+        out = [self.head, f"    {self.line}"]
+        for paragraph in self.told:
+            out += ["", *wrap(paragraph, width)]
+        return "\n".join(out)
+
+    def markdown(self) -> str:
+        """The answer for a post or a mail."""
+        line = self.line.replace("~~~", "~ ~ ~")
+        told = "\n\n".join(map(markdown.escape, self.told)).removeprefix(f"{self.word}.")
+        return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.**{told}\n"
+
+    def bbcode(self) -> str:
+        """The answer for a forum."""
+        told = "\n\n".join(map(bbcode.escape, self.told)).removeprefix(f"{self.word}.")
+        return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b]{told}\n"
+
+    def data(self) -> dict[str, Any]:
+        """The answer for programs."""
+        return {
+            "answer": {"Yes": "yes", "No": "no"}.get(self.word, "unknown"),
+            "where": self.head,
+            "id": self.step,
+            "line": self.number,
+            "text": self.line,
+            "paragraphs": self.told,
+            "findings": [data.finding(f) for f in self.findings],
+            "rolls": self.rolls,
+            "changes": self.changes,
+        }
+
+
+def answer(what: Sequence[str], setup: str = "", on_violation: str | None = None) -> Answer:
+    """The answer to a question as the command line puts it. Raises :class:`QuestionError` and SettingsError."""
+    request = Request(policy=OnViolation(on_violation) if on_violation else None)
+    if setup:
+        own = settings("-", request)
+        lines = [f"setup: {' '.join(setup.split())}", *(" ".join(w.split()) for w in what)]
+        verdict = judge(read_text("\n".join(lines), "this play"), policy(request, own), options=own.options)
+        _set_up_holds(verdict)
+        return _of_line(verdict, "This play", len(lines), own.told)
+    path, place = _question(what)
+    own = settings(path, request)
+    result = judge_path(path, policy(request, own), options=own.options)
+    if isinstance(result, Unread):
+        raise QuestionError(text.render(result, shown(path)))
+    return _of_line(result, shown(path), _line_of(result, place), own.told)
+
+
+def _question(what: Sequence[str]) -> tuple[str, str]:
+    """The file and the place in it."""
+    if len(what) == 1 and (match := _PLACE.fullmatch(what[0])) is not None and not os.path.exists(what[0]):
+        return match[1], match[2]
+    if len(what) >= 2:
+        place = " ".join(what[1:])
+        if _ACTION.fullmatch(place) or _LINE.fullmatch(place):
+            return what[0], place
+    raise QuestionError(
+        "which play? Ask for FILE:LINE, such as game.lgn:30, for FILE a12, or give the position with --setup and the play"
+    )
+
+
+def _line_of(verdict: Verdict, place: str) -> int:
+    match = _ACTION.fullmatch(place)
+    if match is not None:
+        name = f"a{int(match[1])}"
+        step = next((s for s in verdict.steps if s.id == name), None)
+        if step is None:
+            raise QuestionError(
+                f"there is no action {name}; {wording.plural(verdict.actions, 'action')} of the record were judged"
+            )
+        return step.action.place.line
+    match = _LINE.fullmatch(place)
+    number = int(match[1]) if match else 0
+    if not 1 <= number <= len(verdict.record.lines):
+        raise QuestionError(
+            f"there is no line {number}; the record has {wording.plural(len(verdict.record.lines), 'line')}"
+        )
+    return number
+
+
+def _set_up_holds(verdict: Verdict) -> None:
+    """Raises :class:`QuestionError` for a position that cannot be read or cannot be."""
+    wrong = [f for f in verdict.findings if f.place.line == 1 and f.counted]
+    if wrong:
+        raise QuestionError(f"the position cannot be set up: {'; '.join(printable(f.message) for f in wrong)}")
+
+
+def _of_line(verdict: Verdict, name: str, line: int, club: str) -> Answer:
+    step = next((s for s in verdict.steps if line in (s.action.lines or [s.action.place.line])), None)
+    if step is None:
+        return _of_other(verdict, name, line)
+    lines = verdict.record.lines
+    findings = [f for f in verdict.findings if f.place.line in (step.action.lines or [step.action.place.line])]
+    shown_line = " ".join(_bare(lines[n - 1]) for n in step.action.lines or [step.action.place.line])
+    place = step.action.place.line
+    head = f"{name}, line {place}{f' ({step.id})' if step.id else ''}:"
+    if name == "This play":
+        head = "This play:"
+    who = step.action.side
+    changes = [describe.change(c, step.rules) for c in step.changes if describe.shown(c)]
+    counted = [f for f in findings if f.counted]
+    word, sentences = _verdict(counted, step)
+    for f in counted:
+        sentences += _finding(f, wording.side_of(f, wording.actions_by_line(verdict.record)), who, lines)
+    sentences += _followers([f for f in findings if f.follows])
+    sentences += [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
+    if not counted:
+        sentences += _held_against(step)
+    if club:
+        sentences.append(f"This is judged by the {club}.")
+    known = " ".join(f.reason for f in counted)
+    dice = [told for r in step.rolls if (told := roll(r)) and told.partition(" rolled")[0] + " rolled" not in known]
+    paragraphs = [sentences, dice, _board(changes, step, counted, verdict)]
+    status = 0 if not counted else 1
+    rolls = [describe.roll(r) for r in step.rolls]
+    return Answer(head, shown_line, word, paragraphs, status, step.id, place, findings, rolls, changes)
+
+
+def _of_other(verdict: Verdict, name: str, line: int) -> Answer:
+    """The answer for a line that is no play: it could not be read, was not judged, or says nothing to judge."""
+    found = [f for f in verdict.findings if f.place.line == line and f.counted]
+    text_of = _bare(verdict.record.lines[line - 1])
+    head = f"{name}, line {line}:" if name != "This play" else "This play:"
+    if found:
+        sentences = [s for f in found for s in _finding(f, "", "", verdict.record.lines)]
+        return Answer(head, text_of, "I cannot say", [sentences], 1, "", line, found)
+    steps = [s for s in verdict.steps if s.action.place.line > line and s.action.counted]
+    last = verdict.steps[-1].action.place.line if verdict.steps else 0
+    if verdict.stopped and line > last:
+        raise QuestionError(f"line {line} was not judged: the policy is to stop at the first finding, on line {last}")
+    hint = f"; the next play is on line {steps[0].action.place.line}" if steps else ""
+    raise QuestionError(f"line {line} is no play{hint}")
+
+
+def _bare(line: str) -> str:
+    return " ".join(printable(line.split(";", maxsplit=1)[0].replace("\t", " ")).split())
+
+
+def _verdict(counted: list[Finding], step: Step) -> tuple[str, list[str]]:
+    """Yes or no, and by whom."""
+    side = step.action.side
+    whose = f"The {SIDE_NAMES[side]} play" if side and step.action.kind == "card" else "It"
+    kinds = {f.kind for f in counted}
+    if not counted:
+        if step.action.kind in ("board", "check"):
+            return "Yes", ["What is jotted down here agrees with the board."]
+        return "Yes", [f"{whose} was legal."]
+    if kinds & {"illegal", "impossible"}:
+        return "No", [f"{whose} was not legal."]
+    if "unsupported" in kinds:
+        return "I cannot say", ["The referee cannot judge all of this yet."]
+    if "outcome" in kinds:
+        if step.action.kind in ("board", "check", "set"):
+            return "No", ["What is jotted down here does not agree with the board."]
+        return "No", [f"{whose} was allowed, but the result was written down wrong."]
+    return "I cannot say", [f"{whose} may have been legal, but the line leaves something out."]
+
+
+def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]:
+    """What is wrong, why, by which rule, and what would have been right."""
+    out = []
+    if side and side != who:
+        out.append(f"This is the {SIDE_NAMES[side]}'s mistake.")
+    out.append(_sentence(f.message))
+    if f.reason:
+        out.append(_sentence(f.reason))
+    rule = rulebook().get(f.rule)
+    if rule is not None:
+        out.append(f"Rule {rule.number} ({rule.title}): {_sentence(rule.summary)}")
+    elif f.rule.startswith("card"):
+        out.append(f"The rule is on {f.rule}.")
+    if f.assumed:
+        out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
+    if f.help:
+        out.append(_sentence(f.help))
+    for n in f.see:
+        if 1 <= n <= len(lines):
+            out.append(f"It goes back to line {n}, “{_bare(lines[n - 1])}”.")
+    return out
+
+
+def _sentence(words: str, *, capital: bool = True) -> str:
+    """Words as a sentence: with a capital, where it begins one, and one full stop."""
+    words = " ".join(printable(words).split())
+    if capital:
+        words = words[:1].upper() + words[1:]
+    return words if words.endswith((".", "?", "!")) else f"{words}."
+
+
+def _followers(findings: list[Finding]) -> list[str]:
+    out = []
+    for f in findings:
+        out.append(
+            f"Only because of {wording.lines_named(f.follows)}, which does not count here: {_sentence(f.message, capital=False)}"
+        )
+    return out
+
+
+def roll(r: Roll) -> str:
+    """A roll in a sentence: what was rolled, what was added, what was needed, what it gave; "" for none that was thrown."""
+    about = r.kind.capitalize() if r.kind != "war of ideas" else "War of Ideas"
+    about += f" in {r.subject}" if r.subject else ""
+    if r.automatic:
+        return f"{about}: {r.told(r.outcome)} without a roll."
+    if r.assumed or not r.dice:
+        return ""
+    dice = ", ".join(str(d) for d in r.dice)
+    rolled = f"rolled {dice}"
+    if r.modifiers and len(r.dice) == 1:
+        mods = ", ".join(f"{m:+d} for {name}" for name, m, _ in r.modifiers)
+        rolled += f", {mods}, makes {modified(r.dice[0], r.modifiers)}"
+    elif r.modifiers:
+        rolled += f" with {', '.join(f'{m:+d} for {name}' for name, m, _ in r.modifiers)}"
+    needed = f"; needed: {r.needed}" if r.needed else ""
+    return f"{about}: {rolled}{needed}; {r.told(r.outcome)}."
+
+
+def _held_against(step: Step) -> list[str]:
+    """The rules that a legal play was held against."""
+    book = rulebook()
+    numbers = list(dict.fromkeys(rule for _, rule in step.met if rule in book))
+    if not numbers:
+        return []
+    own = ".".join(step.rules.rule_of_use.get(step.action.use, "").split(".")[:2])
+    first = sorted(numbers, key=lambda n: (not n.startswith(f"{own}."), chapter_of(n) not in _PLAYS, numbers.index(n)))
+    first = first[:MOST_RULES]
+    told = describe.listed([f"{n} ({book[n].title})" for n in sorted(first, key=sort_key)])
+    rest = len(numbers) - len(first)
+    more = f", and {rest} more," if rest else ""
+    return [f"It was held against {'rule' if len(numbers) == 1 else 'rules'} {told}{more} and met them."]
+
+
+def _board(changes: list[str], step: Step, counted: list[Finding], verdict: Verdict) -> list[str]:
+    """What follows for the board."""
+    illegal = any(f.kind in ("illegal", "impossible") for f in counted)
+    if step.taken_back:
+        lead = "What was not legal is taken back; on the board there remains"
+    elif illegal:
+        lead = "The record goes on as it was played; on the board"
+    else:
+        lead = "On the board"
+    if not changes:
+        if step.taken_back:
+            return ["What was not legal is taken back, and nothing changes on the board."]
+        return [] if not step.action.counted else ["Nothing changes on the board."]
+    told = "; ".join(changes[:MOST_CHANGES])
+    rest = f"; and {len(changes) - MOST_CHANGES} more changes" if len(changes) > MOST_CHANGES else ""
+    out = [f"{lead}: {told}{rest}."]
+    if illegal and verdict.policy == "as-played":
+        out.append("With --on-violation undo it is taken back.")
+    return out

@@ -1,0 +1,42 @@
+"""Verdicts as BBCode, for posts in forums such as BoardGameGeek's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from referee.engine.findings import Finding, Unread
+from referee.engine.referee import Verdict
+from referee.reports import wording
+from referee.reports.columns import printable
+
+_TAG = re.compile(r"\[(?=[^\d?\s])")
+_LINK = re.compile(r"://|(?<=\bwww)\.|(?<=[:;])(?=\w+[:;])", re.IGNORECASE)
+
+
+def escape(words: str) -> str:
+    """Text in which nothing is a tag, a smiley or a link; dice such as ``[3 5]`` stay as they are."""
+    words = _TAG.sub("［", printable(words))
+    return _LINK.sub(lambda m: {"://": ": //", ".": " ."}.get(m[0], " "), words)
+
+
+def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
+    words = wording.words(f, side)
+    out = [f"[b]{words[:1].upper()}{words[1:]}[/b], rule {escape(f.rule)}, line {f.place.line}: {escape(f.message)}"]
+    if 1 <= f.place.line <= len(lines):
+        out.append(f"[c]{escape(lines[f.place.line - 1].strip())}[/c]")
+    out += [f"[i]{escape(label)}:[/i] {escape(said)}" for label, said in wording.labelled(f, lines)]
+    return ["\n".join(out)]
+
+
+def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
+    """A verdict as BBCode."""
+    if isinstance(result, Unread):
+        return f"[b]{escape(name)}[/b]\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
+    found, looked = wording.summary(result)
+    top = f"[b]{escape(name)}: {escape(found)}[/b]; {looked}"
+    out = ["\n".join([top, *(f"[i]{escape(r)}[/i]" for r in remarks)])]
+    actions = wording.actions_by_line(result.record)
+    for f in wording.in_order(result.findings):
+        out += _finding(f, result.record.lines, wording.side_of(f, actions))
+    return "\n\n".join(out) + "\n"

@@ -1,0 +1,47 @@
+"""Verdicts as workflow commands, which GitHub Actions shows beside the lines of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.findings import Finding, Unread
+from referee.engine.referee import Verdict
+from referee.reports import wording
+from referee.reports.columns import printable
+
+_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_PROPERTY = {**_DATA, ":": "%3A", ",": "%2C"}
+
+
+def _value(text: str) -> str:
+    return "".join(_PROPERTY.get(ch, ch) for ch in printable(text))
+
+
+def _message(text: str) -> str:
+    lines = (printable(line) for line in text.split("\n"))
+    return "".join(_DATA.get(ch, ch) for ch in "\n".join(lines))
+
+
+def level(f: Finding) -> str:
+    """How loud a finding is: error, warning or notice."""
+    if not f.counted:
+        return "notice"
+    return "warning" if f.kind in ("incomplete", "unsupported") else "error"
+
+
+def commands(result: Verdict | Unread, name: str) -> Iterator[str]:
+    """One command for each finding; nothing for a clean record."""
+    if isinstance(result, Unread):
+        place = f"file={_value(name)},line={result.line},col={result.column},title={_value('unreadable file')}"
+        yield f"::error {place}::{_message(result.message)}"
+        return
+    lines = result.record.lines
+    actions = wording.actions_by_line(result.record)
+    for f in wording.in_order(result.findings):
+        p = f.place
+        title = f"{f.kind} {f.rule}: {wording.words(f, wording.side_of(f, actions))}"
+        place = (
+            f"file={_value(name)},line={p.line},endLine={p.line},col={p.column},endColumn={p.end},title={_value(title)}"
+        )
+        more = [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
+        yield f"::{level(f)} {place}::{_message(chr(10).join([f.message, *more]))}"

@@ -1,0 +1,70 @@
+"""Verdicts as JUnit's XML: a record is a suite, an action or a line with findings a test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree import ElementTree as ET
+
+from referee.engine.findings import Finding, Unread
+from referee.engine.referee import Verdict
+from referee.reports import wording
+from referee.reports.columns import printable
+
+
+def render(found: Sequence[tuple[Verdict | Unread, str]]) -> str:
+    """All records in one document."""
+    root = ET.Element("testsuites", name="referee")
+    for result, name in found:
+        root.append(_suite(result, printable(name)))
+    for count in ("tests", "failures", "errors"):
+        root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode")
+
+
+def _suite(result: Verdict | Unread, name: str) -> ET.Element:
+    suite = ET.Element("testsuite", name=name)
+    if isinstance(result, Unread):
+        case = _case(suite, name, "the file can be read", result.line)
+        message = printable(result.message)
+        ET.SubElement(case, "error", type="unreadable", message=message).text = f"{name}:{result.line}: {message}"
+    else:
+        _actions(suite, result, name)
+    suite.set("tests", str(len(suite)))
+    suite.set("failures", str(len(suite.findall("testcase/failure"))))
+    suite.set("errors", str(len(suite.findall("testcase/error"))))
+    return suite
+
+
+def _actions(suite: ET.Element, result: Verdict, name: str) -> None:
+    """A test for each action, and for each other line with findings."""
+    lines = result.record.lines
+    by_place: dict[tuple[int, str], list[Finding]] = {}
+    for step in result.steps:
+        if step.action.counted:
+            by_place[step.action.place.line, step.id] = []
+    first = {key[1]: key for key in by_place}
+    for f in result.findings:
+        by_place.setdefault(first.get(f.id, (f.place.line, "")), []).append(f)
+    for (line, id), findings in sorted(by_place.items(), key=lambda entry: entry[0][0]):
+        text = printable(lines[line - 1].strip())[:200] if 1 <= line <= len(lines) else ""
+        case = _case(suite, name, " ".join(filter(None, [f"line {line}", id, text])), line)
+        for f in findings:
+            _finding(case, f, lines, name)
+
+
+def _case(suite: ET.Element, name: str, title: str, line: int) -> ET.Element:
+    return ET.SubElement(suite, "testcase", classname=name, name=title, file=name, line=str(line))
+
+
+def _finding(case: ET.Element, f: Finding, lines: Sequence[str], name: str) -> None:
+    told = [f"{name}:{f.place.line}:{f.place.column}: {f.kind} {f.rule} {f.message}"]
+    told += [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
+    text = "\n".join(printable(line) for line in told)
+    if f.counted:
+        tag = "error" if f.kind == "unsupported" else "failure"
+        ET.SubElement(case, tag, type=f.kind, message=printable(f"{f.rule}: {f.message}")).text = text
+    else:
+        out = case.find("system-out")
+        out = ET.SubElement(case, "system-out") if out is None else out
+        out.text = f"{out.text}\n{text}" if out.text else text

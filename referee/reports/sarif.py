@@ -1,0 +1,89 @@
+"""Verdicts as SARIF 2.1.0, which code hosts and editors read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from referee.engine.findings import Finding, Unread
+from referee.engine.referee import Verdict
+from referee.engine.script import Place
+from referee.reports import wording
+from referee.reports.columns import printable
+from referee.reports.github import level
+from referee.rules import rulebook
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {"error": "error", "warning": "warning", "notice": "note"}
+
+
+def log(found: Sequence[tuple[Verdict | Unread, str]], version: str) -> dict[str, Any]:
+    """One run with the findings of all records."""
+    results: list[dict[str, Any]] = []
+    rules: dict[str, dict[str, Any]] = {}
+    for result, name in found:
+        if isinstance(result, Unread):
+            place = Place(result.line, result.column, result.column + 1)
+            broken = Finding("unreadable", "file", result.message, place)
+            results.append(_result(broken, name, [], "", rules))
+            continue
+        actions = wording.actions_by_line(result.record)
+        results += [
+            _result(f, name, result.record.lines, wording.side_of(f, actions), rules)
+            for f in wording.in_order(result.findings)
+        ]
+    return {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": {"name": "referee", "version": version, "rules": list(rules.values())}},
+                "columnKind": "unicodeCodePoints",
+                "results": results,
+            }
+        ],
+    }
+
+
+def _rule(id: str) -> dict[str, Any]:
+    """What stands behind a finding: a rule with its title, or a card."""
+    rule = rulebook().get(id)
+    if rule is None:
+        return {"id": id, "shortDescription": {"text": id}}
+    summary = " ".join(rule.summary.split())
+    return {"id": id, "shortDescription": {"text": rule.title}, "fullDescription": {"text": summary or rule.title}}
+
+
+def _result(f: Finding, name: str, lines: Sequence[str], side: str, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    rules.setdefault(f.rule, _rule(f.rule))
+    more = [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
+    found: dict[str, Any] = {
+        "ruleId": f.rule,
+        "ruleIndex": list(rules).index(f.rule),
+        "level": _LEVELS[level(f)],
+        "kind": "fail",
+        "message": {"text": "\n".join(printable(line) for line in (f.message, *more))},
+        "locations": [_location(name, f.place)],
+        "properties": {"kind": f.kind, "words": wording.words(f, side), "side": side, "counted": f.counted},
+    }
+    if related := dict.fromkeys([*f.see, *f.follows]):
+        found["relatedLocations"] = [
+            {"id": n, **_location(name, Place(line, 1, 0)), "message": {"text": f"line {line}"}}
+            for n, line in enumerate(related, 1)
+        ]
+    return found
+
+
+def _location(name: str, place: Place) -> dict[str, Any]:
+    region: dict[str, Any] = {"startLine": max(1, place.line)}
+    if place.end:
+        region |= {"startColumn": max(1, place.column), "endColumn": max(1, place.column, place.end)}
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(name)}, "region": region}}
+
+
+def _uri(name: str) -> str:
+    """A file name as a relative or absolute URI."""
+    path = PurePath(name)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())

@@ -1,0 +1,166 @@
+"""What every form of a verdict says alike: kinds in players' words, whose mistake it was, causes before what follows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from referee.engine.data import SIDE_NAMES
+from referee.engine.findings import Finding
+from referee.engine.script import Action, Record
+from referee.engine.steps import Verdict
+from referee.reports.columns import shorten
+
+KINDS = {
+    "illegal": "not allowed",
+    "outcome": "wrong result",
+    "incomplete": "something is missing",
+    "impossible": "cannot be",
+    "unreadable": "cannot be read",
+    "unsupported": "cannot be judged yet",
+    "note": "note",
+}
+"""The kinds of finding in a player's words."""
+MEANINGS = {
+    "illegal": "A rule forbids the play. The rule's number stands beside it.",
+    "outcome": "The play was allowed, but the dice or the rules give another result than the one that was written down.",
+    "incomplete": "The record leaves out a decision or a roll that the rules call for. The referee says what it assumed.",
+    "impossible": "Pieces or cards cannot be where the record has them: played twice, more than there are, not in that hand.",
+    "unreadable": "The line is not written in the notation, so nobody can say what was played.",
+    "unsupported": "The referee does not know this yet. The record may be right; the verdict is not clean with one in it.",
+    "note": "Nothing is wrong: something that is often played wrong, or that no record can show. Notes do not count.",
+}
+MOST_QUOTED = 160
+"""Most columns of another line that are quoted."""
+_JOTTED = frozenset({"board", "check", "setup", "set"})
+
+
+@dataclass(slots=True)
+class Shown:
+    """A finding, and those below it that are there because of it."""
+
+    finding: Finding
+    followers: list[Finding] = field(default_factory=list)
+
+
+def words(f: Finding, side: str = "") -> str:
+    """The kind of a finding in words, with whose play it was: "wrong result (US play)"."""
+    return f"{KINDS[f.kind]} ({SIDE_NAMES[side]} play)" if side and f.kind != "note" else KINDS[f.kind]
+
+
+def actions_by_line(record: Record) -> dict[int, Action]:
+    """The action that each line of a record belongs to."""
+    return {line: a for a in record.actions for line in (a.lines or [a.place.line])}
+
+
+def side_of(f: Finding, actions: dict[int, Action]) -> str:
+    """Whose play a finding is about: J, US, or "" for neither."""
+    if f.side:
+        return f.side
+    action = actions.get(f.place.line)
+    return action.side if action is not None and action.kind not in _JOTTED else ""
+
+
+def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
+    """What belongs to a finding besides its sentence, each with its label, in the order in which it is read."""
+    out = []
+    if f.follows:
+        out.append((f"Because of {lines_named(f.follows)}", "this does not count."))
+    if f.reason:
+        out.append(("Why", f.reason))
+    if f.assumed:
+        out.append(("I went on as if", f.assumed))
+    if f.help:
+        out.append(("Help", f.help))
+    if f.also:
+        out.append(("Also about", ", ".join(f.also)))
+    for n in f.see:
+        text = shorten(lines[n - 1].split(";")[0].strip(), MOST_QUOTED) if 1 <= n <= len(lines) else ""
+        out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} line {n}", text))
+    return out
+
+
+def lines_named(numbers: Sequence[int]) -> str:
+    """ "line 13", "lines 13 and 20"."""
+    names = [str(n) for n in numbers]
+    return f"line {names[0]}" if len(names) == 1 else f"lines {', '.join(names[:-1])} and {names[-1]}"
+
+
+def grouped(findings: Iterable[Finding]) -> tuple[list[Shown], list[Finding], list[Finding]]:
+    """What counts, each with what follows from it; what follows from a line that is not shown; notes."""
+    findings = list(findings)
+    causes = [Shown(f) for f in findings if f.counted]
+    orphans: list[Finding] = []
+    at: dict[int, Shown] = {}
+    for cause in causes:
+        at.setdefault(cause.finding.place.line, cause)
+    for f in findings:
+        if not f.follows:
+            continue
+        own = next((at[n] for n in sorted(f.follows, reverse=True) if n in at), None)
+        if own is None:
+            orphans.append(f)
+        else:
+            own.followers.append(f)
+            at.setdefault(f.place.line, own)
+    return causes, orphans, [f for f in findings if f.kind == "note" and not f.follows]
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings by cause: each with what follows from it below it, notes last."""
+    causes, orphans, notes = grouped(findings)
+    return [f for c in causes for f in (c.finding, *c.followers)] + orphans + notes
+
+
+def plural(n: int, word: str) -> str:
+    """ "1 mistake", "2 mistakes"."""
+    return f"{n} {word}{'s' * (n != 1)}"
+
+
+def summary(result: Verdict) -> tuple[str, str]:
+    """The verdict in one line: what was found, and what was looked at."""
+    counted = [f for f in result.findings if f.counted]
+    notes = sum(1 for f in result.findings if f.kind == "note")
+    tail = f"{plural(result.actions, 'action')} checked"
+    tail += f", {plural(notes, 'note')}" if notes else ""
+    tail += "; stopped at the first" if result.stopped else ""
+    if not counted:
+        return "clean", tail
+    mistakes = [f for f in counted if f.kind != "unsupported"]
+    parts = []
+    if mistakes:
+        parts.append(", ".join([plural(len(mistakes), "mistake"), *_by_whom(mistakes, result.record)]))
+    if unjudged := len(counted) - len(mistakes):
+        parts.append(f"{plural(unjudged, 'play')} that I cannot judge yet")
+    return ", ".join(parts), tail
+
+
+def _by_whom(mistakes: list[Finding], record: Record) -> list[str]:
+    """Whose the mistakes are, in words; said with "all" where they are of one kind."""
+    actions = actions_by_line(record)
+    found = Counter(_maker(f, actions) for f in mistakes)
+    told = [(n, where) for where in _MAKERS if (n := found[where])]
+    if len(told) == 1:
+        n, where = told[0]
+        return [where if n == 1 else f"all {where}"]
+    return [f"{n} {where}" for n, where in told]
+
+
+_MAKERS = (
+    "by the Jihadist",
+    "by the US",
+    "in what was jotted down",
+    "in lines that cannot be read",
+    "by neither side alone",
+)
+
+
+def _maker(f: Finding, actions: dict[int, Action]) -> str:
+    if f.kind == "unreadable":
+        return _MAKERS[3]
+    side = side_of(f, actions)
+    if side:
+        return _MAKERS[0] if side == "J" else _MAKERS[1]
+    action = actions.get(f.place.line)
+    return _MAKERS[2] if action is None or action.kind in _JOTTED else _MAKERS[4]
