@@ -31,6 +31,15 @@ class Format(StrEnum):
     json = "json"
 
 
+class BoardFormat(StrEnum):
+    """Forms of a position."""
+
+    text = "text"
+    json = "json"
+    svg = "svg"
+    png = "png"
+
+
 class AuditFormat(StrEnum):
     """Forms of an audit."""
 
@@ -372,9 +381,12 @@ def board(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     at: At = "",
     before: Annotated[str, typer.Option("--before", help="Before this action: 12 or a12.")] = "",
-    format: Annotated[Format, typer.Option("--format", help="A set-up block, or JSON for programs.")] = Format.text,
+    format: Annotated[
+        BoardFormat, typer.Option("--format", help="A set-up block, JSON for programs, or a picture.")
+    ] = BoardFormat.text,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
 ) -> None:
-    """Print a position of a record as a set-up block. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
+    """Print a position of a record as a set-up block, or draw it. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
     from referee.commands import board as command
 
     if at and before:
@@ -382,10 +394,10 @@ def board(
         raise typer.Exit(2)
     try:
         found = command.position_of(file, at, before)
+        command.show(found, _name(file), format.value, output, marked=bool(at))
     except command.CommandError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(error.status) from None
-    printing.show(format is Format.json, lambda: command.text(found, _name(file)), lambda: command.data(found))
 
 
 @app.command()
