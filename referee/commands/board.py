@@ -158,6 +158,7 @@ def _drawn(found: Position, name: str, form: str, *, marked: bool) -> str | byte
         about = of_step(found.step, found.board.rules, found.verdict.record.lines)
     draw = picture.svg if form == "svg" else picture.png
     try:
-        return draw(found.board, f"{name}, {found.words}", before=before, found=about)
+        title = f"{name.replace(chr(92), '/').rsplit('/', 1)[-1]}, {found.words}"
+        return draw(found.board, title, before=before, found=about)
     except picture.PictureError as error:
         raise CommandError(str(error)) from None

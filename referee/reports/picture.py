@@ -43,8 +43,8 @@ _LEGEND = (
     ("oil", "", "oil"),
 )
 _NOTES = (
-    "On top of a box: Su Sunni or Sh Shia-Mix and Resources; elsewhere Governance and R, the Recruit number. "
-    "Lines join what is Adjacent, dotted lines what is linked to the Schengen area."
+    "On top of a box: Su Sunni or Sh Shia-Mix, and Resources; elsewhere Governance, and R the Recruit number. "
+    "IR: Islamist Rule. Dotted lines: linked to the Schengen area."
 )
 
 

@@ -17,13 +17,15 @@ State = Mapping[str, Any]
 """The fields of a country: g Governance, a Alignment, p Posture, t Troops, s Sleepers, v Active Cells, c Cadre, d Aid,
 b Besieged Regime, r Regime Change, P Plots, m event markers, R Resources."""
 EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdb", 0) | dict.fromkeys("apr", "") | {"P": [], "m": [], "R": None}
+BAND = 25
+"""Height of the band with the name, and of a box that has no more."""
 TILE = 26
 """Room that a piece takes in its row."""
 EDGE = 6
 """Room between a box and what is in it."""
 WORDS_AT = 38
 """Base line of the row of words below the name."""
-SHORT = {"Islamist Rule": "Islamist", "Non-Muslim": "", "Sunni": "Su", "Shia-Mix": "Sh"}
+SHORT = {"Islamist Rule": "IR", "Sunni": "Su", "Shia-Mix": "Sh"}
 
 
 class Mark(NamedTuple):
@@ -58,7 +60,7 @@ def look(space: Space, state: State) -> Look:
     governed = c["g"] if space.kind == "muslim" else 0
     tone = [f"g{governed}" if governed else "", c["a"] if governed else "", c["p"] if space.kind == "other" else ""]
     pieces = _pieces(space, c)
-    height = space.h if governed or pieces else min(space.h, LOW)
+    height = space.h if pieces else BAND if space.kind == "iran" else min(space.h, LOW)
     marks = [*_tab(space, c), *_words(space, c, governed), *pieces, *_tags(space, height, c["m"])]
     return Look(" ".join(filter(None, tone)), height, tuple(marks))
 
@@ -144,7 +146,7 @@ def _row(
 ) -> list[Mark]:
     """A row of pieces between x0 and x1."""
     many = len(left) + len(right)
-    size = round(min(1.0, (x1 - x0) / (max(many, 1) * TILE)), 2)
+    size = int(min(1.0, (x1 - x0) / (max(many, 1) * TILE)) * 100) / 100
     tile = TILE * size
     start = x1 - len(right) * tile
     placed = [(x0 + i * tile, piece) for i, piece in enumerate(left)]

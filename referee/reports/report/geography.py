@@ -28,7 +28,7 @@ WIDTH, HEIGHT = (int(n) for n in MAP["size"])
 TAB = int(MAP["boxes"]["tab"])
 """Height of the tab with what the map prints, on top of each box."""
 LOW = int(MAP["boxes"]["low"])
-"""Height of a box without Alignment and pieces."""
+"""Height of a box without pieces."""
 PLACES: dict[str, tuple[int, int]] = {name: (at[0], at[1]) for name, at in MAP["places"].items()}
 """Centre of each box."""
 LEADERS: dict[str, list[int]] = MAP["leaders"]
