@@ -150,15 +150,17 @@ def _drawn(found: Position, name: str, form: str, *, marked: bool) -> str | byte
     """The position as an SVG (text) or a PNG (bytes)."""
     from referee.reports import picture
     from referee.reports.report.concerned import of_step
+    from referee.reports.report.replay import moves
 
-    before, about = None, []
+    before, about, moved = None, [], []
     if marked and found.step is not None:
         changes = found.journal.changes
         before = Film(found.board, changes).show(len(changes) - len(found.step.changes))
+        moved = moves(found.board, found.step)
         about = of_step(found.step, found.board.rules, found.verdict.record.lines)
     draw = picture.svg if form == "svg" else picture.png
     try:
         title = f"{name.replace(chr(92), '/').rsplit('/', 1)[-1]}, {found.words}"
-        return draw(found.board, title, before=before, found=about)
+        return draw(found.board, title, before=before, found=about, moves=moved)
     except picture.PictureError as error:
         raise CommandError(str(error)) from None

@@ -10,6 +10,7 @@ from referee.engine.findings import Finding
 from referee.engine.referee import Step, Verdict
 from referee.reports import describe, picture, text
 from referee.reports.report.concerned import of_step
+from referee.reports.report.replay import moves
 
 MOST = 50
 """Most findings that are listed."""
@@ -43,7 +44,8 @@ def step(one: Step, after: Board, lines: list[str]) -> str:
     """What was done, what is wrong with it, and the position with what changed."""
     board = _before(after, one)
     name = one.id or f"line {one.action.place.line}"
-    drawn = picture.svg(after, f"After {name}", before=board, found=of_step(one, after.rules, lines))
+    about, moved = of_step(one, after.rules, lines), moves(after, one)
+    drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
         f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{f.rule}: {_said(f)}'))}</li>" for f in one.findings
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -21,8 +21,9 @@ from referee.reports import html as pages
 from referee.reports import text
 from referee.reports.report import boxes, replay
 from referee.reports.report.boxes import Look, Mark
-from referee.reports.report.drawing import drawing
-from referee.reports.report.geography import spaces
+from referee.reports.report.drawing import arrows, drawing
+from referee.reports.report.geography import MAP, spaces
+from referee.reports.report.replay import Move
 
 if TYPE_CHECKING:
     from typing import Any, Literal
@@ -30,18 +31,6 @@ if TYPE_CHECKING:
 STYLES = ("drawing.css", "picture.css")
 MOST = 68
 """Most characters of a list of cards or markers in a picture."""
-_LEGEND = (
-    ("troops piece", "2", "Troops"),
-    ("aid piece", "+1", "Aid"),
-    ("sleeper piece", "2", "Sleeper Cells"),
-    ("active piece", "2", "Active Cells"),
-    ("cadre piece", "", "Cadre"),
-    ("plot piece", "?", "Plot"),
-    ("besieged piece", "B", "Besieged Regime"),
-    ("regime piece green", "RC", "Regime Change, green"),
-    ("regime piece", "RC", "Regime Change, tan"),
-    ("oil", "", "oil"),
-)
 _NOTES = (
     "On top of a box: Su Sunni or Sh Shia-Mix, and Resources; elsewhere Governance, and R the Recruit number. "
     "IR: Islamist Rule. Dotted lines: linked to the Schengen area."
@@ -58,11 +47,13 @@ def svg(
     *,
     before: Board | None = None,
     found: Collection[int] = (),
+    moves: Sequence[Move] = (),
     scheme: Literal["auto", "light", "dark"] = "auto",
 ) -> str:
     """The position of a board as the text of an SVG file.
 
-    What differs from ``before`` is marked, and so are the countries ``found`` (their indices), which findings are about.
+    What differs from ``before`` is marked, and so are the countries ``found`` (their indices), which findings are about;
+    arrows show ``moves``.
     The colours are light or dark, or both and chosen by whoever shows the picture (``auto``).
     """
     all_spaces = spaces(board.rules)
@@ -85,6 +76,7 @@ def svg(
             looks=looks,
             fresh=fresh,
             found=found,
+            arrows=arrows(all_spaces, looks, moves),
             facts=_facts(board),
             more=_more(board),
             legend=_legend(),
@@ -99,6 +91,7 @@ def png(
     *,
     before: Board | None = None,
     found: Collection[int] = (),
+    moves: Sequence[Move] = (),
     scheme: Literal["light", "dark"] = "light",
     width: int = 0,
 ) -> bytes:
@@ -112,7 +105,7 @@ def png(
         raise PictureError(
             "a PNG needs the package resvg-py: pip install 'labyrinth-referee[png]' (an SVG needs nothing)"
         ) from None
-    drawn = svg(board, title, before=before, found=found, scheme=scheme)
+    drawn = svg(board, title, before=before, found=found, moves=moves, scheme=scheme)
     if not _has_font():
         raise PictureError("a PNG needs a font, and this machine has none; --format svg needs none")
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width or None))
@@ -123,16 +116,14 @@ def _has_font() -> bool:
     """Whether words are drawn at all: a letter that leaves no trace has no font."""
     import resvg_py
 
-    empty, letter = (
-        bytes(
-            resvg_py.svg_to_bytes(
-                svg_string='<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
-                f'<style>{_style("light")}</style><text class="drawing" y="30">{word}</text></svg>'
-            )
-        )
-        for word in ("", "H")
+    letter = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
+        f'<style>{_style("light")}</style><text class="drawing" y="30">H</text></svg>'
     )
-    return empty != letter
+    drawn, blank = (
+        bytes(resvg_py.svg_to_bytes(svg_string=letter, skip_system_fonts=without)) for without in (False, True)
+    )
+    return drawn != blank
 
 
 def image(drawn: str, alt: str) -> str:
@@ -198,7 +189,7 @@ def _short(names: list[str]) -> str:
 def _legend() -> list[tuple[Mark, str, float, int]]:
     """The signs of the map in one row, each with its words and its place."""
     found, x = [], 12.0
-    for style, text_in_it, words in _LEGEND:
+    for style, text_in_it, words in MAP["legend"]:
         found.append((Mark(style, 0, 0, 0, text_in_it), words, x, 142))
         x += 17 + boxes.text_width(words, 12.5) + 24
     return found

@@ -21,6 +21,7 @@ from referee.inputs import judge
 from referee.reading import read_text
 from referee.reports import picture
 from referee.reports.report import boxes, concerned, geography
+from referee.reports.report.replay import moves
 
 Open = Callable[..., Any]
 NAMES = list(COUNTRIES)
@@ -219,7 +220,7 @@ READ_PAGE = """() => [...document.querySelectorAll('.country')].map((g) => [
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("at", ["a4", "a13", "a26"])
+@pytest.mark.parametrize("at", ["a4", "a13", "a24", "a26"])
 def test_the_page_and_the_picture_draw_the_same(opened: Open, at: str) -> None:
     page = opened(page_of("evening-2"), at)
     page.wait_for_selector(f"#stage .step[data-id={at}]:not([hidden])")
@@ -228,10 +229,16 @@ def test_the_page_and_the_picture_draw_the_same(opened: Open, at: str) -> None:
     before = go_to(judge(read_text(data)), "", at)
     assert found.step is not None
     about = concerned.of_step(found.step, BASE, found.verdict.record.lines)
-    drawn = ET.fromstring(picture.svg(found.board, before=before.board, found=about))
+    moved = moves(found.board, found.step)
+    drawn = ET.fromstring(picture.svg(found.board, before=before.board, found=about, moves=moved))
     by_id = {g.get("id"): g for g in drawn.iter(f"{SVG}g")}
     lands = {u.get("id"): u for u in drawn.iter(f"{SVG}use")}
     on_page = page.evaluate(READ_PAGE)
+    arrows = [[p.get("class"), p.get("d")] for g in drawn.iter(f"{SVG}g") if g.get("class") == "moves" for p in g]
+    assert arrows == page.evaluate(
+        "[...document.querySelectorAll('#moves path')].map((p) => [p.getAttribute('class'), p.getAttribute('d')])"
+    )
+    assert len(arrows) == len(moved)
     land_classes = page.evaluate(
         "LANDS.map((u) => [...u.classList].filter((c) => c !== 'hit' && c !== 'found').sort())"
     )

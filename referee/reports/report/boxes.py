@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.data import GOVERNANCE_NAMES
-from referee.reports.report.geography import LOW, TAB, Space
+from referee.reports.report.geography import LOW, MAP, TAB, Space
 
 State = Mapping[str, Any]
-"""The fields of a country: g Governance, a Alignment, p Posture, t Troops, s Sleepers, v Active Cells, c Cadre, d Aid,
-b Besieged Regime, r Regime Change, P Plots, m event markers, R Resources."""
+"""The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
 EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdb", 0) | dict.fromkeys("apr", "") | {"P": [], "m": [], "R": None}
 BAND = 25
 """Height of the band with the name, and of a box that has no more."""
@@ -115,30 +114,18 @@ def _words(space: Space, c: dict[str, Any], governed: int) -> list[Mark]:
 
 def _pieces(space: Space, c: dict[str, Any]) -> list[Mark]:
     """The US pieces from the left, the Jihadist pieces from the right; drawn smaller where they are many."""
-    left: list[tuple[str, str]] = []
-    right: list[tuple[str, str]] = []
-    if c["t"]:
-        left.append(("troops", str(c["t"])))
-    if c["r"]:
-        left.append((f"regime {c['r']}", "RC"))
-    if c["b"]:
-        left.append(("besieged", "B"))
-    if c["d"]:
-        left.append(("aid", f"+{c['d']}"))
-    right.extend(("plot", str(plot)) for plot in c["P"])
-    if c["c"]:
-        right.append(("cadre", ""))
-    if c["s"]:
-        right.append(("sleeper", str(c["s"])))
-    if c["v"]:
-        right.append(("active", str(c["v"])))
+    row: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
+    for piece in MAP["pieces"]:
+        value = c[piece["field"]]
+        for one in value if isinstance(value, (list, tuple)) else [value] if value else []:
+            row[piece["side"]].append((piece["style"].format(one), piece["text"].format(one)))
     first, y = float(EDGE), float(space.h - 14)
     if space.kind == "other":
         first += round(text_width(c["p"].capitalize() or "untested", 13)) + 4
         y = WORDS_AT - 3.5
     elif space.kind == "iran":
         y = WORDS_AT - 3.5
-    return _row(left, right, first, space.w - EDGE + 1, y)
+    return _row(row["US"], row["J"], first, space.w - EDGE + 1, y)
 
 
 def _row(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.ruleset import Ruleset
 from referee.reports.report import boxes, geography
 from referee.reports.report.boxes import Look
-from referee.reports.report.replay import Difference, Replay
+from referee.reports.report.replay import Difference, Move, Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ def drawing(rules: Ruleset) -> Drawing:
     )
 
 
+def arrows(spaces: Sequence[geography.Space], looks: Sequence[Look], moves: Sequence[Move]) -> list[tuple[str, str]]:
+    """The arrows of what went from one country to another: path and kind."""
+    return [(geography.arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), kind) for a, b, kind in moves]
+
+
 class Looks:
     """The looks of all countries through a game, each kept once for the page's script."""
 
@@ -63,8 +69,13 @@ class Looks:
         self._now = [boxes.look(s, c) for s, c in zip(self._spaces, self._states, strict=True)]
         self.start = [self._index(look) for look in self._now]
         """The number of each country's look at the beginning."""
-        self.steps = [self._step(moment.differences) for moment in game.moments]
+        self.steps: list[list[list[int]]] = []
         """For each step the countries that it changes: index, number of the look, places of the marks that are new."""
+        self.arrows: list[list[tuple[str, str]]] = []
+        """For each step what went from one country to another: the path, and what it was (cell or troops)."""
+        for moment in game.moments:
+            self.steps.append(self._step(moment.differences))
+            self.arrows.append(arrows(self._spaces, self._now, moment.moves))
 
     def _index(self, look: Look) -> int:
         return self._number.setdefault(look, len(self._number))

@@ -8,6 +8,7 @@ runs under a third country (tests hold that). What is Adjacent, linked or rich c
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -176,6 +177,24 @@ def links() -> list[Line]:
     return [
         Line((order.index(name), -1), _path(PLACES[name], (at[0], at[1]), tuple(at[2:]))) for name, at in LINKS.items()
     ]
+
+
+def arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
+    """The way of what went from one box to another, in a slight bend; ``heights`` are those of the boxes as drawn."""
+    (x1, y1), (x2, y2) = ((s.x, s.top + h / 2) for s, h in zip((origin, target), heights, strict=True))
+    length = math.hypot(x2 - x1, y2 - y1) or 1
+    bend = min(60, length / 6) / length
+    pull = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
+    (ax, ay), (bx, by) = (_edge(s, h, pull) for s, h in zip((origin, target), heights, strict=True))
+    return f"M{ax:.0f},{ay:.0f} Q{pull[0]:.0f},{pull[1]:.0f} {bx:.0f},{by:.0f}"
+
+
+def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float, float]:
+    """Where a line from the middle of a box leaves it, a little outside."""
+    x, y = space.x, space.top + height / 2
+    dx, dy = toward[0] - x, toward[1] - y
+    reach = min(1.0, (space.w / 2 + 5) / (abs(dx) or 1e-6), (height / 2 + 5) / (abs(dy) or 1e-6))
+    return x + dx * reach, y + dy * reach
 
 
 def leaders() -> list[Line]:

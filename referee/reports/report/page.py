@@ -155,9 +155,11 @@ def content(verdict: Verdict) -> Content:
             "looked": looks.start,
             "looks": looks.data(),
             "steps": [
-                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": m.moves, "b": b}
+                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": arrows, "b": b}
                 | ({"x": x} if (x := concerned.of_step(step, rules, verdict.record.lines)) else {})
-                for s, m, b, step in zip(steps, game.moments, looks.steps, verdict.steps, strict=True)
+                for s, m, b, arrows, step in zip(
+                    steps, game.moments, looks.steps, looks.arrows, verdict.steps, strict=True
+                )
             ],
         },
     )

@@ -69,33 +69,13 @@ function showMap(n) {
     if (found.has(i)) COUNTRIES[i].setAttribute("aria-description", "A finding of this step is about it.");
     else COUNTRIES[i].removeAttribute("aria-description");
   }
-  $("moves").replaceChildren(...STEPS[n].m.map(([from, to, kind]) => arrow(from, to, kind)));
+  $("moves").replaceChildren(...STEPS[n].m.map(([d, kind]) => svg("path", { class: kind, d, "marker-end": "url(#tip)" })));
 }
 
 const middle = (i) => {
   const [x, y] = COUNTRIES[i].getAttribute("transform").match(/-?[\d.]+/g).map(Number);
   return [x + COUNTRIES[i].dataset.w / 2, y + COUNTRIES[i].dataset.h / 2];
 };
-
-/* The point where a line from the centre of a box toward (x, y) leaves the box. */
-function edge(i, x, y) {
-  const [cx, cy] = middle(i);
-  const [dx, dy] = [x - cx, y - cy];
-  const reach = Math.min((COUNTRIES[i].dataset.w / 2 + 5) / Math.abs(dx || 1e-6), (COUNTRIES[i].dataset.h / 2 + 5) / Math.abs(dy || 1e-6));
-  return [cx + dx * Math.min(1, reach), cy + dy * Math.min(1, reach)];
-}
-
-function arrow(from, to, kind) {
-  const [x1, y1] = middle(from);
-  const [x2, y2] = middle(to);
-  const bend = Math.min(60, Math.hypot(x2 - x1, y2 - y1) / 6);
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const mx = (x1 + x2) / 2 + ((y2 - y1) / length) * bend;
-  const my = (y1 + y2) / 2 - ((x2 - x1) / length) * bend;
-  const [ax, ay] = edge(from, mx, my);
-  const [bx, by] = edge(to, mx, my);
-  return svg("path", { class: kind, d: `M${ax.toFixed()},${ay.toFixed()} Q${mx.toFixed()},${my.toFixed()} ${bx.toFixed()},${by.toFixed()}`, "marker-end": "url(#tip)" });
-}
 
 /* Where the map is larger than its box, bring into view what the step changed or what its findings are about. */
 function bringIntoView(n) {
