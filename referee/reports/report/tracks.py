@@ -39,11 +39,11 @@ def tracks(rules: Ruleset) -> list[Track]:
     on = partial(Board, rules, {})
     return [
         Track("prestige", "Prestige", "us", _bands(range(1, 13), lambda n: q.prestige_band(on(prestige=n)))),
-        Track("funding", "Funding, and the deal", "j", _bands(range(1, 10), lambda n: _dealt(on(funding=n), "J"))),
+        Track("funding", "Funding and deal", "j", _bands(range(1, 10), lambda n: _dealt(on(funding=n), "J"))),
         Track("world", "World Posture", "posture", [Mark(n, str(abs(n)), _posture(n)) for n in range(-3, 4)]),
         Track(
             "tt",
-            "Troops on the track, and the deal",
+            "Troops Track and deal",
             "us",
             _bands(range(N_TROOPS + 1), lambda n: _dealt(on(troops_track=n), "US")),
             True,
