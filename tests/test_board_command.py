@@ -316,7 +316,22 @@ def test_a_picture_is_one_svg_that_needs_nothing() -> None:
     assert {"hit", "found"} <= set((pakistan.get("class") or "").split())
 
 
-TAGS = ("svg", "title", "desc", "style", "defs", "clipPath", "path", "rect", "circle", "text", "tspan", "g", "use")
+TAGS = (
+    "svg",
+    "title",
+    "desc",
+    "style",
+    "defs",
+    "marker",
+    "clipPath",
+    "path",
+    "rect",
+    "circle",
+    "text",
+    "tspan",
+    "g",
+    "use",
+)
 
 
 def test_a_picture_of_a_position_before_or_at_the_end_marks_nothing() -> None:
