@@ -10,21 +10,22 @@ SUFFIXES = (".lgn", ".lgn.json")
 """What is taken for a record in a folder; a file that is named is read whatever it is called."""
 
 
-def replace(path: Path, text: str, *, follow: bool = True) -> None:
-    """Write a text file beside its place and move it there, so that nobody ever sees half of it.
+def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
+    """Write a file, a text as UTF-8, beside its place and move it there, so that nobody ever sees half of it.
 
     A link is followed where a user named it (``follow``); where only the name is ours and the folder may come from
     others, the file takes the place of the link.
     """
+    data = content.encode("utf-8") if isinstance(content, str) else content
     if follow and path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(data)
         return
     path = path.resolve() if follow else path.absolute()
     temporary = path.parent / f".referee.{secrets.token_hex(8)}.tmp"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # less what the user's umask takes off
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
-            out.write(text)
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
         if path.exists() and not path.is_symlink():
             os.chmod(temporary, path.stat().st_mode & 0o777)
         os.replace(temporary, path)

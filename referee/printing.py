@@ -40,8 +40,13 @@ def complain(text: str) -> None:
 
 
 def write_json(text: str) -> None:
-    """JSON for a terminal too: what does not print is written as an escape, which means the same to a program."""
-    write("".join(ch if ch.isprintable() or ch == "\n" else _escaped(ch) for ch in text))
+    """JSON for a terminal too."""
+    write(safe_json(text))
+
+
+def safe_json(text: str) -> str:
+    """JSON in which what does not print is written as an escape, which means the same to a program."""
+    return "".join(ch if ch.isprintable() or ch == "\n" else _escaped(ch) for ch in text)
 
 
 def _escaped(ch: str) -> str:
@@ -86,12 +91,18 @@ def columns() -> int:
 
 def show(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> None:
     """Write what a command found, as text or as JSON."""
+    write(told(as_json, text, data))
+
+
+def told(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> str:
+    """What a command found, as text or as JSON, with one line end behind it."""
     if as_json:
         import json
 
-        write_json(json.dumps(data(), indent=2, ensure_ascii=False))
+        said = safe_json(json.dumps(data(), indent=2, ensure_ascii=False))
     else:
-        write(text())
+        said = text()
+    return said if said.endswith("\n") else said + "\n"
 
 
 def plain(text: str) -> str:

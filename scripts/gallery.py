@@ -1,4 +1,7 @@
-"""Renders fixtures/logs into docs/examples: a report for each record, and pictures if Chromium and playwright are there."""
+"""Renders fixtures/logs into docs/examples: a report for each record, the picture of a position, and screenshots.
+
+The screenshots are made if Chromium and playwright are there.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from referee import check
 from referee.engine.findings import Unread
 from referee.inputs import judge_path
 from referee.reports import html
@@ -14,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "docs" / "examples"
 SHOTS = (("desktop", 1280, 860, 1.0, "#a13"), ("phone", 390, 780, 1.0, "#a13"))
 PICTURED = "evening-2"
+DRAWN = "a26"
 
 
 def reports() -> None:
@@ -23,6 +28,13 @@ def reports() -> None:
         verdict = judge_path(str(path.relative_to(ROOT)), alternatives=True)
         if not isinstance(verdict, Unread):
             (OUT / f"{path.stem}.html").write_text(html.render(verdict), encoding="utf-8")
+
+
+def position() -> None:
+    """The picture of one position."""
+    step = next(s for s in check(ROOT / "fixtures" / "logs" / f"{PICTURED}.lgn").steps if s.id == DRAWN)
+    drawn = step.position.svg(f"{PICTURED}, after {DRAWN}")
+    (OUT / "position.svg").write_text(drawn, encoding="utf-8")
 
 
 def pictures() -> bool:
@@ -58,5 +70,6 @@ def shrink(path: Path) -> None:
 
 if __name__ == "__main__":
     reports()
+    position()
     if not pictures():
         print("no Chromium or no playwright: the pictures are as they were", file=sys.stderr)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import doctest
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -227,3 +229,60 @@ def test_a_policy_that_there_is_not() -> None:
 def test_no_record_loses_lines_on_the_way_to_another_form() -> None:
     with pytest.raises(referee.RecordError, match="200,000 lines"):
         referee.to_json("\n" * 200_001)
+
+
+# ---------------------------------------------------------------- pictures and notebooks
+
+
+def image(html: str) -> str:
+    """The SVG inside the image of a notebook."""
+    found = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', html)
+    assert found
+    return base64.b64decode(found[1]).decode()
+
+
+def test_a_position_is_a_picture() -> None:
+    position = referee.Position.parse("Pakistan Fair Neutral 2 sleepers")
+    for scheme in ("auto", "light", "dark"):
+        drawn = position.svg('<b> & "x"', scheme=scheme)  # type: ignore[arg-type]
+        assert ET.fromstring(drawn)[0].text == '<b> & "x"'
+        assert ("prefers-color-scheme" in drawn) == (scheme == "auto")
+    assert position.svg(scheme="light") != position.svg(scheme="dark")
+    assert position.svg() == position.svg()
+    assert image(position._repr_html_()) == position.svg()
+    assert "script" not in position._repr_html_()
+
+
+def test_a_position_is_a_png() -> None:
+    pytest.importorskip("resvg_py")
+    data = referee.Position.scenario("Let's Roll!").png("Let's Roll!", width=650)
+    assert data.startswith(b"\x89PNG")
+    assert int.from_bytes(data[16:20], "big") == 650
+
+
+def test_without_its_package_a_png_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(RuntimeError, match=r"labyrinth-referee\[png\]"):
+        referee.Position.scenario("Let's Roll!").png()
+
+
+def test_a_step_shows_what_it_changed_and_what_is_wrong() -> None:
+    verdict = referee.check(LOGS / "evening-2.lgn")
+    step = next(s for s in verdict.steps if s.id == "a13")
+    shown = step._repr_html_()
+    assert "<b>illegal</b> 7.3.3" in shown
+    drawn = ET.fromstring(image(shown))
+    marked = {g.get("id") for g in drawn.iter() if {"hit", "found"} <= set((g.get("class") or "").split())}
+    assert marked == {"m35"}
+    pushed = referee.Game("Let's Roll!").push("J 95 recruit Afghanistan 3")
+    assert 'class="sleeper piece new"' in image(pushed._repr_html_())
+
+
+def test_in_a_notebook_a_verdict_is_a_table_and_nothing_of_a_record_is_markup() -> None:
+    text = "setup: US Hard\nJ <script>alert(1)</script>\nJ 95 recruit <b>Afghanistan</b> 1\n"
+    verdict = referee.check(text)
+    shown = verdict._repr_html_() + "".join(s._repr_html_() for s in verdict.steps)
+    assert shown.count("<tr>") == 1 + len(verdict.findings)
+    assert "<script>alert" not in shown
+    assert "<b>Afghanistan" not in shown
+    assert "clean" in referee.check("setup: US Hard")._repr_html_()

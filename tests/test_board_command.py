@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import LOGS, referee
+from commands import LOGS, ROOT, referee
 
 from referee.commands.board import CommandError, go_to
 from referee.editions.base.ruleset import BASE
@@ -288,3 +292,95 @@ def test_a_marker_that_an_event_moves_out_of_the_box_can_be_read_again() -> None
     written = referee("board", "-", stdin=record)
     assert written.out.count("Anbar Awakening") == 1
     assert referee("check", "-", stdin=written.out).status == 0
+
+
+# ---------------------------------------------------------------- pictures
+
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = '[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 1\n'
+
+
+def test_a_picture_is_one_svg_that_needs_nothing() -> None:
+    run = referee("board", LOGS / "evening-2.lgn", "--at", "13", "--format", "svg")
+    assert run.status == 0
+    drawn = ET.fromstring(run.out)
+    assert drawn.find(f"{SVG}title").text == "evening-2.lgn, after action a13 (line 30)"  # type: ignore[union-attr]
+    assert "Prestige 3 low" in (drawn.find(f"{SVG}desc").text or "")  # type: ignore[union-attr]
+    assert {tag.tag for tag in drawn.iter()} <= {f"{SVG}{name}" for name in TAGS}
+    addresses = [v for e in drawn.iter() for k, v in e.attrib.items() if k.endswith("href")]
+    assert addresses
+    assert all(a.startswith("#") for a in addresses)
+    assert "prefers-color-scheme: dark" in run.out
+    assert "url(" not in run.out.replace("url(#", "")
+    pakistan = next(g for g in drawn.iter(f"{SVG}g") if g.get("id") == "m35")
+    assert {"hit", "found"} <= set((pakistan.get("class") or "").split())
+
+
+TAGS = (
+    "svg",
+    "title",
+    "desc",
+    "style",
+    "defs",
+    "marker",
+    "clipPath",
+    "path",
+    "rect",
+    "circle",
+    "text",
+    "tspan",
+    "g",
+    "use",
+)
+
+
+def test_a_picture_of_a_position_before_or_at_the_end_marks_nothing() -> None:
+    for options in (["--before", "13"], []):
+        run = referee("board", LOGS / "evening-2.lgn", *options, "--format", "svg")
+        assert not re.search(r'class="[^"]*\b(hit|found|new)\b', run.out)
+
+
+def test_what_a_record_says_is_escaped_in_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "<b>&\x1b[31m.lgn"
+    path.write_text(NASTY, encoding="utf-8")
+    run = referee("board", path, "--format", "svg")
+    title = ET.fromstring(run.out).find(f"{SVG}title").text or ""  # type: ignore[union-attr]
+    assert "&" in title
+    assert "<b>" not in run.out
+    assert "\x1b" not in run.out
+
+
+def test_a_png_is_written_to_a_file_or_to_a_pipe(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    path = tmp_path / "board.png"
+    run = referee("board", LOGS / "evening-2.lgn", "--at", "a13", "--format", "png", "-o", path)
+    assert (run.status, run.out.startswith("board: ")) == (0, True)
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    assert int.from_bytes(data[16:20], "big") == 1300
+    piped = subprocess.run(
+        [sys.executable, "-m", "referee", "board", LOGS / "evening-2.lgn", "--at", "a13", "--format", "png"],
+        capture_output=True,
+        cwd=ROOT,
+        check=True,
+    )
+    assert piped.stdout == data
+
+
+def test_without_its_package_a_png_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    run = referee("board", LOGS / "evening-2.lgn", "--format", "png", "-o", tmp_path / "board.png")
+    assert run.status == 2
+    assert "pip install 'labyrinth-referee[png]'" in run.err
+    assert not (tmp_path / "board.png").exists()
+
+
+def test_every_form_can_go_to_a_file(tmp_path: Path) -> None:
+    for form in ("text", "json", "svg"):
+        path = tmp_path / f"board.{form}"
+        told = referee("board", LOGS / "evening-2.lgn", "--at", "13", "--format", form)
+        assert referee("board", LOGS / "evening-2.lgn", "--at", "13", "--format", form, "-o", path).status == 0
+        assert path.read_text(encoding="utf-8").rstrip() == told.out.rstrip()
+    run = referee("board", LOGS / "evening-2.lgn", "--format", "svg", "-o", tmp_path / "no" / "board.svg")
+    assert run.status == 2
+    assert "cannot be written" in run.err

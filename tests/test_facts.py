@@ -168,13 +168,13 @@ ACTS = ("editions/base/operations/", "editions/base/events/", "editions/base/opt
 """Where a marker is named because an operation, an event, an option or a test tool acts on it."""
 TOLD = (".toml", ".md", "rulings.py")
 """What tells the rules, the cards and the readings in words."""
-PICTURE = "reports/templates/"
+PICTURE = ("reports/templates/", "reports/report/data/")
 
 
 def places(word: str) -> list[str]:
     """Where the code has to name a marker: files of ``referee/`` whose code, comments apart, has the word.
 
-    The templates that draw it count as one place.
+    The templates that draw it and their data count as one place.
     """
     named = set()
     for path in (ROOT / "referee").rglob("*"):
@@ -182,7 +182,7 @@ def places(word: str) -> list[str]:
         if not path.is_file() or name.endswith((*TOLD, ".pyc")) or name.startswith(ACTS):
             continue
         if re.search(word, path.read_text(encoding="utf-8", errors="ignore"), re.IGNORECASE):
-            named.add(PICTURE if name.startswith(PICTURE) else name)
+            named.add(PICTURE[0] if name.startswith(PICTURE) else name)
     return sorted(named)
 
 
@@ -194,5 +194,5 @@ def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
         "engine/board.py",  # the field that holds it
         "engine/changes.py",  # the change
         "engine/journal.py",  # the kind of the change
-        PICTURE,  # the picture
+        PICTURE[0],  # the picture
     ]

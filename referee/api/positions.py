@@ -266,6 +266,33 @@ class Position(Mapping[str, Country]):
         b = self._board
         return f"<Position: turn {b.turn}, {b.side} phase {b.phase}, prestige {b.prestige}, funding {b.funding}>"
 
+    def svg(self, title: str = "", *, scheme: Literal["auto", "light", "dark"] = "auto") -> str:
+        """The position as a picture: the text of an SVG file that needs nothing else.
+
+        Its colours are light or dark; ``auto`` holds both, and whoever shows it chooses.
+
+        >>> Position.scenario("Let's Roll!").svg("The first turn").splitlines()[1]
+        '<title id="title">The first turn</title>'
+        """
+        from referee.reports import picture
+
+        return picture.svg(self._board, title, scheme=scheme)
+
+    def png(self, title: str = "", *, width: int = 0, scheme: Literal["light", "dark"] = "light") -> bytes:
+        """The picture as a PNG, ``width`` pixels wide (1,300 if it is 0).
+
+        Raises :class:`RuntimeError` where the package resvg-py is missing (``pip install 'labyrinth-referee[png]'``) or
+        the machine has no font.
+        """
+        from referee.reports import picture
+
+        return picture.png(self._board, title, width=width, scheme=scheme)
+
+    def _repr_html_(self) -> str:
+        from referee.reports import notebook
+
+        return notebook.position(self._board)
+
     def __eq__(self, other: object) -> bool:
         """Whether both positions are written alike."""
         return isinstance(other, Position) and str(self) == str(other)

@@ -27,10 +27,10 @@ class Step:
     'The US plays card 20 King Abdullah for War of Ideas in the Gulf States.'
     """
 
-    __slots__ = ("_position", "_step")
+    __slots__ = ("_lines", "_position", "_step")
 
-    def __init__(self, step: EngineStep, position: Callable[[], Position]) -> None:
-        self._step, self._position = step, position
+    def __init__(self, step: EngineStep, position: Callable[[], Position], lines: list[str] | None = None) -> None:
+        self._step, self._position, self._lines = step, position, lines or []
 
     @property
     def id(self) -> str:
@@ -124,6 +124,11 @@ class Step:
         """
         return self._position()
 
+    def _repr_html_(self) -> str:
+        from referee.reports import notebook
+
+        return notebook.step(self._step, self.position._board, self._lines)
+
     def __repr__(self) -> str:
         return f"<Step {self.id or self.kind}, line {self.line}: {self.text}>"
 
@@ -145,7 +150,7 @@ class Verdict:
         steps = []
         for step in verdict.steps:
             end += len(step.changes)
-            steps.append(Step(step, partial(self._at, end)))
+            steps.append(Step(step, partial(self._at, end), verdict.record.lines))
         self.steps: tuple[Step, ...] = tuple(steps)
         """The actions and checkpoints in the order of the record."""
 
@@ -210,6 +215,11 @@ class Verdict:
 
         plain: dict[str, Any] = json.loads(json.dumps(data.of(self._verdict)))
         return plain
+
+    def _repr_html_(self) -> str:
+        from referee.reports import notebook
+
+        return notebook.verdict(self._verdict)
 
     def __repr__(self) -> str:
         counted = sum(f.counted for f in self._verdict.findings)

@@ -35,6 +35,15 @@ app = typer.Typer(
 )
 
 
+class BoardFormat(StrEnum):
+    """Forms of a position."""
+
+    text = "text"
+    json = "json"
+    svg = "svg"
+    png = "png"
+
+
 class AuditFormat(StrEnum):
     """Forms of an audit."""
 
@@ -349,16 +358,20 @@ At = Annotated[str, typer.Option("--at", help="After this action: 12 or a12. Wit
 
 @app.command(
     epilog=examples(
-        "referee board game.lgn --at 12",
+        "referee board game.lgn --at 12                           the position as a set-up block",
+        "referee board game.lgn --at 12 --format svg -o a12.svg   a picture of it; also png",
     )
 )
 def board(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     at: At = "",
     before: Annotated[str, typer.Option("--before", help="Before this action: 12 or a12.")] = "",
-    format: Annotated[Format, typer.Option("--format", help="A set-up block, or JSON for programs.")] = Format.text,
+    format: Annotated[
+        BoardFormat, typer.Option("--format", help="A set-up block, JSON for programs, or a picture.")
+    ] = BoardFormat.text,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
 ) -> None:
-    """Print a position of a record as a set-up block. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
+    """Print a position of a record as a set-up block, or draw it. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
     from referee.commands import board as command
 
     if at and before:
@@ -366,10 +379,12 @@ def board(
         raise typer.Exit(2)
     try:
         found = command.position_of(file, at, before)
+        if output is not None and overwrites(output, [file]):
+            replace(output, "", [file])
+        command.show(found, _name(file), format.value, output, marked=bool(at))
     except command.CommandError as error:
         printing.complain(str(error))
         raise typer.Exit(error.status) from None
-    printing.show(format is Format.json, lambda: command.text(found, _name(file)), lambda: command.data(found))
 
 
 @app.command(

@@ -1,13 +1,17 @@
-"""``referee board``: the position before or after an action, as a set-up block or as data."""
+"""``referee board``: the position before or after an action, as a set-up block, as data or as a picture."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from referee import printing
 from referee.commands.check import Request, settings
 from referee.engine import position
 from referee.engine.board import Board
+from referee.engine.film import Film
 from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
@@ -119,3 +123,50 @@ def data(found: Position) -> dict[str, Any]:
 
     last = found.step.id if found.step is not None else None
     return {"after": last, "position": describe.position(found.board)}
+
+
+def show(found: Position, name: str, form: str, output: Path | None, *, marked: bool) -> None:
+    """Write the position to a file, or to standard output: text, json, svg or png.
+
+    In a picture what the last action changed is marked if ``marked``, and what its findings are about.
+    Raises :class:`CommandError` where the picture cannot be made or the file cannot be written.
+    """
+    content: str | bytes
+    if form in ("svg", "png"):
+        content = _drawn(found, name, form, marked=marked)
+    else:
+        content = printing.told(form == "json", lambda: text(found, name), lambda: data(found))
+    if output is not None:
+        from referee.files import replace
+
+        try:
+            replace(output, content)
+        except OSError as error:
+            raise CommandError(f"{shown(str(output))}: cannot be written: {error.strerror or error}") from None
+        printing.write(f"board: {shown(str(output))}")
+    elif isinstance(content, str):
+        printing.write(content)
+    elif sys.stdout.isatty():
+        raise CommandError("a PNG is not for a terminal: give it a file, as -o board.png")
+    else:
+        sys.stdout.buffer.write(content)
+
+
+def _drawn(found: Position, name: str, form: str, *, marked: bool) -> str | bytes:
+    """The position as an SVG (text) or a PNG (bytes)."""
+    from referee.reports import picture
+    from referee.reports.report.concerned import of_step
+    from referee.reports.report.replay import moves
+
+    before, about, moved = None, [], []
+    if marked and found.step is not None:
+        changes = found.journal.changes
+        before = Film(found.board, changes).show(len(changes) - len(found.step.changes))
+        moved = moves(found.board, found.step)
+        about = of_step(found.step, found.board.rules, found.verdict.record.lines)
+    draw = picture.svg if form == "svg" else picture.png
+    try:
+        title = f"{name.replace(chr(92), '/').rsplit('/', 1)[-1]}, {found.words}"
+        return draw(found.board, title, before=before, found=about, moves=moved)
+    except picture.PictureError as error:
+        raise CommandError(str(error)) from None

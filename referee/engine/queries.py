@@ -84,7 +84,7 @@ def cells_on_map(board: Board) -> int:
 
 def available_cells(board: Board) -> int:
     """Cells in boxes at or below the Funding marker (4.7.4.2)."""
-    above = 0 if board.funding >= 7 else 5 if board.funding >= 4 else 10
+    above = {"ample": 0, "moderate": 5, "tight": 10}[funding_band(board)]
     value: int = modified("available cells", board, "", max(board.cells_track - above, 0))
     return value
 
@@ -167,6 +167,11 @@ def troops_band(board: Board) -> str:
     return "low intensity" if n >= 10 else "war" if n >= 5 else "overstretch"
 
 
+def funding_band(board: Board) -> str:
+    """tight, moderate or ample (4.7.4)."""
+    return "ample" if board.funding >= 7 else "moderate" if board.funding >= 4 else "tight"
+
+
 def overstretch(board: Board) -> bool:
     return board.troops_track < 5
 
@@ -175,7 +180,7 @@ def hand_size(board: Board, side: str) -> int:
     """Cards dealt at the end of a turn (5.2.8)."""
     if side == "US":
         return {"low intensity": 9, "war": 8, "overstretch": 7}[troops_band(board)]
-    return 9 if board.funding >= 7 else 8 if board.funding >= 4 else 7
+    return {"ample": 9, "moderate": 8, "tight": 7}[funding_band(board)]
 
 
 # ---------------------------------------------------------------- victory tracks (4.7.6)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 HEAD = ("head.js",)
 """Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
-STYLES = ("style.css", "map.css", "print.css")
+STYLES = ("style.css", "drawing.css", "map.css", "print.css")
 SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "walk.js")
 
 
@@ -32,7 +32,7 @@ def render(verdict: Verdict) -> str:
     style, head, script = _joined(STYLES), _joined(HEAD), _joined(SCRIPTS)
     content = page.content(verdict)
     return (
-        _environment()
+        environment()
         .get_template("page.html.j2")
         .render(
             page=content,
@@ -47,12 +47,13 @@ def render(verdict: Verdict) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates, which escape whatever they are given."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     folder = files("referee.reports").joinpath("templates")
     sources = {f.name: f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".j2")}
-    return Environment(
+    found = Environment(
         loader=DictLoader(sources),
         autoescape=True,
         undefined=StrictUndefined,
@@ -60,6 +61,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    found.filters["num"] = lambda n: f"{n:g}"
+    return found
 
 
 @cache

@@ -230,10 +230,12 @@ def test_sentences_read_like_sentences() -> None:
 
 
 def _palettes() -> dict[str, dict[str, str]]:
-    css = (ROOT / "referee/reports/templates/style.css").read_text(encoding="utf-8")
-    light, dark = re.findall(r":root \{(.*?)\}", css, re.S)[:2]
-    first = dict(re.findall(r"--([\w]+): (#[0-9a-f]{3,6})", light))
-    return {"light": first, "dark": {**first, **dict(re.findall(r"--([\w]+): (#[0-9a-f]{3,6})", dark))}}
+    found: dict[str, dict[str, str]] = {"light": {}, "dark": {}}
+    for name in ("style.css", "drawing.css"):
+        css = (ROOT / "referee/reports/templates" / name).read_text(encoding="utf-8")
+        for theme, block in zip(found, re.findall(r":root \{(.*?)\}", css, re.S)[:2], strict=True):
+            found[theme].update(re.findall(r"--([\w]+): (#[0-9a-f]{3,6})", block))
+    return {"light": found["light"], "dark": {**found["light"], **found["dark"]}}
 
 
 def _luminance(colour: str) -> float:
@@ -264,7 +266,8 @@ TEXT = [
     ("soft", "faint"),
     ("soft", "sea"),
     ("soft", "land"),
-    ("soft", "area"),
+    ("soft", "shelf"),
+    *(("ink", ground) for ground in ("th", "ts", "waste", "shelf")),
     ("ink", "mark"),
 ]
 

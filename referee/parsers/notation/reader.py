@@ -85,9 +85,7 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
     return record
 
 
-def _unread(
-    record: Record, raw: str, number: int, names: Names, error: LineError, limits: Limits
-) -> Action | None:
+def _unread(record: Record, raw: str, number: int, names: Names, error: LineError, limits: Limits) -> Action | None:
     """Keep a line that cannot be read, and what can be saved of it; the action, if a line can go on with it."""
     body, help = split_comment(raw)[0], error.help
     mended = None

@@ -13,7 +13,7 @@ from referee.engine.referee import Verdict
 from referee.engine.ruleset import Goal
 from referee.engine.script import Segment
 from referee.reports import describe
-from referee.reports.report import charts, cited, dice, geography, position, tracks, view
+from referee.reports.report import charts, cited, concerned, dice, drawing, geography, position, tracks, view
 from referee.reports.report.replay import TRACKS, replay
 from referee.reports.report.view import FindingView, StepView
 from referee.reports.text import printable
@@ -49,12 +49,7 @@ class Unchecked:
 class Table:
     """The map and what lies beside it."""
 
-    size: tuple[int, int]
-    land: tuple[str, ...]
-    area: str
-    connections: list[geography.Line]
-    links: list[geography.Line]
-    spaces: list[geography.Space]
+    drawing: drawing.Drawing
     tracks: list[tracks.Track]
     meters: list[Goal]
 
@@ -109,6 +104,7 @@ class Content:
 def content(verdict: Verdict) -> Content:
     """Collect the content of the report."""
     game, rules = replay(verdict), verdict.board.rules
+    looks = drawing.Looks(rules, game)
     lines = view.Lines(verdict)
     views = view.findings(verdict, lines)
     steps = view.steps(verdict, game.moments, lines, views)
@@ -140,16 +136,7 @@ def content(verdict: Verdict) -> Content:
         lines=[view.LineView(n, lines.pieces(n, [])) for n in range(1, min(len(lines.raw), MAX_LINES) + 1)],
         line_count=len(lines.raw),
         unchecked=unchecked(verdict, lines, found),
-        table=Table(
-            (geography.WIDTH, geography.HEIGHT),
-            geography.LAND,
-            geography.AREA,
-            geography.lines(rules),
-            geography.links(),
-            geography.spaces(rules),
-            tracks.tracks(rules),
-            tracks.meters(rules),
-        ),
+        table=Table(drawing.drawing(rules), tracks.tracks(rules), tracks.meters(rules)),
         charts=Charts(
             (charts.WIDTH, charts.HEIGHT, charts.LEFT, charts.WIDTH - charts.RIGHT),
             charts.charts(game, steps),
@@ -164,9 +151,15 @@ def content(verdict: Verdict) -> Content:
             "tracks": TRACKS,
             "axis": charts.xs(len(steps)),
             "start": game.start,
+            "plates": geography.MAP["plates"],
+            "looked": looks.start,
+            "looks": looks.data(),
             "steps": [
-                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": m.moves}
-                for s, m in zip(steps, game.moments, strict=True)
+                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": arrows, "b": b}
+                | ({"x": x} if (x := concerned.of_step(step, rules, verdict.record.lines)) else {})
+                for s, m, b, arrows, step in zip(
+                    steps, game.moments, looks.steps, looks.arrows, verdict.steps, strict=True
+                )
             ],
         },
     )

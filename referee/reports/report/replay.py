@@ -76,12 +76,12 @@ def replay(verdict: Verdict) -> Replay:
         turn, side, phase = _clock(film, step)
         after = view(board)
         differences = [(c, f, v) for (c, f), v in after.items() if before[c, f] != v]
-        moments.append(Moment(differences, series(after), turn, side, phase, _moves(board, step)))
+        moments.append(Moment(differences, series(after), turn, side, phase, moves(board, step)))
         before = after
     return Replay(start, values, moments, before)
 
 
-def _moves(board: Board, step: Step) -> list[Move]:
+def moves(board: Board, step: Step) -> list[Move]:
     """What went from one country to another."""
     found: dict[Move, None] = {}
     for change in step.changes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from referee.engine import queries as q
 from referee.engine.board import Board
@@ -39,24 +39,41 @@ def tracks(rules: Ruleset) -> list[Track]:
     on = partial(Board, rules, {})
     return [
         Track("prestige", "Prestige", "us", _bands(range(1, 13), lambda n: q.prestige_band(on(prestige=n)))),
-        Track("funding", "Funding", "j", _bands(range(1, 10), lambda n: f"hand of {q.hand_size(on(funding=n), 'J')}")),
+        Track("funding", "Funding and deal", "j", _bands(range(1, 10), lambda n: _dealt(on(funding=n), "J"))),
         Track("world", "World Posture", "posture", [Mark(n, str(abs(n)), _posture(n)) for n in range(-3, 4)]),
         Track(
             "tt",
-            "Troops on the track",
+            "Troops Track and deal",
             "us",
-            _bands(range(N_TROOPS + 1), lambda n: q.troops_band(on(troops_track=n))),
+            _bands(range(N_TROOPS + 1), lambda n: _dealt(on(troops_track=n), "US")),
             True,
         ),
-        Track("ct", "Cells on the track", "j", _bands(range(N_CELLS + 1), lambda n: ""), True),
+        Track(
+            "ct",
+            "Cells on the track",
+            "j",
+            _bands(range(N_CELLS, -1, -1), lambda n: _reached_at(n, on)),
+            True,
+        ),
     ]
+
+
+def _dealt(board: Board, side: str) -> str:
+    """A part of the track by its name, and how many cards it deals."""
+    return f"{q.funding_band(board) if side == 'J' else q.troops_band(board)}: {q.hand_size(board, side)}"
+
+
+def _reached_at(n: int, on: Callable[..., Board]) -> str:
+    """The box of the last of n Cells: the least Funding at which Recruit may take it."""
+    boards = (on(funding=funding, cells_track=n) for funding in range(1, 10))
+    return next((q.funding_band(b) for b in boards if q.available_cells(b)), "")
 
 
 def _posture(n: int) -> str:
     return {-3: "Soft", 0: "even", 1: "Hard"}.get(n, "")
 
 
-def _bands(values: range, name: Any) -> list[Mark]:
+def _bands(values: range, name: Callable[[int], str]) -> list[Mark]:
     found: list[Mark] = []
     last = ""
     for n in values:

@@ -8,7 +8,7 @@ function trackText(key, t) {
   if (key === "prestige") return `${t.prestige}, ${t.band}`;
   if (key === "world") return t.world ? `${t.world > 0 ? "Hard" : "Soft"} ${Math.abs(t.world)}` : "even";
   if (key === "tt") return `${t.tt}, ${t.war}`;
-  if (key === "ct") return `${t.ct}, ${t.free} available`;
+  if (key === "ct") return `${t.ct}, ${t.free && t.free === t.ct ? "all" : t.free || "none"} for Recruit`;
   return `${t[key]}`;
 }
 
@@ -23,6 +23,7 @@ function showTracks(n) {
       li.classList.toggle("at", v === t[key]);
       li.classList.toggle("was", v === old[key] && v !== t[key]);
       li.classList.toggle("in", filled && v > 0 && v < t[key]);
+      li.classList.toggle("kept", key === "ct" && v > 0 && v <= t.ct - t.free);
     }
     track.querySelector("output").textContent = trackText(key, t);
     track.classList.toggle("hit", t[key] !== old[key]);

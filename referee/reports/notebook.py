@@ -1,0 +1,73 @@
+"""Verdicts, steps and positions as parts of a page, for notebooks. Whatever comes from a record is escaped."""
+
+from __future__ import annotations
+
+from html import escape
+
+from referee.engine.board import Board, Country
+from referee.engine.film import twin
+from referee.engine.findings import Finding
+from referee.engine.referee import Step, Verdict
+from referee.reports import describe, picture, text
+from referee.reports.report.concerned import of_step
+from referee.reports.report.replay import moves
+
+MOST = 50
+"""Most findings that are listed."""
+
+
+def verdict(result: Verdict) -> str:
+    """The verdict in one line, and the findings as a table."""
+    name = result.record.name
+    said = f"<p><b>{escape(text.printable(text.summary(result, name, colour=False)))}</b></p>"
+    if not result.findings:
+        return said
+    rows = "".join(map(_row, result.findings[:MOST]))
+    more = len(result.findings) - MOST
+    left = f"<p>and {more} more</p>" if more > 0 else ""
+    return f"{said}<table><tr><th>Line</th><th>Action</th><th>Kind</th><th>Rule</th><th>Finding</th></tr>{rows}</table>{left}"
+
+
+def _row(f: Finding) -> str:
+    cells = (str(f.place.line), f.id, f.kind, f.rule, _said(f))
+    inside = "".join(f"<td style='text-align:left'>{escape(text.printable(c))}</td>" for c in cells)
+    return f"<tr>{inside}</tr>"
+
+
+def _said(f: Finding) -> str:
+    parts = [f.message, f.reason, f.help and f"Help: {f.help}"]
+    said = ". ".join(part.rstrip(".") for part in parts if part)
+    return f"{said} (follows from line {', '.join(map(str, f.follows))}; not counted)" if f.follows else said
+
+
+def step(one: Step, after: Board, lines: list[str]) -> str:
+    """What was done, what is wrong with it, and the position with what changed."""
+    board = _before(after, one)
+    name = one.id or f"line {one.action.place.line}"
+    about, moved = of_step(one, after.rules, lines), moves(after, one)
+    drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
+    items = "".join(
+        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{f.rule}: {_said(f)}'))}</li>" for f in one.findings
+    )
+    found = f"<ul>{items}</ul>" if items else ""
+    said = escape(text.printable(describe.sentence(one)))
+    return f"<p><b>{escape(name)}</b> {said}</p>{found}{picture.image(drawn, f'The position after {name}')}"
+
+
+def position(board: Board) -> str:
+    """The position as a picture."""
+    return picture.image(picture.svg(board), repr_of(board))
+
+
+def repr_of(board: Board) -> str:
+    """The position in a few words."""
+    return f"turn {board.turn}, {board.side} phase {board.phase}, prestige {board.prestige}, funding {board.funding}"
+
+
+def _before(after: Board, one: Step) -> Board:
+    """The board before a step, from a copy of the one after it."""
+    board = twin(after)
+    for change in reversed(one.changes):
+        for target, name, before, _ in reversed(change.writes):
+            setattr(board.countries[target.name] if isinstance(target, Country) else board, name, before)
+    return board

@@ -1,0 +1,231 @@
+"""Pictures of a position: one SVG that needs nothing else, and the same as a PNG.
+
+The drawing is that of the report (``templates/drawing.svg.j2``). The picture has no script and asks for nothing; it has
+its own colours for light and for dark, written out, since not every program that shows SVG knows CSS variables.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Collection, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from referee.engine import queries as q
+from referee.engine.board import US, Board
+from referee.engine.data import SIDE_NAMES
+from referee.reports import html as pages
+from referee.reports import text
+from referee.reports.report import boxes, replay
+from referee.reports.report.boxes import Look, Mark
+from referee.reports.report.drawing import arrows, drawing
+from referee.reports.report.geography import MAP, spaces
+from referee.reports.report.replay import Move
+
+if TYPE_CHECKING:
+    from typing import Any, Literal
+
+STYLES = ("drawing.css", "picture.css")
+MOST = 68
+"""Most characters of a list of cards or markers in a picture."""
+_NOTES = (
+    "On top of a box: Su Sunni or Sh Shia-Mix, and Resources; elsewhere Governance, and R the Recruit number. "
+    "IR: Islamist Rule. Dotted lines: linked to the Schengen area."
+)
+
+
+class PictureError(RuntimeError):
+    """A picture cannot be made: a sentence for the user."""
+
+
+def svg(
+    board: Board,
+    title: str = "",
+    *,
+    before: Board | None = None,
+    found: Collection[int] = (),
+    moves: Sequence[Move] = (),
+    scheme: Literal["auto", "light", "dark"] = "auto",
+) -> str:
+    """The position of a board as the text of an SVG file.
+
+    What differs from ``before`` is marked, and so are the countries ``found`` (their indices), which findings are about;
+    arrows show ``moves``.
+    The colours are light or dark, or both and chosen by whoever shows the picture (``auto``).
+    """
+    all_spaces = spaces(board.rules)
+    looks = _looks(board)
+    fresh: dict[int, list[int]] = {}
+    if before is not None:
+        old, was, now = _looks(before), replay.view(before), replay.view(board)
+        changed = {i for (i, field), value in now.items() if i >= 0 and was[i, field] != value}
+        fresh = {i: boxes.fresh(looks[i], old[i]) for i in changed}
+    named = text.printable(title) or "The position"
+    return (
+        pages.environment()
+        .get_template("picture.svg.j2")
+        .render(
+            T=drawing(board.rules),
+            title=named,
+            words=_words(board),
+            style=_style(scheme),
+            tones={s.index: looks[s.index].tone for s in all_spaces},
+            looks=looks,
+            fresh=fresh,
+            found=found,
+            arrows=arrows(all_spaces, looks, moves),
+            facts=_facts(board),
+            more=_more(board),
+            legend=_legend(),
+            notes=_NOTES,
+        )
+    )
+
+
+def png(
+    board: Board,
+    title: str = "",
+    *,
+    before: Board | None = None,
+    found: Collection[int] = (),
+    moves: Sequence[Move] = (),
+    scheme: Literal["light", "dark"] = "light",
+    width: int = 0,
+) -> bytes:
+    """The same as a PNG, ``width`` pixels wide (1,300 if it is 0).
+
+    Raises :class:`PictureError` where the extra ``png`` is not installed or the machine has no font.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        raise PictureError(
+            "a PNG needs the package resvg-py: pip install 'labyrinth-referee[png]' (an SVG needs nothing)"
+        ) from None
+    drawn = svg(board, title, before=before, found=found, moves=moves, scheme=scheme)
+    if not _has_font():
+        raise PictureError("a PNG needs a font, and this machine has none; --format svg needs none")
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width or None))
+
+
+@cache
+def _has_font() -> bool:
+    """Whether words are drawn at all: a letter that leaves no trace has no font."""
+    import resvg_py
+
+    letter = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
+        f'<style>{_style("light")}</style><text class="drawing" y="30">H</text></svg>'
+    )
+    drawn, blank = (
+        bytes(resvg_py.svg_to_bytes(svg_string=letter, skip_system_fonts=without)) for without in (False, True)
+    )
+    return drawn != blank
+
+
+def image(drawn: str, alt: str) -> str:
+    """An SVG as an image of a page, for notebooks: its style stays its own."""
+    data = base64.b64encode(drawn.encode()).decode()
+    return f'<img alt="{escape(alt)}" style="width:100%;max-width:1100px" src="data:image/svg+xml;base64,{data}">'
+
+
+# ---------------------------------------------------------------- what stands around the map
+
+
+def _looks(board: Board) -> list[Look]:
+    seen = replay.view(board)
+    states: list[dict[str, Any]] = [{} for _ in board.names]
+    for (i, field), value in seen.items():
+        if i >= 0:
+            states[i][field] = value
+    return [boxes.look(space, state) for space, state in zip(spaces(board.rules), states, strict=True)]
+
+
+def _facts(board: Board) -> list[tuple[str, str]]:
+    """The tracks, eight in a row: what concerns the US above, the Jihadist and the clock below."""
+    world = q.world_posture(board)
+    penalty = q.gwot_penalty(board)
+    goals: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
+    for goal in board.rules.goals:
+        if goal.count is not None:
+            goals[goal.side].append((goal.title, f"{goal.count(board)} of {goal.needed}"))
+    return [
+        ("Prestige", f"{board.prestige} {q.prestige_band(board)}"),
+        ("US Posture", board[US].posture.capitalize()),
+        ("World Posture", f"{'Hard' if world > 0 else 'Soft'} {abs(world)}" if world else "even"),
+        ("GWOT penalty", f"−{penalty}" if penalty else "none"),
+        ("Troops on the track", f"{board.troops_track} {q.troops_band(board)}"),
+        ("Reserves, US", str(board.reserves("US"))),
+        *goals["US"],
+        ("Funding", str(board.funding)),
+        ("Cells on the track", str(board.cells_track)),
+        ("Cells to place", str(q.available_cells(board))),
+        ("Reserves, Jihadist", str(board.reserves("J"))),
+        ("Turn", str(board.turn)),
+        ("To play", _clock(board)),
+        *goals["J"],
+    ]
+
+
+def _clock(board: Board) -> str:
+    if board.winner:
+        return f"{SIDE_NAMES[board.winner]} victory"
+    return f"{SIDE_NAMES[board.side]}, phase {board.phase}"
+
+
+def _more(board: Board) -> list[tuple[str, str]]:
+    lapsing = replay.cards(board, (*board.lapsing, *board.lapsing_markers))
+    return [("Events in play", _short(list(board.markers))), ("Lapsing", _short(lapsing))]
+
+
+def _short(names: list[str]) -> str:
+    joined = ", ".join(names) or "none"
+    return joined if len(joined) <= MOST else joined[: MOST - 2].rstrip(", ") + " …"
+
+
+def _legend() -> list[tuple[Mark, str, float, int]]:
+    """The signs of the map in one row, each with its words and its place."""
+    found, x = [], 12.0
+    for style, text_in_it, words in MAP["legend"]:
+        found.append((Mark(style, 0, 0, 0, text_in_it), words, x, 142))
+        x += 17 + boxes.text_width(words, 12.5) + 24
+    return found
+
+
+def _words(board: Board) -> str:
+    """The position in a sentence, for whoever cannot see it."""
+    told = "; ".join(f"{label} {value}" for label, value in _facts(board))
+    busy = [name for name, c in board.countries.items() if c.troops or c.sleepers or c.actives or c.plots]
+    return f"{told}. Troops, Cells or Plots are in {', '.join(busy)}." if busy else f"{told}."
+
+
+# ---------------------------------------------------------------- colours
+
+
+@cache
+def _style(scheme: str) -> Any:
+    """The style sheet with every colour written out; for ``auto`` the dark one stands behind the light one."""
+    from markupsafe import Markup
+
+    folder = files("referee.reports").joinpath("templates")
+    page = folder.joinpath("style.css").read_text(encoding="utf-8")
+    own = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in STYLES)
+    light, dark = _colours(page + own)
+    rules = re.sub(r"/\*.*?\*/|@media[^{]*\{\s*:root \{.*?\}\s*\}|:root \{.*?\}", "", own, flags=re.DOTALL).strip()
+    written = [re.sub(r"var\((--\w+)\)", lambda m: some[m[1]], rules) for some in (light, dark)]  # noqa: B023
+    if scheme != "auto":
+        return Markup(written[scheme == "dark"])
+    return Markup(f"{written[0]}\n@media (prefers-color-scheme: dark) {{\n{written[1]}\n}}")
+
+
+def _colours(css: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The values of all variables, in light and in dark."""
+    found: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    for block in re.finditer(r"(@media[^{]*dark\)\s*\{\s*)?:root \{(.*?)\}", css, re.DOTALL):
+        values = dict(re.findall(r"(--\w+):\s*([^;]+);", block[2]))
+        found[bool(block[1])].update(values)
+    light, dark = found
+    return light, {**light, **dark}

@@ -1,0 +1,174 @@
+"""What stands in a country's box: every sign with its place and words, made here once for the page and for the pictures.
+
+A position of a country comes as the fields that the page has of it (``replay.view``). The page's script and the template
+of the pictures only put the marks where they are told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.engine.data import GOVERNANCE_NAMES
+from referee.reports.report.geography import LOW, MAP, TAB, Space
+
+State = Mapping[str, Any]
+"""The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
+EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdb", 0) | dict.fromkeys("apr", "") | {"P": [], "m": [], "R": None}
+BAND = 25
+"""Height of the band with the name, and of a box that has no more."""
+TILE = 26
+"""Room that a piece takes in its row."""
+EDGE = 6
+"""Room between a box and what is in it."""
+WORDS_AT = 38
+"""Base line of the row of words below the name."""
+SHORT = {"Islamist Rule": "IR", "Sunni": "Su", "Shia-Mix": "Sh"}
+
+
+class Mark(NamedTuple):
+    """One sign in a box."""
+
+    style: str
+    """Its classes, the kind first."""
+    x: float
+    y: float
+    width: float
+    """Of its plate; 0 for a sign that has none."""
+    text: str
+    size: float = 1
+    """Smaller than 1 where many pieces share a row."""
+
+    def data(self) -> list[Any]:
+        """The mark for the page's script, without what is as usual."""
+        return list(self if self.size != 1 else self[:5])
+
+
+class Look(NamedTuple):
+    """How a country looks: the classes of its box and land, the height of the box, and the marks."""
+
+    tone: str
+    height: int
+    marks: tuple[Mark, ...]
+
+
+def look(space: Space, state: State) -> Look:
+    """The look of a country in this state; fields that are not given are empty."""
+    c = {**EMPTY, **state}
+    governed = c["g"] if space.kind == "muslim" else 0
+    tone = [f"g{governed}" if governed else "", c["a"] if governed else "", c["p"] if space.kind == "other" else ""]
+    pieces = _pieces(space, c)
+    height = space.h if pieces else BAND if space.kind == "iran" else min(space.h, LOW)
+    marks = [*_tab(space, c), *_words(space, c, governed), *pieces, *_tags(space, height, c["m"])]
+    return Look(" ".join(filter(None, tone)), height, tuple(marks))
+
+
+def fresh(now: Look, before: Look) -> list[int]:
+    """Which marks of a look were not there before, whatever their place."""
+    left = Counter((m.style, m.text) for m in before.marks)
+    found = []
+    for i, m in enumerate(now.marks):
+        if left[m.style, m.text]:
+            left[m.style, m.text] -= 1
+        else:
+            found.append(i)
+    return found
+
+
+# ---------------------------------------------------------------- the parts of a box
+
+
+def _tab(space: Space, c: dict[str, Any]) -> list[Mark]:
+    """What the map prints: religion and Resources, or Governance and Recruit number."""
+    if space.kind == "muslim":
+        resources = space.resources if c["R"] is None else c["R"]
+        text = f"{SHORT[space.faith]} {resources}"
+    else:
+        text = space.governance + (f" R{space.recruit}" if space.recruit else "")
+    wide = round(text_width(text, 12) + 10)
+    right = space.w - 6 - (14 if space.oil else 0)
+    found = [Mark("tab", right - wide, -TAB, wide, text)]
+    if space.oil:
+        found.append(Mark("oil", right + 8, 0.5 - TAB / 2, 0, ""))
+    return found
+
+
+def _words(space: Space, c: dict[str, Any], governed: int) -> list[Mark]:
+    """The row below the name: Governance and Alignment, or Posture, or that neither is known."""
+    if space.kind == "iran":
+        return []
+    if space.kind == "other":
+        text = c["p"].capitalize()
+        return [Mark("word" if text else "word none", EDGE + 2, WORDS_AT, 0, text or "untested")]
+    if not governed:
+        return [Mark("word none", EDGE + 2, WORDS_AT, 0, "untested")]
+    name = GOVERNANCE_NAMES[governed]
+    text = c["a"].capitalize()
+    wide = round(text_width(text, 12) + 12)
+    return [
+        Mark("word", EDGE + 2, WORDS_AT, 0, SHORT.get(name, name)),
+        Mark(f"{c['a']} chip", space.w - EDGE - wide, WORDS_AT - 13, wide, text),
+    ]
+
+
+def _pieces(space: Space, c: dict[str, Any]) -> list[Mark]:
+    """The US pieces from the left, the Jihadist pieces from the right; drawn smaller where they are many."""
+    row: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
+    for piece in MAP["pieces"]:
+        value = c[piece["field"]]
+        for one in value if isinstance(value, (list, tuple)) else [value] if value else []:
+            row[piece["side"]].append((piece["style"].format(one), piece["text"].format(one)))
+    first, y = float(EDGE), float(space.h - 14)
+    if space.kind == "other":
+        first += round(text_width(c["p"].capitalize() or "untested", 13)) + 4
+        y = WORDS_AT - 3.5
+    elif space.kind == "iran":
+        y = WORDS_AT - 3.5
+    return _row(row["US"], row["J"], first, space.w - EDGE + 1, y)
+
+
+def _row(
+    left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]], x0: float, x1: float, y: float
+) -> list[Mark]:
+    """A row of pieces between x0 and x1."""
+    many = len(left) + len(right)
+    size = int(min(1.0, (x1 - x0) / (max(many, 1) * TILE)) * 100) / 100
+    tile = TILE * size
+    start = x1 - len(right) * tile
+    placed = [(x0 + i * tile, piece) for i, piece in enumerate(left)]
+    placed += [(start + i * tile, piece) for i, piece in enumerate(right)]
+    return [Mark(f"{style} piece", round(x + tile / 2, 1), y, 0, text, size) for x, (style, text) in placed]
+
+
+def _tags(space: Space, height: int, markers: Sequence[str]) -> list[Mark]:
+    """Event markers hang below their country, side by side or one below the other."""
+    found = []
+    x, y = 0.0, height - 2.0
+    for name in markers:
+        wide = round(text_width(name, 12) + 12)
+        if x and x + wide > space.w:
+            x, y = 0.0, y + 19
+        found.append(Mark("tag", x, y, wide, name))
+        x += wide + 3
+    return found
+
+
+# ---------------------------------------------------------------- the width of words
+
+_NARROW, _SLIM, _WIDE = frozenset("ijl.,'’|:;! "), frozenset("frtI-()/"), frozenset("mwMWOGQ@%")
+
+
+def text_width(text: str, size: float) -> float:
+    """How wide a text is at most in the fonts of the map, by the kind of its letters."""
+    em = 0.0
+    for ch in text:
+        if ch in _NARROW:
+            em += 0.32
+        elif ch in _SLIM:
+            em += 0.43
+        elif ch in _WIDE:
+            em += 0.95
+        else:
+            em += 0.71 if ch.isupper() else 0.64
+    return em * size
