@@ -98,7 +98,8 @@ function openHash(scroll) {
     choose("panel");
     if (scroll) {
       const r = $("stage").getBoundingClientRect();
-      if (scroll !== "opened" && (r.top < -40 || r.top > window.innerHeight / 2)) $("walk").scrollIntoView();
+      const narrow = getComputedStyle(document.querySelector(".mapwrap")).position === "sticky";
+      if (scroll === "opened" ? narrow : r.top < -40 || r.top > window.innerHeight / 2) $(narrow ? "stage" : "walk").scrollIntoView();
       ARTICLES[current].querySelector("h3").focus({ preventScroll: true });
     }
     const folded = ARTICLES[current].querySelector(`[data-id="${CSS.escape(id)}"]`);
