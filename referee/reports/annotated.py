@@ -29,7 +29,7 @@ def tracks(board: Board) -> str:
 
 
 def boards(result: Verdict) -> dict[int, list[str]]:
-    """What is said behind a line: the tracks behind each end of turn, found by walking the journal back."""
+    """What is said after a line: the tracks after each end of turn, found by walking the journal back."""
     ends: list[tuple[int, int]] = []
     done = 0
     for step in result.steps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -274,7 +275,17 @@ def test_paper_has_the_verdict_the_list_and_the_final_position(opened: Open) -> 
     assert label(page, "Afghanistan") != afghanistan
     page.click("#last")
     assert label(page, "Afghanistan") == afghanistan
-    assert len(page.pdf()) > 10_000
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= 5
+
+
+def test_paper_shows_the_map_once_and_what_is_folded(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "a13")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.locator("#map").count() == 1
+    assert page.locator("#final #map").count() == 1
+    wide = page.evaluate("document.querySelector('#findings').getBoundingClientRect().width")
+    assert wide > 0.9 * page.evaluate("document.documentElement.clientWidth")
 
 
 def test_without_scripts_everything_can_be_read(opened: Open) -> None:
