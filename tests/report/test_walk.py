@@ -276,7 +276,7 @@ def test_remarks_marks_and_variations_stand_at_their_play(opened: Open) -> None:
     assert page.text_content(".list li >> nth=0 >> css=.glyph") == "?! (dubious)"
     assert page.get_attribute(".ticks i >> nth=1", "data-m") == "?!"
     assert page.locator(f"{step} .finding.unreadable").count() == 1
-    assert page.locator(f"{step} .then .finding").count() == 1
+    assert page.locator(f"{step} .then .finding").count() == 2
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert page.text_content(f"{step} h3 .glyph") == "!! (brilliant)"

@@ -190,7 +190,7 @@ $("panel").addEventListener("pointercancel", () => (touch = null));
 /* The plays and what is folded into them give up their ids, so that the browser does not scroll to them by itself. */
 for (const article of ARTICLES) {
   article.setAttribute("hidden", "until-found");
-  for (const node of [article, ...article.querySelectorAll(".then")]) {
+  for (const node of [article, ...article.querySelectorAll(".then[id]")]) {
     node.dataset.id = node.id;
     node.removeAttribute("id");
   }
