@@ -129,6 +129,29 @@ class Unreadable:
     help: str = ""
 
 
+MARKS = {
+    "!!": "brilliant",
+    "!": "good",
+    "!?": "interesting",
+    "?!": "dubious",
+    "?": "mistake",
+    "??": "blunder",
+}
+"""The marks that a remark may begin with, and what each calls the play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a person noted beside the play; nothing of it is judged."""
+
+    line: int
+    text: str
+    mark: str = ""
+    """One of :data:`MARKS`, "" for none."""
+    variation: bool = False
+    """Whether it tells another line of play."""
+
+
 @dataclass(slots=True, eq=False)
 class Record:
     """A whole record."""
@@ -139,6 +162,7 @@ class Record:
     actions: list[Action] = field(default_factory=list)
     unreadable: list[Unreadable] = field(default_factory=list)
     notes: list[Unreadable] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
     left_out: list[Unreadable] = field(default_factory=list)
     """What of the file was not read, or not told, because there is too much of it."""
     lines: list[str] = field(default_factory=list)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 HEAD = ("head.js",)
 """Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
-STYLES = ("style.css", "drawing.css", "map.css", "print.css")
-SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "walk.js")
+STYLES = ("style.css", "drawing.css", "map.css", "walk.css", "parts.css", "narrow.css", "print.css")
+SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "tabs.js", "walk.js", "search.js", "paper.js")
 
 
 def render(verdict: Verdict) -> str:

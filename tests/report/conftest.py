@@ -55,7 +55,7 @@ def _chromium() -> str | None:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say aloud that the report was not looked at in a browser."""
-    skipped = [r for r in terminalreporter.stats.get("skipped", ()) if "tests/report/test_browser.py" in r.nodeid]
+    skipped = [r for r in terminalreporter.stats.get("skipped", ()) if "tests/report/" in r.nodeid]
     if skipped and _missing():
         terminalreporter.section("THE REPORT WAS NOT TESTED IN A BROWSER", red=True, bold=True)
         terminalreporter.line(f"{len(skipped)} tests skipped: {_missing()}")

@@ -11,6 +11,10 @@ from referee.engine.setup import Setup, find_scenario
 from referee.inputs import judge
 from referee.reading import read_bytes
 from referee.reports import html
+from referee.reports.report import folding, plays, view
+from referee.reports.report.lines import Lines
+from referee.reports.report.plays import PlayView
+from referee.reports.report.replay import replay
 from referee.selfplay import SelfPlay
 
 ROOT = Path(__file__).parents[2]
@@ -27,11 +31,37 @@ board: prestige 9
 """
 
 
+NOTED = """[Scenario "Let's Roll!"]
+; a friendly game
+deal J 9 US 9
+J 112 event => prestige 3  ; ?! too early
+{J 112 recruit Afghanistan 3: keeps Prestige <b>up</b>}
+; he thought long
+board: prestige 9
+what is this
+J 113 travel Afghanistan:s > Pakistan
+US 43 deploy track > Pakistan 2
+; !!
+US 45 woi Pakistan [5]
+J 95 recruit Afghanistan 2 => Afghanistan 2 cells
+"""
+"""Remarks, marks, a variation, a checkpoint with a finding, a line that cannot be read."""
+
+
 @cache
 def verdict_of(name: str, policy: Policy = "as-played") -> Verdict:
     """The verdict on one of the records."""
     data = (ROOT / "fixtures" / "logs" / f"{name}.lgn").read_bytes()
     return judge(read_bytes(data, f"{name}.lgn"), policy, alternatives=True)
+
+
+def plays_of(verdict: Verdict) -> list[PlayView]:
+    """The start and the plays of a walk."""
+    moments = replay(verdict).moments
+    folds = folding.fold(verdict, moments)
+    lines = Lines(verdict, folds)
+    found = view.findings(verdict, lines)
+    return plays.plays(verdict, folds, view.steps(verdict, moments, lines, found), lines, found)
 
 
 @cache

@@ -16,6 +16,7 @@ from referee.engine.film import Film
 from referee.engine.referee import Policy
 from referee.reports.report import dice, geography, tracks, words
 from referee.reports.report import view as view_of
+from referee.reports.report.lines import Lines
 from referee.reports.report.replay import TRACKS, Difference, replay, view
 from referee.reports.report.view import StepView
 
@@ -181,7 +182,7 @@ def test_odds_add_up(record: str) -> None:
 
 def _steps(name: str) -> dict[str, StepView]:
     verdict = verdict_of(name)
-    lines = view_of.Lines(verdict)
+    lines = Lines(verdict)
     found = view_of.findings(verdict, lines)
     return {s.name: s for s in view_of.steps(verdict, replay(verdict).moments, lines, found)}
 

@@ -26,9 +26,10 @@ from referee.parsers.json.model import (
     StatementsEntry,
     TagEntry,
     TextEntry,
+    VariationEntry,
 )
 from referee.parsers.names import Names, NamesOf
-from referee.parsers.notation import tree
+from referee.parsers.notation import remarks, tree
 from referee.parsers.notation.reader import TextError, decoded, read_text
 
 _NOWHERE = Place(1, 1, 2)
@@ -139,6 +140,8 @@ def _tag(model: TagEntry) -> str:
 
 
 def _text(model: Any, facts: Facts) -> str:
+    if isinstance(model, VariationEntry):
+        return remarks.variation_line(model.text)
     if isinstance(model, MoreEntry):
         return tree.continuation(facts, [_segment(s, model.side, facts) for s in model.segments])
     made = Action(model.kind, _NOWHERE, "")

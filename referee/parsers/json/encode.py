@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.script import Action, Item, Segment, Statement
 from referee.parsers.json.model import FORMAT, VERSION
 from referee.parsers.names import Names, NamesOf
-from referee.parsers.notation import lines, tree
+from referee.parsers.notation import lines, remarks, tree
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.reader import split_lines, tags_of
 from referee.parsers.notation.tags import TAG_LINE, TAGS
@@ -49,6 +49,8 @@ def told(raw: str, names: Names) -> dict[str, Any]:
     """One line taken apart, whether or not it can be put together again."""
     if raw.lstrip().startswith("["):
         return _tag(raw)
+    if remarks.begins_variation(raw):
+        return _variation(raw)
     body, comment = split_comment(raw)
     if not body.strip():
         return {"kind": "text", "text": comment.rstrip()}
@@ -70,6 +72,17 @@ def _tag(raw: str) -> dict[str, Any]:
     entry: dict[str, Any] = {"kind": "tag", "name": name, "value": match.group(2)}
     if match.group(3):
         entry["comment"] = match.group(3)[1:].rstrip()
+    return entry
+
+
+def _variation(raw: str) -> dict[str, Any]:
+    try:
+        text, comment = remarks.variation(raw)
+    except LineError:
+        return {"kind": "text", "text": raw}
+    entry: dict[str, Any] = {"kind": "variation", "text": text}
+    if comment:
+        entry["comment"] = comment[1:]
     return entry
 
 

@@ -126,6 +126,13 @@ class TextEntry(_Model):
     text: Annotated[str, Field(pattern=r"^[^\r\n]*$")]
 
 
+class VariationEntry(_Entry):
+    """Another line of play, noted in braces and not judged."""
+
+    kind: Literal["variation"]
+    text: Annotated[str, Field(max_length=4000, pattern=r"^[^\r\n{}]*$")]
+
+
 class CardEntry(_Entry):
     """A card play."""
 
@@ -194,6 +201,7 @@ class StatementsEntry(_Entry):
 Entry: TypeAlias = Annotated[
     TagEntry
     | TextEntry
+    | VariationEntry
     | CardEntry
     | MoreEntry
     | ResolveEntry

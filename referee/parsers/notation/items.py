@@ -79,6 +79,11 @@ class _Entry:
             raise LineError(message, place.column, place.end, "Put a comma before it.")
         parts[name] = Part(value, place)
 
+    def since_its_country(self, place: Place) -> Place:
+        """What stands behind a colon, together with the country in front of it: all of ``Egypt:s``."""
+        before = self.item.parts.get(self.last.name) if self.last is not None else None
+        return Place(place.line, before.place.column, place.end) if before is not None else place
+
     def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
         """An entry of its own for a thing that this one has already, or that has dice of its own."""
         self.extra.append(Item(place, {**parts, form.name: Part(value, place)}))
@@ -198,12 +203,12 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
         token = cursor.take()
         token.glue = True
         token.canon = "".join(sorted(word, reverse=True))
-        entry.put(CELLS, token.canon, cursor.place_of(token))
+        entry.put(CELLS, token.canon, entry.since_its_country(cursor.place_of(token)))
         return
     if word == SADR.casefold():  # a Cell that is a marker (card 54); for a roll: no other Cell supports it
         token = cursor.keyword(SADR)
         token.glue = True
-        entry.put(CELLS, SADR, cursor.place_of(token))
+        entry.put(CELLS, SADR, entry.since_its_country(cursor.place_of(token)))
         return
     start = cursor.peek()
     found = statements.markers(cursor)

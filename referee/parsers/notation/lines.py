@@ -149,9 +149,11 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     start = cursor.peek()
     assert start is not None
     numbers = [_number(cursor)]
+    added: Place | None = None
     while cursor.is_kind("plus") or cursor.is_kind("amp"):
+        plus = cursor.tokens[cursor.at]
         if _plus_reserves(cursor):
-            action.reserves = True
+            action.reserves, added = True, cursor.place_of(plus, cursor.tokens[cursor.at - 1])
         else:
             numbers.append(_number(cursor))
     if len(numbers) > 2:
@@ -168,6 +170,9 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     _finish(cursor)
     _one_use(action, after)
     _name_use(action)
+    if added is not None and action.segments[0].use == action.use:
+        used = action.parts["use"]  # Reserves are part of how the card is used
+        action.parts["use"] = Part(used.value, Place(added.line, added.column, used.place.end))
     for before, s in zip(action.segments, action.segments[1:], strict=False):
         if s.name == "no event":  # nothing happened in between: its claims belong to what came before
             before.claims, s.claims = [*before.claims, *s.claims], []

@@ -6,7 +6,7 @@ import re
 
 from referee.engine.script import Action, Place, Record, Unreadable
 from referee.parsers.names import Names, NamesOf
-from referee.parsers.notation import lines, mending, statements, tags
+from referee.parsers.notation import lines, mending, remarks, statements, tags
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
 from referee.parsers.notation.guesses import guess
@@ -134,7 +134,12 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
     if raw.lstrip().startswith("["):
         tag(record, raw, number)
         return current
-    body, _ = split_comment(raw)
+    if remarks.begins_variation(raw):
+        record.remarks += remarks.read(number, raw)
+        return current
+    body, comment = split_comment(raw)
+    if comment and (said := remarks.remark(number, comment)) is not None:
+        record.remarks.append(said)
     if not body.strip():
         return current
     if body.startswith(_CHECKPOINT) and len(body) <= MAX_LINE:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.script import Action
 from referee.parsers.names import Names, NamesOf
+from referee.parsers.notation import remarks
 from referee.parsers.notation.reader import LINE_END, tags_of
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, LineError, Token, split_comment, write
@@ -44,6 +45,8 @@ def _line(raw: str, number: int, current: Action | None, names: Names) -> tuple[
     """One line in canonical form; None if it is not a tag, although it looks like one."""
     if raw.lstrip().startswith("["):
         return format_tag(raw), current
+    if remarks.begins_variation(raw):
+        return remarks.variation_line(*remarks.variation(raw)), current
     body, comment = split_comment(raw)
     if not body.strip():
         return comment.rstrip(), current

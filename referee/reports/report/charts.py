@@ -6,11 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.ruleset import Ruleset
+from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import Replay
-from referee.reports.report.view import StepView
 
-WIDTH, HEIGHT = 420, 168
-LEFT, RIGHT, TOP, BOTTOM = 26, 64, 20, 20
+WIDTH, HEIGHT = 420, 176
+LEFT, RIGHT, TOP, BOTTOM = 26, 76, 8, 34
+APART = 15
+"""Least distance of two labels at the end of lines."""
+TURN_WIDTH = 26
+"""Room that the label of a turn needs."""
+HEADROOM = 2
+"""How far above its highest value an open scale reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,39 +31,66 @@ class Plan:
     """Series, label and style (us, j or plain) of each line."""
     low: int
     high: int
-    ticks: tuple[int, ...]
+    """The least that the scale reaches up to; one that is not ``fixed`` grows with the values."""
     goals: tuple[tuple[int, str, str], ...] = ()
     """Values that win, with their style and label."""
-    zero: bool = False
+    fixed: bool = True
+    zones: Callable[[Ruleset], list[tuple[int, int, str]]] | None = None
+
+
+def _runs(values: range, name: Callable[[int], str]) -> list[tuple[int, int, str]]:
+    """Stretches of a track with the same name: first value, last value, name."""
+    found: list[tuple[int, int, str]] = []
+    for n in values:
+        if found and found[-1][2] == name(n):
+            found[-1] = (found[-1][0], n, name(n))
+        else:
+            found.append((n, n, name(n)))
+    return found
+
+
+def _prestige(rules: Ruleset) -> list[tuple[int, int, str]]:
+    return _runs(range(1, 13), lambda n: q.prestige_band(Board(rules, {}, prestige=n)))
+
+
+def _funding(rules: Ruleset) -> list[tuple[int, int, str]]:
+    return _runs(range(1, 10), lambda n: f"{q.hand_size(Board(rules, {}, funding=n), 'J')} cards")
+
+
+def _posture(rules: Ruleset) -> list[tuple[int, int, str]]:
+    return _runs(range(-3, 4), lambda n: "Hard" if n > 0 else "Soft" if n < 0 else "")
 
 
 PLANS = (
-    Plan("Prestige", (("prestige", "Prestige", "us"),), 1, 12, (1, 4, 7, 10, 12)),
-    Plan("Funding", (("funding", "Funding", "j"),), 1, 9, (1, 4, 7, 9)),
-    Plan("World Posture", (("world", "World", "plain"),), -3, 3, (-3, 0, 3), zero=True),
+    Plan("Prestige", (("prestige", "Prestige", "us"),), 1, 12, zones=_prestige),
+    Plan("Funding", (("funding", "Funding", "j"),), 1, 9, zones=_funding),
+    Plan("World Posture", (("world", "World", "plain"),), -3, 3, zones=_posture),
     Plan(
         "Resources",
         (("good", "Good", "us"), ("islamist", "Islamist", "j")),
         0,
-        12,
-        (0, 6, 12),
-        ((12, "us", "12 Good: the US wins"), (6, "j", "6 Islamist, two Adjacent: the Jihadist wins")),
+        4,
+        ((12, "us", "12 Good: the US wins"), (6, "j", "6 Islamist, two of them Adjacent: the Jihadist wins")),
+        fixed=False,
     ),
     Plan(
         "Muslim countries",
         (("fairgood", "Fair/Good", "us"), ("poorislamist", "Poor/Isl.", "j")),
         0,
-        15,
-        (0, 5, 10, 15),
-        ((15, "plain", "15: the US wins; the Jihadist at Prestige 1"),),
+        4,
+        (
+            (15, "us", "15 Fair or Good: the US wins"),
+            (15, "j", "15 Poor or Islamist with Prestige 1: the Jihadist wins"),
+        ),
+        fixed=False,
     ),
-    Plan("Pieces on the map", (("troops", "Troops", "us"), ("cells", "Cells", "j")), 0, 15, (0, 5, 10, 15)),
+    Plan("Pieces on the map", (("troops", "Troops", "us"), ("cells", "Cells", "j")), 0, 6, fixed=False),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value that a step brought, linked to the step."""
+    """A value that a play brought, linked to the play."""
 
     x: float
     y: float
@@ -85,59 +121,107 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """A stretch of a scale with a name of its own."""
+
+    top: float
+    height: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What wins: its words, and the height of its line if the scale reaches so far."""
+
+    text: str
+    style: str
+    at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A play with a finding, marked under the scale."""
+
+    x: float
+    anchor: str
+    kind: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """One chart with everything placed."""
 
     title: str
     curves: list[Curve]
     ticks: list[Tick]
-    goals: list[Tick]
+    zones: list[Zone]
+    goals: list[Goal]
     turns: list[Tick]
-    zero: float | None
+    lines: list[float]
+    """Where each turn begins."""
     summary: str
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The values after one step, for the table that says the same as the charts."""
+    """The values after one play, for the table that says the same as the charts."""
 
-    step: StepView
+    play: PlayView
     values: list[int]
 
 
 def xs(n: int) -> list[float]:
-    """The place of each step on the axis, the start included."""
+    """The place of each play on the axis, the start included."""
     span = WIDTH - LEFT - RIGHT
     return [round(LEFT + span * i / max(1, n), 1) for i in range(n + 1)]
 
 
-def charts(game: Replay, steps: list[StepView]) -> list[Chart]:
-    """All charts of a game."""
-    return [_chart(plan, game, steps) for plan in PLANS]
+def charts(game: Replay, plays: list[PlayView], rules: Ruleset) -> list[Chart]:
+    """All charts of a game; ``game`` has a moment for each play behind the start."""
+    return [_chart(plan, game, plays, rules) for plan in PLANS]
 
 
-def _chart(plan: Plan, game: Replay, steps: list[StepView]) -> Chart:
-    high = max([plan.high, *(m.values[s] for m in game.moments for s, _, _ in plan.lines)])
+def flags(plays: list[PlayView]) -> list[Flag]:
+    """The plays with findings that count, as every chart marks them."""
+    at = xs(len(plays) - 1)
+    return [Flag(at[i], p.anchor, p.flag, f"{p.spoken}: {p.flag}") for i, p in enumerate(plays) if p.counted]
+
+
+def _chart(plan: Plan, game: Replay, plays: list[PlayView], rules: Ruleset) -> Chart:
+    top = max(m[s] for m in (game.values, *(m.values for m in game.moments)) for s, _, _ in plan.lines)
+    high = max(plan.high, top if plan.fixed else top + HEADROOM)
+    zones = plan.zones(rules) if plan.zones is not None else []
+    pad = 0.5 if zones else 0.0
     height = HEIGHT - TOP - BOTTOM
 
     def y(value: float) -> float:
-        return round(TOP + height * (high - value) / (high - plan.low), 1)
+        return round(TOP + height * (high + pad - value) / (high - plan.low + 2 * pad), 1)
 
-    at = xs(len(steps))
-    curves = [_curve(line, game, steps, at, y) for line in plan.lines]
+    at = xs(len(plays) - 1)
+    turns = _turns(plays)
     return Chart(
         title=plan.title,
-        curves=_apart(curves),
-        ticks=[Tick(y(v), str(v)) for v in plan.ticks if v <= high],
-        goals=[Tick(y(v), text, style) for v, style, text in plan.goals],
-        turns=[Tick(at[i], f"T{turn}") for i, turn in _turns(steps)],
-        zero=y(0) if plan.zero else None,
-        summary=_summary(plan, game, steps),
+        curves=_apart([_curve(line, game, plays, at, y) for line in plan.lines]),
+        ticks=[Tick(y(v), str(v).replace("-", "\u2212")) for v in _scale(plan, high, zones)],
+        zones=[Zone(y(b + 0.5), round(y(a - 0.5) - y(b + 0.5), 1), name) for a, b, name in zones],
+        goals=[Goal(text, style, y(v) if v <= high else None) for v, style, text in plan.goals],
+        turns=_labels([(at[i], f"T{turn}") for i, turn in turns]),
+        lines=[at[i] for i, _ in turns],
+        summary=_summary(plan, game, plays),
     )
 
 
+def _scale(plan: Plan, high: int, zones: list[tuple[int, int, str]]) -> list[int]:
+    """The values that are written beside the scale."""
+    if zones:
+        return sorted({z[0] for z in zones} | {high})
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if (high - plan.low) / s <= 5)
+    return list(range(plan.low, high + 1, step))
+
+
 def _curve(
-    line: tuple[str, str, str], game: Replay, steps: list[StepView], at: list[float], y: Callable[[float], float]
+    line: tuple[str, str, str], game: Replay, plays: list[PlayView], at: list[float], y: Callable[[float], float]
 ) -> Curve:
     series, label, style = line
     values = [game.values[series], *(m.values[series] for m in game.moments)]
@@ -146,32 +230,46 @@ def _curve(
     for i, (before, after) in enumerate(pairwise(values), 1):
         if before != after:
             path.append(f"H{at[i]}V{y(after)}")
-            step = steps[i - 1]
-            points.append(Point(at[i], y(after), step.anchor, f"{step.name}: {label} {before} → {after}"))
+            points.append(Point(at[i], y(after), plays[i].anchor, f"{plays[i].label}: {label} {before} → {after}"))
     path.append(f"H{at[-1]}")
     return Curve(label, style, "".join(path), points, y(values[-1]), values[-1])
 
 
 def _apart(curves: list[Curve]) -> list[Curve]:
-    """Labels at the end of the lines, moved apart where they would cover each other."""
-    if len(curves) == 2 and abs(curves[0].end - curves[1].end) < 13:
-        upper, lower = sorted((0, 1), key=lambda i: (curves[i].end, i))
-        middle = (curves[0].end + curves[1].end) / 2
-        places = {upper: middle - 6.5, lower: middle + 6.5}
-        return [Curve(c.label, c.style, c.path, c.points, round(places[i], 1), c.last) for i, c in enumerate(curves)]
-    return curves
+    """Labels at the end of the lines, moved apart where they would cover each other, and inside the chart."""
+    if len(curves) != 2:
+        return curves
+    upper, lower = sorted((0, 1), key=lambda i: (curves[i].end, i))
+    high, low = curves[upper].end, curves[lower].end
+    if low - high < APART:
+        middle = (high + low) / 2
+        high, low = middle - APART / 2, middle + APART / 2
+    over = low - (HEIGHT - BOTTOM)
+    if over > 0:
+        high, low = min(high, low - over - APART), low - over
+    places = {upper: high, lower: low}
+    return [Curve(c.label, c.style, c.path, c.points, round(places[i], 1), c.last) for i, c in enumerate(curves)]
 
 
-def _turns(steps: list[StepView]) -> list[tuple[int, int]]:
+def _turns(plays: list[PlayView]) -> list[tuple[int, int]]:
     """Where each turn begins: place on the axis and number."""
     found: list[tuple[int, int]] = []
-    for i, step in enumerate(steps):
-        if not found or step.turn > found[-1][1]:
-            found.append((i, step.turn))
+    for i, play in enumerate(plays[1:]):
+        if not found or play.turn > found[-1][1]:
+            found.append((i, play.turn))
     return found
 
 
-def _summary(plan: Plan, game: Replay, steps: list[StepView]) -> str:
+def _labels(turns: list[tuple[float, str]]) -> list[Tick]:
+    """The names of the turns that have room before the next one, none beyond the axis."""
+    found: list[Tick] = []
+    for x, text in turns:
+        if x + TURN_WIDTH <= WIDTH - RIGHT + 4 and (not found or x - found[-1].at >= TURN_WIDTH):
+            found.append(Tick(x, text))
+    return found
+
+
+def _summary(plan: Plan, game: Replay, plays: list[PlayView]) -> str:
     """What the chart shows, in words."""
     parts = []
     for series, label, _ in plan.lines:
@@ -179,19 +277,19 @@ def _summary(plan: Plan, game: Replay, steps: list[StepView]) -> str:
         top, bottom = max(values), min(values)
         text = f"{label}: {values[0]} at the start, {values[-1]} at the end"
         if top != bottom:
-            where = [steps[i - 1].name if i else "the start" for i in (values.index(top), values.index(bottom))]
+            where = [plays[i].spoken if i else "the start" for i in (values.index(top), values.index(bottom))]
             text += f"; highest {top} ({where[0]}), lowest {bottom} ({where[1]})"
         parts.append(text)
     return ". ".join(parts) + "."
 
 
-def rows(game: Replay, steps: list[StepView]) -> list[Row]:
-    """The values after each step that changed one of them."""
+def rows(game: Replay, plays: list[PlayView]) -> list[Row]:
+    """The values after each play that changed one of them."""
     found, before = [], [game.values[n] for n in COLUMNS]
-    for step, moment in zip(steps, game.moments, strict=True):
+    for play, moment in zip(plays[1:], game.moments, strict=True):
         values = [moment.values[n] for n in COLUMNS]
         if values != before:
-            found.append(Row(step, values))
+            found.append(Row(play, values))
         before = values
     return found
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.ruleset import Ruleset
+from referee.reports.report.plays import PlayView
 from referee.reports.report.view import FindingView, StepView
 from referee.rules import library, rulebook, sort_key
 
 _CARD = re.compile(r"card[ -](\d+)", re.ASCII)
+
+
+class Place(NamedTuple):
+    """A step that cites a rule, under the name of its play."""
+
+    anchor: str
+    label: str
 
 
 @dataclass(slots=True)
@@ -23,11 +32,12 @@ class Cited:
     number: str
     title: str
     summary: str
-    see: list[str] = field(default_factory=list)
-    steps: list[StepView] = field(default_factory=list)
+    see: list[tuple[str, str]] = field(default_factory=list)
+    """Rules that it refers to: number and title."""
+    steps: list[Place] = field(default_factory=list)
     rulings: list[tuple[str, str]] = field(default_factory=list)
     """How this referee reads what the rulebook leaves open: question and answer."""
-    tested: list[StepView] = field(default_factory=list)
+    tested: list[Place] = field(default_factory=list)
     """Steps in which it was only tested as a requirement that held."""
 
 
@@ -47,13 +57,13 @@ def card_number(rule: str, cards: Mapping[int, Card]) -> int | None:
     return int(match[1]) if match is not None and int(match[1]) in cards else None
 
 
-def index(steps: list[StepView], findings: list[FindingView], rules_in_force: Ruleset) -> Index:
+def index(plays: list[PlayView], findings: list[FindingView], rules_in_force: Ruleset) -> Index:
     """Collect what is cited anywhere in the report."""
     book = rulebook()
     rules: dict[str, Cited] = {}
     cards: dict[int, Cited] = {}
 
-    def cite(number: str, step: StepView | None) -> None:
+    def cite(number: str, place: Place | None) -> None:
         card = card_number(number, rules_in_force.cards)
         if card is not None:
             entry = cards.setdefault(card, _card(rules_in_force.cards[card], rules_in_force.told))
@@ -61,21 +71,24 @@ def index(steps: list[StepView], findings: list[FindingView], rules_in_force: Ru
             entry = rules.setdefault(number, _rule(number, rules_in_force.told))
         else:
             return
-        if step is not None and (not entry.steps or entry.steps[-1] is not step):
-            entry.steps.append(step)
+        if place is not None and (not entry.steps or entry.steps[-1].label != place.label):
+            entry.steps.append(place)
 
-    for step in steps:
+    places = [(Place(step.anchor, play.label), step) for play in plays for step in play.steps]
+    for place, step in places:
         for number in _numbers(step):
-            cite(number, step)
-    for step in steps:
+            cite(number, place)
+    named = {number: {p.label for p in entry.steps} for number, entry in rules.items()}
+    for place, step in places:
         for met in {m.rule for m in step.met}:
             cite(met, None)
-            if met in rules and step not in rules[met].steps:
-                rules[met].tested.append(step)
+            if met in rules and place.label not in named.setdefault(met, set()):
+                named[met].add(place.label)
+                rules[met].tested.append(place)
     for f in findings:
         for number in (f.rule, *f.also):
             cite(number, None)
-    seen = {n for entry in rules.values() for n in entry.see if n not in rules and n in book}
+    seen = {n for entry in rules.values() for n, _ in entry.see if n not in rules and n in book}
     return Index(
         [rules[n] for n in sorted(rules, key=sort_key)],
         [cards[n] for n in sorted(cards)],
@@ -99,7 +112,9 @@ def _numbers(step: StepView) -> dict[str, None]:
 def _rule(number: str, told_in: str) -> Cited:
     rule = rulebook()[number]
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.rules]
-    return Cited(f"r-{number}", number, rule.title, rule.summary, list(rule.see), rulings=read)
+    book = rulebook()
+    see = [(n, book[n].title) for n in rule.see if n in book]
+    return Cited(f"r-{number}", number, rule.title, rule.summary, see, rulings=read)
 
 
 def _card(card: Card, told_in: str) -> Cited:

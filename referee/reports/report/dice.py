@@ -51,6 +51,8 @@ class Side:
     faces: list[Face]
     even: float
     """Height of the line at which all bars would end if the faces were even."""
+    drawn: bool
+    """Whether there are enough dice for bars to say anything."""
     fairness: str
     luck: str
 
@@ -90,6 +92,7 @@ def _side(name: str, rolls: list[Roll]) -> Side:
         kinds=[_kind(kind, found) for kind, found in sorted(kinds.items())],
         faces=[Face(f, counts[f], counts[f] / top) for f in range(1, 7)],
         even=total / 6 / top,
+        drawn=total >= ENOUGH,
         fairness=fairness([counts[f] for f in range(1, 7)]),
         luck=luck(rolls),
     )
@@ -145,8 +148,8 @@ def fairness(counts: list[int]) -> str:
     total = sum(counts)
     if total < ENOUGH:
         return (
-            f"{total} dice are too few to say anything about them: below some {ENOUGH} even perfectly fair dice"
-            " often look lopsided."
+            f"{total} {'die is' if total == 1 else 'dice are'} too few to say anything about them: below some {ENOUGH},"
+            " even perfectly fair dice often look lopsided."
         )
     _, p = chi_square(counts)
     often = words.percent(p) if p >= 0.01 else f"about {1000 * p:.0f} in 1000" if p >= 0.001 else "fewer than 1 in 1000"
@@ -177,9 +180,9 @@ def luck(rolls: list[Roll]) -> str:
         return ""
     spread = math.sqrt(variance)
     off = hits - expected
-    text = f"{hits} of {tries} tries succeeded where {expected:.1f} were to be expected: "
+    text = f"{hits} of {tries} rolls succeeded; {expected:.1f} expected: "
     if spread == 0 or abs(off) <= spread:
-        return text + "about what the odds promise."
+        return text + "about average."
     kind = "lucky" if off > 0 else "unlucky"
     if abs(off) <= 2 * spread:
         return text + f"somewhat {kind}, as often happens."

@@ -13,9 +13,25 @@ from referee.engine.referee import Verdict
 from referee.engine.ruleset import Goal
 from referee.engine.script import Segment
 from referee.reports import describe
-from referee.reports.report import charts, cited, concerned, dice, drawing, geography, position, tracks, view
+from referee.reports.report import (
+    causes,
+    charts,
+    cited,
+    concerned,
+    dice,
+    drawing,
+    folding,
+    geography,
+    plays,
+    position,
+    tracks,
+    view,
+)
+from referee.reports.report import lines as written
+from referee.reports.report.causes import Cause
+from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import TRACKS, replay
-from referee.reports.report.view import FindingView, StepView
+from referee.reports.report.view import FindingView
 from referee.reports.text import printable
 
 MAX_LINKS = 12
@@ -40,7 +56,7 @@ class Unchecked:
     """Something that the referee could not check, with the steps it concerns."""
 
     text: str
-    where: list[view.Link]
+    where: list[written.Link]
     more: int = 0
     """How many more places there are."""
 
@@ -64,6 +80,9 @@ class Charts:
     heads: list[str]
     start: list[int]
     rows: list[charts.Row]
+    flags: list[charts.Flag]
+    floor: int
+    """Height of the axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +102,20 @@ class Content:
     tested: Tested
     kinds: list[tuple[str, int, str]]
     """Kinds of finding that count, how many, what they mean."""
-    counted: list[FindingView]
+    sides: list[tuple[str, int]]
+    """Whose plays the findings that count are about: side and number; empty unless all of them say so."""
+    counted: list[Cause]
     follows: list[FindingView]
+    """Findings that follow from one that is not shown."""
     notes: list[FindingView]
     left_out: int
-    steps: list[StepView]
+    plays: list[PlayView]
     index: cited.Index
     known: frozenset[str]
     """Anchors of the rules and cards that have an entry."""
-    lines: list[view.LineView]
+    lines: list[written.LineView]
+    marked: list[str]
+    """Kinds of finding that are marked in the record."""
     line_count: int
     unchecked: list[Unchecked]
     table: Table
@@ -101,16 +125,25 @@ class Content:
     data: dict[str, Any]
 
 
+def _concerned(verdict: Verdict, fold: folding.Fold) -> dict[str, list[int]]:
+    """The countries that the findings of a play, and of what is folded into it, are about."""
+    rules, lines = verdict.board.rules, verdict.record.lines
+    found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k], rules, lines)})
+    return {"x": found} if found else {}
+
+
 def content(verdict: Verdict) -> Content:
     """Collect the content of the report."""
-    game, rules = replay(verdict), verdict.board.rules
+    full, rules = replay(verdict), verdict.board.rules
+    folds = folding.fold(verdict, full.moments)
+    game = folding.folded(full, folds)
+    lines = written.Lines(verdict, folds)
     looks = drawing.Looks(rules, game)
-    lines = view.Lines(verdict)
     views = view.findings(verdict, lines)
-    steps = view.steps(verdict, game.moments, lines, views)
+    walk = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
     found = list(views.values())
-    index = cited.index(steps, found, rules)
-    counted = [f for f in found if f.counted]
+    index = cited.index(walk, found, rules)
+    grouped, left = causes.group(found)
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
     tags = {k: printable(v) for k, v in verdict.record.tags.items()}
     name = verdict.record.name.replace("\\", "/").rsplit("/", 1)[-1]
@@ -126,43 +159,65 @@ def content(verdict: Verdict) -> Content:
         options=[(n, rules.options[n].switched) for n in verdict.board.options if n in rules.options],
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
-        counted=counted,
-        follows=[f for f in found if f.follows and f.kind != "note"],
+        sides=_sides(verdict),
+        counted=grouped,
+        follows=left,
         notes=[f for f in found if f.kind == "note"],
-        left_out=kinds.total() - len(counted),
-        steps=steps,
+        left_out=kinds.total() - len(grouped),
+        plays=walk,
         index=index,
         known=frozenset(c.key for part in (index.rules, index.cards, index.also) for c in part),
-        lines=[view.LineView(n, lines.pieces(n, [])) for n in range(1, min(len(lines.raw), MAX_LINES) + 1)],
+        lines=record_lines(verdict, lines),
+        marked=[kind for kind in view.KINDS if any(f.kind == kind for f in verdict.findings)],
         line_count=len(lines.raw),
         unchecked=unchecked(verdict, lines, found),
         table=Table(drawing.drawing(rules), tracks.tracks(rules), tracks.meters(rules)),
         charts=Charts(
             (charts.WIDTH, charts.HEIGHT, charts.LEFT, charts.WIDTH - charts.RIGHT),
-            charts.charts(game, steps),
+            charts.charts(game, walk, rules),
             charts.HEADS,
             [game.values[n] for n in charts.COLUMNS],
-            charts.rows(game, steps),
+            charts.rows(game, walk),
+            charts.flags(walk),
+            charts.HEIGHT - charts.BOTTOM,
         ),
         dice=dice.dice(verdict),
         final=position.final(verdict.board),
         data={
             "names": verdict.board.names,
             "tracks": TRACKS,
-            "axis": charts.xs(len(steps)),
+            "axis": charts.xs(len(walk) - 1),
             "start": game.start,
             "plates": geography.MAP["plates"],
             "looked": looks.start,
             "looks": looks.data(),
+            "first": {"f": walk[0].flag, "o": walk[0].others} | _concerned(verdict, folds[0]),
             "steps": [
-                {"id": s.anchor, "f": s.flag, "d": m.differences, "m": arrows, "b": b}
-                | ({"x": x} if (x := concerned.of_step(step, rules, verdict.record.lines)) else {})
-                for s, m, b, arrows, step in zip(
-                    steps, game.moments, looks.steps, looks.arrows, verdict.steps, strict=True
+                {"id": p.anchor, "o": p.others, "f": p.flag, "d": m.differences, "m": arrows, "b": b}
+                | _concerned(verdict, fold)
+                for p, m, b, arrows, fold in zip(
+                    walk[1:], game.moments, looks.steps, looks.arrows, folds[1:], strict=True
                 )
             ],
         },
     )
+
+
+def _sides(verdict: Verdict) -> list[tuple[str, int]]:
+    sides: Counter[str] = Counter(f.side for f in verdict.findings if f.counted)
+    return [] if sides[""] else [(s, sides[s]) for s in ("US", "J") if sides[s]]
+
+
+def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineView]:
+    """The record as it was written, its findings marked and each line with its play."""
+    marked = view.spans(verdict.findings)
+    said = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
+    made = []
+    for n in range(1, min(len(lines.raw), MAX_LINES) + 1):
+        role = "play" if n in lines.anchors else said.get(n, "")
+        to = lines.home(n).anchor if role or n in marked else ""
+        made.append(written.LineView(n, lines.pieces(n, marked.get(n, [])), to, role))
+    return made
 
 
 def winner(verdict: Verdict) -> str:
@@ -189,14 +244,14 @@ def tested(verdict: Verdict) -> Tested:
     )
 
 
-def unchecked(verdict: Verdict, lines: view.Lines, found: list[FindingView]) -> list[Unchecked]:
+def unchecked(verdict: Verdict, lines: written.Lines, found: list[FindingView]) -> list[Unchecked]:
     """What could not be checked, and why."""
     result = []
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings)
     for kind, text in (
         ("unsupported", "The referee cannot judge this yet"),
-        ("unreadable", "Not notation, so not judged"),
-        ("incomplete", "The record leaves something out; the first reading that fits was taken"),
+        ("unreadable", "These lines cannot be read, so they were not judged"),
+        ("incomplete", "The record leaves something out here; the first answer that fits was taken"),
     ):
         where = [f.at for f in found if f.kind == kind]
         if where:

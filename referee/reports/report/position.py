@@ -47,7 +47,7 @@ def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
     troops = str(entry.get("troops") or "")
     if not (state or cells or troops or other):
         return None
-    return Row(name, state or "–", troops, cells, ", ".join(other))
+    return Row(name, state or "–", troops, cells, ", ".join(dict.fromkeys(other)))
 
 
 def _tracks(data: dict[str, Any], rules: Ruleset) -> list[tuple[str, str]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple
 
+from referee.engine.data import Card
 from referee.engine.findings import Finding
 from referee.engine.journal import Change
 from referee.engine.referee import Step, Verdict
@@ -15,8 +15,10 @@ from referee.engine.ruleset import Ruleset
 from referee.reports import describe
 from referee.reports.report import words
 from referee.reports.report.choices import Question, questions
+from referee.reports.report.lines import Lines, LineView, Link, Piece, Span, anchor
 from referee.reports.report.replay import Moment
 from referee.reports.text import printable
+from referee.rules import rulebook
 
 KINDS: dict[str, str] = {
     "illegal": "a rule forbids it",
@@ -28,24 +30,17 @@ KINDS: dict[str, str] = {
     "note": "legal, but often played wrong, or not checkable",
 }
 """The kinds of finding, the gravest first, and what each means."""
+_HELP = {"legal: ": "Legal here", "legal ": "Legal here", "fits: ": "What fits"}
+"""How the help begins where it lists answers, and what it is called then."""
+_HELP_OF = {
+    "illegal": "Legal here",
+    "impossible": "Write instead",
+    "outcome": "Write instead",
+    "incomplete": "Write instead",
+    "unreadable": "Write instead",
+}
 MAX_FINDINGS = 500
 """Most findings of a sort (counted, consequences, notes) that are shown one by one."""
-MAX_SHOWN = 400
-"""Most characters of a line that are shown."""
-
-
-class Piece(NamedTuple):
-    """A part of a line, marked if a finding points at it."""
-
-    text: str
-    marked: bool
-
-
-class Link(NamedTuple):
-    """A reference to a line of the record: its number and the anchor of its step ("" if it has none)."""
-
-    line: int
-    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +50,14 @@ class FindingView:
     number: int
     kind: str
     rule: str
+    title: str
+    """Title of the rule or card, "" where there is none."""
+    side: str
     message: str
+    reason: str
     help: str
+    label: str
+    """What the help is: "Legal here" or "Write instead"."""
     assumed: str
     also: list[str]
     see: list[Link]
@@ -105,14 +106,6 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class LineView:
-    """One line as written."""
-
-    number: int
-    pieces: list[Piece]
-
-
-@dataclass(frozen=True, slots=True)
 class StepView:
     """One step of the walk."""
 
@@ -122,6 +115,8 @@ class StepView:
     side: str
     turn: int
     clock: str
+    phase: str
+    """Whose phase it was, "" where it matters not."""
     sentence: str
     lines: list[LineView]
     findings: list[FindingView]
@@ -144,43 +139,6 @@ class StepView:
     """Whether a turn begins here."""
 
 
-class Lines:
-    """The lines of the record and the steps that they belong to."""
-
-    def __init__(self, verdict: Verdict) -> None:
-        self.raw = verdict.record.lines
-        self.anchors: dict[int, str] = {}
-        for step in verdict.steps:
-            for n in step.action.lines or [step.action.place.line]:
-                self.anchors.setdefault(n, anchor(step))
-
-    def link(self, line: int) -> Link:
-        """A reference to a line."""
-        return Link(line, self.anchors.get(line, ""))
-
-    def pieces(self, line: int, spans: list[tuple[int, int]]) -> list[Piece]:
-        """A line cut at the spans (columns from 1, the end behind) that findings point at; very long lines are cropped."""
-        if not 1 <= line <= len(self.raw):
-            return []
-        text = self.raw[line - 1]
-        first = min((a for a, _ in spans), default=1)
-        begin = max(0, first - 1 - MAX_SHOWN // 4) if len(text) > MAX_SHOWN else 0
-        stop = min(len(text), begin + MAX_SHOWN)
-        cuts = sorted({begin, stop, *(min(max(c - 1, begin), stop) for span in spans for c in span)})
-        found = [Piece("… ", False)] if begin else []
-        for a, b in pairwise(cuts):
-            inside = any(s - 1 <= a < max(e - 1, s) for s, e in spans)
-            found.append(Piece(printable(text[a:b].replace("\t", " ")), inside))
-        if stop < len(text):
-            found.append(Piece(" …", False))
-        return found
-
-
-def anchor(step: Step) -> str:
-    """The fragment that opens at a step: a12, or l38 for a line that is no action."""
-    return step.id or f"l{step.action.place.line}"
-
-
 def name_of(step: Step) -> str:
     """How a step is called: "a12", or "line 38"."""
     return step.id or f"line {step.action.place.line}"
@@ -193,6 +151,7 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
     """
     steps_there = set(lines.anchors.values())
     at_steps = {id(f) for s in verdict.steps for f in s.findings}
+    cards = verdict.board.rules.cards
     seen: Counter[tuple[bool, bool]] = Counter()
     found = {}
     for number, f in enumerate(verdict.findings, 1):
@@ -200,27 +159,67 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
         seen[sort] += 1
         if seen[sort] > MAX_FINDINGS and id(f) not in at_steps:
             continue
-        at = lines.link(f.place.line)
+        at = lines.home(f.place.line)
+        label, said = _help(f)
         found[id(f)] = FindingView(
             number=number,
             kind=f.kind,
             rule=f.rule,
-            message=words.first_up(printable(f.message)),
-            help=printable(f.help),
-            assumed=printable(f.assumed),
+            title=_title(f.rule, cards),
+            side=f.side,
+            message=_sentence_of(f.message),
+            reason=_sentence_of(f.reason),
+            help=said,
+            label=label,
+            assumed=_shown(f.assumed),
             also=f.also,
             see=[lines.link(n) for n in f.see],
             follows=[lines.link(n) for n in f.follows],
             counted=f.counted,
-            at=Link(at.line, f.id if f.id in steps_there else at.anchor),
+            at=at._replace(anchor=f.id) if f.id in steps_there else at,
             name=f.id,
             pieces=lines.pieces(f.place.line, [_span(f)]),
         )
     return found
 
 
-def _span(f: Finding) -> tuple[int, int]:
-    return f.place.column, max(f.place.end, f.place.column + 1)
+def _help(f: Finding) -> tuple[str, str]:
+    """What the help of a finding is called, and what it says."""
+    text = _shown(f.help)
+    for word, label in _HELP.items():
+        if text.startswith(word):
+            return label, words.first_up(text.removeprefix(word))
+    return _HELP_OF.get(f.kind, "Help"), words.first_up(text)
+
+
+def _shown(text: str) -> str:
+    return printable(text).replace(" -", " \u2212")
+
+
+def _sentence_of(text: str) -> str:
+    """A text as a sentence of its own."""
+    said = words.first_up(_shown(text)).rstrip()
+    return said if not said or said.endswith((".", "!", "?", "…")) else f"{said}."
+
+
+def _title(rule: str, cards: Mapping[int, Card]) -> str:
+    number = rule.removeprefix("card ")
+    if number != rule and number.isdecimal():
+        return cards[int(number)].title if int(number) in cards else ""
+    entry = rulebook().get(rule)
+    return entry.title if entry is not None else ""
+
+
+def _span(f: Finding) -> Span:
+    return f.place.column, max(f.place.end, f.place.column + 1), f.kind
+
+
+def spans(found: Iterable[Finding]) -> dict[int, list[Span]]:
+    """What findings point at, by line."""
+    marked: dict[int, list[Span]] = {}
+    for f in found:
+        marked.setdefault(f.place.line, []).append(_span(f))
+    return marked
 
 
 def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: dict[int, FindingView]) -> list[StepView]:
@@ -238,9 +237,8 @@ def _step(
     step: Step, moment: Moment, last: int, lines: Lines, found: list[FindingView], names: tuple[str, ...]
 ) -> StepView:
     a, cards = step.action, step.rules.cards
-    spans: dict[int, list[tuple[int, int]]] = {}
-    for f in step.findings:
-        spans.setdefault(f.place.line, []).append(_span(f))
+    phase = f"{words.side(moment.side)} phase {moment.phase}" if a.kind in ("card", "hold", "cadre") else ""
+    marked = spans(step.findings)
     shown = [c for c in step.changes if describe.shown(c)]
     order = list(KINDS)
     return StepView(
@@ -249,10 +247,10 @@ def _step(
         kind=a.kind,
         side=a.side if a.kind in ("card", "hold", "choices") else "",
         turn=moment.turn,
-        clock=f"Turn {moment.turn}"
-        + (f", {words.side(moment.side)} phase {moment.phase}" if a.kind in ("card", "hold", "cadre") else ""),
+        clock=f"Turn {moment.turn}" + (f", {phase}" if phase else ""),
+        phase=phase,
         sentence=_sentence(step),
-        lines=[LineView(n, lines.pieces(n, spans.get(n, []))) for n in a.lines or [a.place.line]],
+        lines=[LineView(n, lines.pieces(n, marked.get(n, []))) for n in a.lines or [a.place.line]],
         findings=found,
         rolls=[_roll(r) for r in step.rolls],
         changes=[_change(c, step.rules, names) for c in shown],

@@ -4,8 +4,9 @@ const $ = (id) => document.getElementById(id);
 const DATA = JSON.parse($("data").textContent);
 const EMPTY = { g: 0, a: "", p: "", t: 0, s: 0, v: 0, c: 0, d: 0, b: 0, r: "", P: [], m: [], R: null };
 const GOVERNANCE = ["", "Good", "Fair", "Poor", "Islamist Rule"];
-const STEPS = [{ id: "start", f: "", d: [], m: [] }, ...DATA.steps];
-const INDEX = new Map(STEPS.map((step, i) => [step.id, i]));
+const STEPS = [{ id: "start", d: [], m: [], ...DATA.first }, ...DATA.steps];
+/* Where a step is shown: at its own play, or at the one that it is folded into. */
+const INDEX = new Map(STEPS.flatMap((step, i) => [step.id, ...step.o].map((id) => [id, i])));
 const up = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 const many = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 

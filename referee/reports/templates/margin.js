@@ -44,7 +44,9 @@ function history(i) {
     const { id } = item.closest(".step").dataset;
     const at = INDEX.get(id);
     const entry = el("li", at > current ? { class: "later" } : {});
-    entry.append(el("a", { href: `#${id}` }, id), el("span", {}, item.querySelector(".t").textContent));
+    const text = item.querySelector(".t").textContent;
+    const name = `${DATA.names[i]}: `;
+    entry.append(el("a", { href: `#${id}` }, LABELS[at]), el("span", {}, text.startsWith(name) ? text.slice(name.length) : text));
     found.push(entry);
   }
   return found;
@@ -66,14 +68,16 @@ function openCard(i, pin) {
   if (pin) card.querySelector(".close").focus({ preventScroll: true });
 }
 
-/* Beside the country, inside the window. */
+/* Beside the country, inside the window; where the panel stands beside the map, not over the panel. */
 function place(g) {
   const r = g.getBoundingClientRect();
   const { offsetWidth: w, offsetHeight: h } = card;
-  const view = document.documentElement;
+  const side = $("panel").parentElement.getBoundingClientRect();
+  const board = $("mapbox").getBoundingClientRect();
+  const most = side.left >= board.right ? side.left - 4 : document.documentElement.clientWidth - 8;
   let x = r.right + 10;
-  if (x + w > view.clientWidth - 8) x = r.left - w - 10;
-  x = Math.max(8, Math.min(x, view.clientWidth - w - 8));
+  if (x + w > most) x = r.left - w - 10;
+  x = Math.max(8, Math.min(x, most - w));
   let y = Math.max(8, Math.min(r.top - 20, window.innerHeight - h - 8));
   if (x < r.right && x + w > r.left) y = r.bottom + 10 + h < window.innerHeight ? r.bottom + 10 : Math.max(8, r.top - h - 10);
   card.style.left = `${x + window.scrollX}px`;

@@ -379,7 +379,8 @@ class RecordTable:
     def place_of(self, item: int | None, subject: str) -> Place:
         """Where the answer to a question would stand: at the entry of its country, at its entry, at its segment."""
         if self.segment is None:
-            return self.action.place
+            card = self.action.parts.get("card")  # what is asked of the play as a whole is asked of its card
+            return card.place if card is not None else self.action.place
         items = self.segment.items
         for i in items if subject else ():
             if subject in i.countries():

@@ -1,0 +1,54 @@
+"""Remarks of a record: comments, the marks of a teacher, and variations. The judge does not see them."""
+
+from __future__ import annotations
+
+import re
+
+from referee.engine.script import MARKS, Remark
+from referee.parsers.notation.tokens import MAX_LINE, LineError
+
+_MARK = re.compile(rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, reverse=True))})(?:\s+|$)")
+_VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
+
+
+def remark(line: int, comment: str) -> Remark | None:
+    """What a comment says, its semicolon included; None if it says nothing."""
+    text = comment.lstrip(";").strip()
+    if not text:
+        return None
+    match = _MARK.match(text)
+    if match is None:
+        return Remark(line, text)
+    return Remark(line, text[match.end() :], match.group(1))
+
+
+def begins_variation(raw: str) -> bool:
+    """Whether a line is one of its own in braces."""
+    return raw.lstrip().startswith("{")
+
+
+def variation(raw: str) -> tuple[str, str]:
+    """The text of a variation, and the comment behind it with its semicolon. Raises :class:`LineError`."""
+    start = len(raw) - len(raw.lstrip()) + 1
+    match = _VARIATION.match(raw)
+    if match is None:
+        end = max(len(raw.rstrip()) + 1, start + 1)
+        message = "a variation stands in one pair of braces on a line of its own"
+        raise LineError(message, start, end, "{US 43 deploy track > Gulf States 2: better, an Ally}")
+    text = match.group(1).strip()
+    if len(text) > MAX_LINE:
+        raise LineError(f"the variation is longer than {MAX_LINE} characters", start, start + 1, "break it up")
+    return text, (match.group(2) or "").rstrip()
+
+
+def variation_line(text: str, comment: str = "") -> str:
+    """A variation as the formatter writes it."""
+    return f"{{{text}}}" + (f"  {comment}" if comment else "")
+
+
+def read(line: int, raw: str) -> list[Remark]:
+    """The remarks of a variation line. Raises :class:`LineError`."""
+    text, comment = variation(raw)
+    found = [Remark(line, text, variation=True)] if text else []
+    said = remark(line, comment)
+    return [*found, said] if said is not None else found

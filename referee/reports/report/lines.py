@@ -1,0 +1,115 @@
+"""The lines of a record, cut where findings point, and the plays that they belong to."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from referee.engine.referee import Step, Verdict
+from referee.reports.report.folding import Fold
+from referee.reports.text import printable
+
+MAX_SHOWN = 400
+"""Most characters of a line that are shown."""
+Span = tuple[int, int, str]
+"""Columns of a marked part, from 1, the end behind it, and how it is marked."""
+
+
+class Piece(NamedTuple):
+    """A part of a line, marked if a finding points at it."""
+
+    text: str
+    mark: str = ""
+    """The kind of finding, "" for none."""
+    ends: tuple[str, ...] = ()
+    """Kinds of the findings that end here."""
+
+
+class Link(NamedTuple):
+    """A reference to a line of the record: its number, the anchor of its step ("" if it has none), how its play is called."""
+
+    line: int
+    anchor: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """One line as written."""
+
+    number: int
+    pieces: list[Piece]
+    to: str = ""
+    """Anchor of the play it belongs to."""
+    role: str = ""
+    """play, remark, variation or "" (blank, a tag)."""
+
+
+class Lines:
+    """The lines of the record and the steps that they belong to."""
+
+    def __init__(self, verdict: Verdict, folds: Sequence[Fold] = ()) -> None:
+        self.raw = verdict.record.lines
+        self.folds = folds
+        self.anchors: dict[int, str] = {}
+        self._of: dict[int, int] = {}
+        starts: list[int] = []
+        for at, fold in enumerate(folds):
+            if fold.head is not None:
+                starts.append(verdict.steps[fold.head].action.place.line)
+            for i in fold.members:
+                for n in _numbers(verdict.steps[i]):
+                    self._of.setdefault(n, at)
+        self._starts = starts
+        for step in verdict.steps:
+            for n in _numbers(step):
+                self.anchors.setdefault(n, anchor(step))
+
+    def play(self, line: int) -> int:
+        """The number of the play that a line belongs to or follows; 0 for the start."""
+        found = self._of.get(line)
+        return found if found is not None else bisect_right(self._starts, line)
+
+    def link(self, line: int) -> Link:
+        """A reference to a line."""
+        label = self.folds[self.play(line)].label if self.folds and line in self.anchors else ""
+        return Link(line, self.anchors.get(line, ""), label)
+
+    def home(self, line: int) -> Link:
+        """A reference to the play where a line is shown, whether it is a step or not."""
+        if line in self.anchors or not self.folds:
+            return self.link(line)
+        fold = self.folds[self.play(line)]
+        return Link(line, fold.anchor, fold.label)
+
+    def pieces(self, line: int, spans: list[Span]) -> list[Piece]:
+        """A line cut at the spans that findings point at; very long lines are cropped."""
+        if not 1 <= line <= len(self.raw):
+            return []
+        text = self.raw[line - 1]
+        first = min((a for a, _, _ in spans), default=1)
+        begin = max(0, first - 1 - MAX_SHOWN // 4) if len(text) > MAX_SHOWN else 0
+        stop = min(len(text), begin + MAX_SHOWN)
+        cuts = sorted({begin, stop, *(min(max(c - 1, begin), stop) for a, b, _ in spans for c in (a, b))})
+        found = [Piece("… ")] if begin else []
+        for a, b in pairwise(cuts):
+            kinds = [kind for s, e, kind in spans if s - 1 <= a < max(e - 1, s)]
+            ends = tuple(kind for s, e, kind in spans if a < min(max(e - 1, s), stop) <= b and s - 1 <= a)
+            found.append(Piece(printable(text[a:b].replace("\t", " ")), kinds[0] if kinds else "", ends))
+        if not cuts[1:] and spans:
+            found.append(Piece("", "", tuple(kind for _, _, kind in spans)))
+        if stop < len(text):
+            found.append(Piece(" …"))
+        return found
+
+
+def _numbers(step: Step) -> list[int]:
+    return step.action.lines or [step.action.place.line]
+
+
+def anchor(step: Step) -> str:
+    """The fragment that opens at a step: a12, or l38 for a line that is no action."""
+    return step.id or f"l{step.action.place.line}"

@@ -1,0 +1,153 @@
+"""The plays of the walk: each with what followed it and what the players noted beside it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from referee.engine.referee import Verdict
+from referee.engine.script import MARKS, Remark
+from referee.reports.report.folding import Fold
+from referee.reports.report.lines import Lines
+from referee.reports.report.view import KINDS, FindingView, StepView
+from referee.reports.text import printable
+
+MAX_REMARKS = 60
+"""Most remarks that are shown with one play."""
+MAX_LOOSE = 60
+"""Most findings on lines that are no step, such as unreadable ones, that are shown with one play."""
+MAX_TEXT = 1500
+"""Most characters of a remark that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkView:
+    """A remark or a variation."""
+
+    line: int
+    text: str
+    mark: str
+    variation: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """One play, or the start, with everything that is shown at it."""
+
+    anchor: str
+    label: str
+    spoken: str
+    turn: int
+    new_turn: bool
+    head: StepView | None
+    after: list[StepView]
+    loose: list[FindingView]
+    """Findings on lines that are no step."""
+    loose_more: int
+    remarks: list[RemarkView]
+    mark: str
+    """How the players marked it: !!, !, !?, ?!, ?, ?? or ""."""
+    flag: str
+    """The gravest kind of its findings, "" for none."""
+    counted: bool
+    """Whether one of its findings counts against the record."""
+
+    @property
+    def steps(self) -> Iterator[StepView]:
+        """Its own step and those that follow."""
+        if self.head is not None:
+            yield self.head
+        yield from self.after
+
+    @property
+    def meaning(self) -> str:
+        """What the mark calls the play."""
+        return MARKS.get(self.mark, "")
+
+    @property
+    def numbers(self) -> list[int]:
+        """The lines of its own step."""
+        return [n.number for n in self.head.lines] if self.head is not None else []
+
+    @property
+    def others(self) -> list[str]:
+        """The anchors of what is folded into it."""
+        return [s.anchor for s in self.after]
+
+    @property
+    def side(self) -> str:
+        """Whose play it is; "" for neither."""
+        return self.head.side if self.head is not None else ""
+
+    @property
+    def sentence(self) -> str:
+        """Who did what."""
+        return self.head.sentence if self.head is not None else "Starting position"
+
+    @property
+    def where(self) -> str:
+        """Its name and its lines for those who look for them: "a12, line 30"."""
+        if self.head is None:
+            return ""
+        numbers = self.numbers
+        last = f"–{numbers[-1]}" if len(numbers) > 1 else ""
+        name = f"{self.head.name}, " if self.head.name[0] == "a" else ""
+        return f"{name}line{'s' if last else ''} {numbers[0]}{last}"
+
+
+def plays(
+    verdict: Verdict, folds: list[Fold], steps: list[StepView], lines: Lines, found: dict[int, FindingView]
+) -> list[PlayView]:
+    """The start and all plays."""
+    at_steps = {id(f) for s in verdict.steps for f in s.findings}
+    loose: defaultdict[int, list[FindingView]] = defaultdict(list)
+    for key, f in found.items():
+        if key not in at_steps:
+            loose[lines.play(f.at.line)].append(f)
+    noted: defaultdict[int, list[Remark]] = defaultdict(list)
+    for r in verdict.record.remarks:
+        noted[lines.play(r.line)].append(r)
+    made, last = [], 0
+    for i, one in enumerate(folds):
+        new = one.head is not None and one.turn > last
+        last = one.turn if new else last
+        made.append(_play(one, [steps[k] for k in one.members], loose[i], noted[i], new))
+    return made
+
+
+def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: list[Remark], new: bool) -> PlayView:
+    order = list(KINDS)
+    findings = [*loose, *(f for s in steps for f in s.findings)]
+    remarks = [_remark(r) for r in noted[:MAX_REMARKS]]
+    mark = next((r.mark for r in noted if r.mark), "")
+    if one.head is None:
+        mark = ""
+    elif mark:
+        remarks = _without(remarks, mark)
+    return PlayView(
+        anchor=one.anchor,
+        label=one.label,
+        spoken=one.spoken,
+        turn=one.turn,
+        new_turn=new,
+        head=steps[0] if one.head is not None else None,
+        after=steps[1:] if one.head is not None else steps,
+        loose=loose[:MAX_LOOSE],
+        loose_more=max(0, len(loose) - MAX_LOOSE),
+        remarks=[r for r in remarks if r.text or r.mark],
+        mark=mark,
+        flag=min((f.kind for f in findings), key=order.index, default=""),
+        counted=any(f.counted for f in findings),
+    )
+
+
+def _remark(r: Remark) -> RemarkView:
+    text = printable(r.text.replace("\t", " "))
+    return RemarkView(r.line, text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + " …", r.mark, r.variation)
+
+
+def _without(remarks: list[RemarkView], mark: str) -> list[RemarkView]:
+    """The remarks without the mark that stands beside the play already."""
+    first = next((i for i, r in enumerate(remarks) if r.mark == mark), None)
+    return [replace(r, mark="") if i == first else r for i, r in enumerate(remarks)]

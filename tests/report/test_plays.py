@@ -1,0 +1,192 @@
+"""What the page is made of: plays and what is folded into them, findings by cause, remarks, charts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from reports import NOTED, long_game, page_from, page_of, plays_of, verdict_of
+
+from referee.editions.base.ruleset import BASE
+from referee.engine.referee import Verdict
+from referee.inputs import judge
+from referee.reading import read_bytes
+from referee.reports.report import causes, charts, folding, page
+from referee.reports.report.lines import Lines
+from referee.reports.report.replay import replay
+
+FOLLOWING = (
+    "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Egypt Fair Neutral, Iran 1 sleeper,"
+    " Germany Soft\nUS 24 woi Germany [2]\nboard: Germany Hard, world Hard 2, prestige 8\n"
+)
+
+
+def judged(text: str) -> Verdict:
+    return judge(read_bytes(text.encode(), "test.lgn"), alternatives=True)
+
+
+# ---------------------------------------------------------------- plays
+
+
+def test_every_step_is_in_one_play_and_in_order(record: str) -> None:
+    verdict = verdict_of(record)
+    folds = folding.fold(verdict, replay(verdict).moments)
+    assert [i for f in folds for i in f.members] == list(range(len(verdict.steps)))
+    assert folds[0].head is None
+    for one in folds[1:]:
+        assert one.head == one.members[0]
+        assert verdict.steps[one.head].action.kind not in folding.FOLDED
+        assert all(verdict.steps[i].action.kind in folding.FOLDED for i in one.members[1:])
+
+
+def test_plays_are_numbered_within_their_turn(record: str) -> None:
+    plays = plays_of(verdict_of(record))[1:]
+    labels = [p.label for p in plays]
+    assert len(set(labels)) == len(labels)
+    for turn in {p.turn for p in plays}:
+        mine = [p for p in plays if p.turn == turn]
+        assert [p.label for p in mine] == [f"T{turn}·{n}" for n in range(1, len(mine) + 1)]
+        assert [p.new_turn for p in mine] == [True] + [False] * (len(mine) - 1)
+
+
+def test_a_long_game_is_not_walked_through_its_bookkeeping() -> None:
+    verdict = judged(long_game())
+    assert len(plays_of(verdict)) - 1 <= verdict.actions
+
+
+def test_findings_on_lines_that_are_no_step_stand_at_the_play_before() -> None:
+    plays = plays_of(judged(NOTED))
+    (bad,) = [f for p in plays for f in p.loose if f.kind == "unreadable"]
+    assert bad in plays[1].loose
+    assert (bad.at.anchor, bad.at.label) == (plays[1].anchor, "T1·1")
+
+
+def test_marks_and_remarks_belong_to_the_play_before() -> None:
+    start, first, *others = plays_of(judged(NOTED))
+    assert [r.text for r in start.remarks] == ["a friendly game"]
+    assert (first.mark, first.meaning) == ("?!", "dubious")
+    assert [(r.text, r.variation) for r in first.remarks] == [
+        ("too early", False),
+        ("J 112 recruit Afghanistan 3: keeps Prestige <b>up</b>", True),
+        ("he thought long", False),
+    ]
+    assert [p.mark for p in others] == ["", "!!", "", ""]
+
+
+def test_a_mark_before_the_first_play_marks_nothing() -> None:
+    start = plays_of(judged("; ?? what a start\nJ 112 event\n"))[0]
+    assert start.mark == ""
+    assert [(r.mark, r.text) for r in start.remarks] == [("??", "what a start")]
+
+
+def test_a_hostile_remark_is_text() -> None:
+    source = page_from(NOTED)
+    assert "keeps Prestige &lt;b&gt;up&lt;/b&gt;" in source
+    assert "<b>up</b>" not in source
+
+
+def test_very_many_remarks_do_not_swell_the_page() -> None:
+    source = page_from("J 112 event\n" + "; so be it, and more of it\n" * 20_000)
+    assert len(source.encode()) < 1_200_000
+
+
+# ---------------------------------------------------------------- findings
+
+
+def test_what_follows_stands_under_its_cause() -> None:
+    verdict = judged(FOLLOWING)
+    content = page.content(verdict)
+    (cause,) = content.counted
+    assert [f.follows[0].line for f in cause.followers] == [3]
+    assert content.follows == []
+    source = page_from(FOLLOWING)
+    folded = source[source.index('<details class="followers">') : source.index("</details>")]
+    assert "1 more only because of" in folded
+    assert "(line 3); not counted." in folded
+
+
+def test_what_follows_from_nothing_shown_stands_alone() -> None:
+    found = list(page.content(judged(FOLLOWING)).counted[0].followers)
+    assert causes.group(found) == ([], found)
+
+
+def test_a_finding_says_why_what_to_write_and_by_which_rule() -> None:
+    verdict = verdict_of("evening-2")
+    deploy = next(f for f in verdict.findings if f.rule == "7.3.3")
+    before = deploy.reason, deploy.side
+    deploy.reason, deploy.side = "troops go <only> to friends", "US"
+    try:
+        source = page_from_verdict(verdict)
+    finally:
+        deploy.reason, deploy.side = before
+    start = source.index('<article class="finding illegal"')
+    shown = source[start : source.index("</article>", start)]
+    assert '<p class="reason">Troops go &lt;only&gt; to friends.</p>' in shown
+    assert '<span class="whose US">US play</span>' in shown
+    assert re.search(r'<p class="help"><b>Legal here:</b> \w', shown)
+    assert re.search(r'Rule <a class="r" href="#r-7\.3\.3">7\.3\.3 \w', shown)
+    assert shown.index('class="say"') < shown.index('class="reason"') < shown.index('class="help"')
+
+
+def page_from_verdict(verdict: Verdict) -> str:
+    from referee.reports import html
+
+    return html.render(verdict)
+
+
+def test_marked_parts_end_with_the_sign_of_their_kind() -> None:
+    verdict = verdict_of("evening-2")
+    lines = Lines(verdict)
+    pieces = lines.pieces(30, [(22, 30, "illegal"), (22, 30, "note"), (42, 50, "outcome")])
+    assert "".join(p.text for p in pieces) == verdict.record.lines[29]
+    assert [(p.text, p.mark, p.ends) for p in pieces if p.ends] == [
+        ("Pakistan", "illegal", ("illegal", "note")),
+        (verdict.record.lines[29][41:49], "outcome", ("outcome",)),
+    ]
+
+
+@pytest.mark.parametrize("spans", [[(1, 2, "note")], [(900, 905, "illegal")], [(3, 3, "illegal")]])
+def test_odd_spans_lose_no_text(spans: list[tuple[int, int, str]]) -> None:
+    verdict = judged("J 112 event\n\n")
+    for number in (1, 2):
+        pieces = Lines(verdict).pieces(number, spans)
+        assert "".join(p.text for p in pieces) == verdict.record.lines[number - 1]
+
+
+def test_the_record_leads_every_line_that_says_something_to_a_play() -> None:
+    for line in page.content(verdict_of("evening-2")).lines:
+        text = "".join(p.text for p in line.pieces)
+        assert bool(line.to) == bool(text and not text.startswith("["))
+
+
+# ---------------------------------------------------------------- charts
+
+
+def test_the_scale_is_made_for_the_values_and_not_for_the_goal() -> None:
+    found = {c.title: c for c in page.content(verdict_of("evening-2")).charts.all}
+    resources = found["Resources"]
+    assert max(int(t.text) for t in resources.ticks) < 12
+    assert [g.at for g in resources.goals] == [None, None]
+    assert "the US wins" in resources.goals[0].text
+
+
+def test_zones_of_the_tracks_are_the_engines() -> None:
+    assert charts._prestige(BASE) == [(1, 3, "low"), (4, 6, "medium"), (7, 9, "high"), (10, 12, "very high")]
+    assert charts._funding(BASE) == [(1, 3, "7 cards"), (4, 6, "8 cards"), (7, 9, "9 cards")]
+
+
+def test_labels_of_charts_do_not_cover_each_other() -> None:
+    for text in (long_game(), "J 112 event\n"):
+        for chart in page.content(judged(text)).charts.all:
+            for a, b in zip(chart.turns, chart.turns[1:], strict=False):
+                assert b.at - a.at >= charts.TURN_WIDTH
+            assert all(t.at + charts.TURN_WIDTH <= charts.WIDTH - charts.RIGHT + 4 for t in chart.turns)
+            if len(chart.curves) == 2:
+                one, other = chart.curves
+                assert abs(one.end - other.end) >= charts.APART - 0.11
+
+
+def test_findings_are_marked_on_the_charts() -> None:
+    counted = [p.anchor for p in plays_of(verdict_of("evening-2")) if p.counted]
+    assert [f.anchor for f in page.content(verdict_of("evening-2")).charts.flags] == counted
+    assert page_of("evening-2").count('<path class="flag"') == 6 * len(counted)

@@ -1,0 +1,106 @@
+"""Remarks, marks and variations: kept with their line, shown by the report, ignored by the judge."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from referee.engine.script import MARKS, Remark
+from referee.inputs import judge
+from referee.parsers.notation.tokens import MAX_LINE
+from referee.reading import format_text, from_json, read_record, read_text, to_json
+
+PLAY = "J 112 event"
+GAME = '[Scenario "Let\'s Roll!"]\n'
+
+
+def remarks(text: str) -> list[Remark]:
+    return read_text(text).remarks
+
+
+def test_a_remark_is_kept_with_its_line() -> None:
+    text = f"; before\n{PLAY}  ; behind the play\n\n;; on a line of its own \n;\n"
+    assert remarks(text) == [Remark(1, "before"), Remark(2, "behind the play"), Remark(4, "on a line of its own")]
+
+
+def test_a_remark_behind_what_cannot_be_read_is_kept_too() -> None:
+    assert remarks("what is this ; a mess") == [Remark(1, "a mess")]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_mark_in_front_of_a_remark(mark: str) -> None:
+    assert remarks(f"{PLAY} ; {mark} so it is") == [Remark(1, "so it is", mark)]
+    assert remarks(f"{PLAY} ;{mark}") == [Remark(1, "", mark)]
+
+
+@pytest.mark.parametrize("text", ["!so", "?really", "!!! loud", "a ! inside", "?!? odd", "why?"])
+def test_what_is_no_mark(text: str) -> None:
+    assert remarks(f"{PLAY} ; {text}") == [Remark(1, text)]
+
+
+def test_a_variation_is_a_line_in_braces() -> None:
+    text = f"{PLAY}\n  {{ US 43 deploy track > Gulf States 2; better }}  ; he said\n{{}}\n"
+    assert remarks(text) == [
+        Remark(2, "US 43 deploy track > Gulf States 2; better", variation=True),
+        Remark(2, "he said"),
+    ]
+    assert read_text(text).unreadable == []
+
+
+@pytest.mark.parametrize(
+    "line", ["{not closed", "{two} {pairs}", "{in {another} one}", "{} US hold", "{" + "x" * 5000 + "}"]
+)
+def test_braces_that_are_no_variation_are_told(line: str) -> None:
+    (bad,) = read_text(line).unreadable
+    assert "variation" in bad.message
+    assert 1 <= bad.place.column < bad.place.end
+
+
+def test_a_variation_stands_between_a_play_and_what_goes_on_with_it() -> None:
+    text = "US 86 regime-change track > Afghanistan 6 gov[1] prestige[5 1 6]\n{or not}\n+ J event discard 45, cell Pakistan\n"
+    (action,) = read_text(text).actions
+    assert action.lines == [1, 3]
+
+
+def test_the_judge_does_not_see_them() -> None:
+    bare = f"{GAME}\n\n{PLAY}\n\n\n"
+    noted = f"{GAME}; ?? at the start\n\n{PLAY}  ; !! brilliant\n{{J 112 reserves}}\n\n"
+    one, other = judge(read_text(bare)), judge(read_text(noted))
+    assert [(f.kind, f.rule, f.message, f.place) for f in one.findings] == [
+        (f.kind, f.rule, f.message, f.place) for f in other.findings
+    ]
+    assert one.actions == other.actions
+
+
+def test_the_formatter_keeps_them() -> None:
+    done = format_text(f"{PLAY};! good\n {{ US  43 woi }};x \n{{broken\n")
+    assert done.text == f"{PLAY}  ;! good\n{{US  43 woi}}  ;x\n{{broken\n"
+    assert done.unreadable == (3,)
+    assert format_text(done.text).text == done.text
+
+
+LINES = st.text(alphabet=st.sampled_from("{};!? aé\t\x0b\u2028"), max_size=12)
+
+
+@given(LINES)
+@example("{" + "a" * MAX_LINE + "};b")
+@example("{a}\u2028;b")
+def test_any_braces_come_back_from_the_formatter_and_from_json(line: str) -> None:
+    done = format_text(line)
+    assert format_text(done.text).text == done.text
+    assert remarks(done.text) == remarks(line)
+    text = f"{PLAY}\n{line}\n"
+    lines, broken = from_json(to_json(text))
+    assert broken == {}
+    assert remarks("\n".join(lines)) == remarks(text)
+
+
+def test_json_names_a_variation() -> None:
+    text = f"{PLAY}\n{{J 112 reserves}}  ; ?! hm\n"
+    data = json.loads(to_json(text))
+    assert data["entries"][1] == {"kind": "variation", "text": "J 112 reserves", "comment": " ?! hm"}
+    record = read_record(to_json(text).encode(), "x.json")
+    assert record.remarks == [Remark(2, "J 112 reserves", variation=True), Remark(2, "hm", "?!")]
