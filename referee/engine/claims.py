@@ -15,6 +15,8 @@ from referee.engine.words import sentences
 if TYPE_CHECKING:
     from referee.engine.tables.record import RecordTable
 
+_UNTOUCHED = frozenset({"prestige", "funding", "available", "plots"})
+"""What the dice for the effect of a Plot do not touch."""
 MOST_REASONS = 3
 """Most wrong claims of a part of a line that get a reason each."""
 
@@ -133,6 +135,8 @@ def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim
     rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.automatic and r.dice]
     of_prestige = any(c.statement.field == "prestige" for c, _ in wrong)
     rolls = [r for r in rolls if of_prestige or r.kind != RollKind.PRESTIGE]
+    if all(c.statement.field in _UNTOUCHED for c, _ in wrong):
+        rolls = [r for r in rolls if r.kind != RollKind.PLOT_EFFECT]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
     parts = [r.explained for r in near]
     for claim, rule in wrong[:MOST_REASONS]:

@@ -130,14 +130,14 @@ def summary(result: Verdict) -> tuple[str, str]:
     mistakes = [f for f in counted if f.kind != "unsupported"]
     parts = []
     if mistakes:
-        parts.append(", ".join([plural(len(mistakes), "mistake"), *_by_whom(mistakes, result.record)]))
+        parts.append(", ".join([plural(len(mistakes), "mistake"), *by_whom(mistakes, result.record)]))
     if unjudged := len(counted) - len(mistakes):
         parts.append(f"{plural(unjudged, 'play')} that I cannot judge yet")
     return ", ".join(parts), tail
 
 
-def _by_whom(mistakes: list[Finding], record: Record) -> list[str]:
-    """Whose the mistakes are, in words; said with "all" where they are of one kind."""
+def by_whom(mistakes: list[Finding], record: Record) -> list[str]:
+    """Whose the mistakes are, each in words; said with "all" where they are of one kind."""
     actions = actions_by_line(record)
     found = Counter(_maker(f, actions) for f in mistakes)
     told = [(n, where) for where in _MAKERS if (n := found[where])]

@@ -12,7 +12,7 @@ from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.engine.ruleset import Goal
 from referee.engine.script import Segment
-from referee.reports import describe
+from referee.reports import describe, wording
 from referee.reports.report import (
     causes,
     charts,
@@ -102,8 +102,8 @@ class Content:
     tested: Tested
     kinds: list[tuple[str, int, str]]
     """Kinds of finding that count, how many, what they mean."""
-    sides: list[tuple[str, int]]
-    """Whose plays the findings that count are about: side and number; empty unless all of them say so."""
+    makers: list[str]
+    """Whose the findings are that count, in words: "4 by the Jihadist"."""
     counted: list[Cause]
     follows: list[FindingView]
     """Findings that follow from one that is not shown."""
@@ -159,7 +159,7 @@ def content(verdict: Verdict) -> Content:
         options=[(n, rules.options[n].switched) for n in verdict.board.options if n in rules.options],
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
-        sides=_sides(verdict),
+        makers=wording.by_whom([f for f in verdict.findings if f.counted], verdict.record),
         counted=grouped,
         follows=left,
         notes=[f for f in found if f.kind == "note"],
@@ -201,11 +201,6 @@ def content(verdict: Verdict) -> Content:
             ],
         },
     )
-
-
-def _sides(verdict: Verdict) -> list[tuple[str, int]]:
-    sides: Counter[str] = Counter(f.side for f in verdict.findings if f.counted)
-    return [] if sides[""] else [(s, sides[s]) for s in ("US", "J") if sides[s]]
 
 
 def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineView]:

@@ -30,15 +30,8 @@ KINDS: dict[str, str] = {
     "note": "legal, but often played wrong, or not checkable",
 }
 """The kinds of finding, the gravest first, and what each means."""
-_HELP = {"legal: ": "Legal here", "legal ": "Legal here", "fits: ": "What fits"}
-"""How the help begins where it lists answers, and what it is called then."""
-_HELP_OF = {
-    "illegal": "Legal here",
-    "impossible": "Write instead",
-    "outcome": "Write instead",
-    "incomplete": "Write instead",
-    "unreadable": "Write instead",
-}
+_LEGAL = "Legal here: "
+"""How the help begins where it lists answers."""
 MAX_FINDINGS = 500
 """Most findings of a sort (counted, consequences, notes) that are shown one by one."""
 
@@ -57,7 +50,7 @@ class FindingView:
     reason: str
     help: str
     label: str
-    """What the help is: "Legal here" or "Write instead"."""
+    """What the help is: "Legal here" or "Instead"."""
     assumed: str
     also: list[str]
     see: list[Link]
@@ -186,10 +179,9 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
 def _help(f: Finding) -> tuple[str, str]:
     """What the help of a finding is called, and what it says."""
     text = _shown(f.help)
-    for word, label in _HELP.items():
-        if text.startswith(word):
-            return label, words.first_up(text.removeprefix(word))
-    return _HELP_OF.get(f.kind, "Help"), words.first_up(text)
+    if text.startswith(_LEGAL):
+        return "Legal here", text.removeprefix(_LEGAL)
+    return "Instead", text
 
 
 def _shown(text: str) -> str:
