@@ -286,3 +286,20 @@ def test_in_a_notebook_a_verdict_is_a_table_and_nothing_of_a_record_is_markup() 
     assert "<script>alert" not in shown
     assert "<b>Afghanistan" not in shown
     assert "clean" in referee.check("setup: US Hard")._repr_html_()
+
+
+def test_a_country_that_there_is_not_is_answered_with_one_that_there_is() -> None:
+    with pytest.raises(KeyError, match="did you mean Pakistan"):
+        referee.Position.scenario("Let's Roll!")["Pakistn"]
+
+
+def test_what_is_legal_is_shown_in_short() -> None:
+    shown = repr(referee.legal(referee.Position.scenario("Let's Roll!"), card=95))
+    assert len(shown) < 200
+    assert "recruit" in shown
+
+
+def test_a_verdict_is_a_table_and_a_report() -> None:
+    verdict = referee.check(LOGS / "evening-2.lgn")
+    assert [(row["line"], row["rule"]) for row in verdict.rows()] == [(f.place.line, f.rule) for f in verdict.findings]
+    assert verdict.html().startswith("<!doctype html>")

@@ -104,3 +104,8 @@ def test_json_names_a_variation() -> None:
     assert data["entries"][1] == {"kind": "variation", "text": "J 112 reserves", "comment": " ?! hm"}
     record = read_record(to_json(text).encode(), "x.json")
     assert record.remarks == [Remark(2, "J 112 reserves", variation=True), Remark(2, "hm", "?!")]
+
+
+def test_what_the_referee_wrote_into_a_record_is_no_remark_of_the_players() -> None:
+    record = read_text("setup: US Hard\nUS 43 deploy track > Pakistan 2 ; bold\n; referee: illegal 7.3.3\n")
+    assert [r.text for r in record.remarks] == ["bold"]

@@ -119,12 +119,14 @@ class Position(Mapping[str, Country]):
 
     def __getitem__(self, name: str) -> Country:
         """A country by its name or any short form of it. Raises :class:`KeyError`."""
+        names = names_for(self._board.rules)
         try:
-            full = name if name in self._board.countries else names_for(self._board.rules).place(name)
+            full = name if name in self._board.countries else names.place(name)
         except Ambiguous:
             full = None
         if full is None or full == TRACK:
-            raise KeyError(name)
+            hint = names.close_to(name)
+            raise KeyError(f"{name}; {hint}" if hint else name)
         c = self._board[full]
         return Country(
             full,

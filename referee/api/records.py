@@ -40,7 +40,7 @@ def read(source: Source, *, name: str = "record") -> Record:
 
     >>> record = read("US 20 woi Gulf States [4]\\nUS what")
     >>> len(record.actions), record.unreadable[0].message
-    (1, 'a card number or a standing line goes here')
+    (1, 'A card number goes here, e.g. US 43 woi Pakistan [4].')
     >>> read("no-such-file.lgn")
     Traceback (most recent call last):
     referee.api.RecordError: there is no such file

@@ -207,6 +207,28 @@ class Verdict:
 
         return text.render(self._verdict, self.record.name, colour=colour)
 
+    def html(self) -> str:
+        """The annotated report as one HTML file, as ``referee report`` writes it.
+
+        What else would have been legal is in it only where the command looks for it; a library asks :func:`legal`.
+
+        >>> check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").html()[:15]
+        '<!doctype html>'
+        """
+        from referee.reports import html
+
+        return html.render(self._verdict)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The findings as a table: one row each, with plain values, ready for a data frame.
+
+        >>> found = check("setup: US Hard, Jordan Fair Neutral\\nUS 43 deploy track > Jordan 1").rows()
+        >>> [(row["line"], row["rule"], row["side"]) for row in found if row["kind"] != "note"]
+        [(2, '7.3.3', 'US')]
+        """
+        rows: list[dict[str, Any]] = self.data()["findings"]
+        return rows
+
     def data(self) -> dict[str, Any]:
         """The verdict as plain data, the form of ``referee check --format json``."""
         import json

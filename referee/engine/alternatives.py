@@ -82,3 +82,7 @@ class Alternatives:
     by_value: dict[int, list[Use]] = field(default_factory=dict)
     card: int = 0
     notes: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        uses = {value: [u.name for u in found if u.possible] for value, found in self.by_value.items()}
+        return f"<Alternatives of {self.side or 'nobody'}, stage {self.stage}: {uses}>"

@@ -7,14 +7,16 @@ import re
 from referee.engine.script import MARKS, Remark
 from referee.parsers.notation.tokens import MAX_LINE, LineError
 
+OWN = "referee:"
+"""How the comments begin that a verdict has put into the record."""
 _MARK = re.compile(rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, reverse=True))})(?:\s+|$)")
 _VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
 
 
 def remark(line: int, comment: str) -> Remark | None:
-    """What a comment says, its semicolon included; None if it says nothing."""
+    """What a comment says, its semicolon included; None if it says nothing, or if the referee wrote it (annotated)."""
     text = comment.lstrip(";").strip()
-    if not text:
+    if not text or text.startswith(OWN):
         return None
     match = _MARK.match(text)
     if match is None:
@@ -28,7 +30,7 @@ def begins_variation(raw: str) -> bool:
 
 
 def variation(raw: str) -> tuple[str, str]:
-    """The text of a variation, and the comment behind it with its semicolon. Raises :class:`LineError`."""
+    """The text of a variation, and the comment after it with its semicolon. Raises :class:`LineError`."""
     start = len(raw) - len(raw.lstrip()) + 1
     match = _VARIATION.match(raw)
     if match is None:
