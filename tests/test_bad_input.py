@@ -501,6 +501,7 @@ def judged(record: str, policy: str) -> None:
         "US ? no event / rc track > track 1",
         "J 1 event\nUS ? woi Afghanistan\ndraw J 2: 2 ?",
         ROLL + "J ? reserves\nJ ? reserves\ndraw US 2: 111 ?\ndeal J 7 US 7",
+        ROLL + "board: hand J 0\ndeal J 3: 49 60 68",
         "US 24 hold",
         "US ? hold",
         "J 95 US hold",

@@ -59,7 +59,9 @@ def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
-    """A hand of another size than was counted: unnamed cards come or go."""
+    """A hand of another size, 0 or more, than was counted: unnamed cards come or go."""
+    if to < 0:
+        raise ValueError(f"a hand of {to} cards")
     if hand is None:
         return hand_of((0,) * to, moment)
     while hand.size > to:

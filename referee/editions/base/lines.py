@@ -214,7 +214,7 @@ def deal(play: Play, line: Line) -> None:
                 play.set_hand(side, n, rule="5.2.8")
                 play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
             elif n != due:
-                play.set_hand(side, have - due + n, rule="5.2.8")
+                play.set_hand(side, max(0, have - due + n), rule="5.2.8")  # cards may have been played since
             _name(play, side, _named(dealt))
 
 
