@@ -216,7 +216,7 @@ def test_the_verdict_is_utf8_wherever_it_is_printed(encoding: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pipe that closes")
 def test_a_reader_that_goes_away_early_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "long.lgn"
-    path.write_text("nonsense\n" * 20_000, encoding="utf-8")
+    path.write_text("board: prestige 9\nboard: prestige 4\n" * 900, encoding="utf-8")  # more than a pipe holds
     with subprocess.Popen(
         [sys.executable, "-m", "referee", "check", str(path)],
         stdout=subprocess.PIPE,

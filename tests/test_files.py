@@ -75,10 +75,10 @@ def test_fmt_and_audit_take_the_same_files_of_a_folder(folder: Path, tmp_path: P
         assert (folder / hidden).read_text(encoding="utf-8") == UNTIDY
 
 
-def test_check_says_who_reads_folders(tmp_path: Path) -> None:
+def test_a_folder_without_records_is_said(tmp_path: Path) -> None:
     done = referee("check", tmp_path)
     assert done.status == 2
-    assert "`referee audit` checks all records of a folder" in done.out
+    assert "no record (*.lgn, *.lgn.json) is in this folder" in done.out
 
 
 # ------------------------------------------------------------ what is written

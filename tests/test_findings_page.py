@@ -16,7 +16,7 @@ import findings_page
 
 ROOT = findings_page.ROOT
 JARGON = re.compile(
-    r"\b(segment|behind|the record has .*, the board|None|dict|token|item|subject|parse|null|wrongly?ly)\b|[{}]|  "
+    r"\b(segment|behind|the record has .*, the board|None|dict|token|item|subject|parse|null|wrongly?ly)\b|[{}]"
 )
 """Words that no player uses, and what is left of a template that was not filled in."""
 

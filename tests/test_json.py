@@ -92,9 +92,6 @@ def test_any_line_near_one_of_the_rule_cases_comes_back(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "J 71 travel Iraq",
-        "US 43 deploy Afghanistan",
-        "US 44 withdraw Afghanistan, track 6 prestige[4 6 2]",
         "US 50 disrupt 7:s",
         "J 5 travel 86:a > Sudan",
         "J 112 Alert Plot",
@@ -110,6 +107,21 @@ def test_a_line_that_no_entry_says_stays_as_it_stands(line: str) -> None:
     (entry,) = encode.encode(line, names_of)
     assert entry == {"kind": "text", "text": line}
     assert there_and_back(line) == line + "\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        ("J 71 travel Iraq", "J 71 travel from Iraq"),
+        ("US 43 deploy Afghanistan", "US 43 deploy from Afghanistan"),
+        (
+            "US 44 withdraw Afghanistan, track 6 prestige[4 6 2]",
+            "US 44 withdraw from Afghanistan, from track 6 prestige[4 6 2]",
+        ),
+    ],
+)
+def test_a_place_that_is_left_for_nowhere_comes_back(line: str, back: str) -> None:
+    assert there_and_back(line) == back + "\n"
 
 
 def test_an_entry_that_no_line_says_is_kept_whole(tmp_path: Path) -> None:

@@ -35,22 +35,22 @@ def cut(found: dict[str, Any]) -> list[tuple[int, str]]:
 def test_lines_that_cannot_be_read_are_told_up_to_a_number(tmp_path: Path) -> None:
     found = verdict(tmp_path, ROLL + "x\n" * 300 + "J 112 event => prestige 3\n")
     assert sum(f["kind"] == "unreadable" for f in found["findings"]) == limits.MOST_TOLD
-    assert cut(found) == [(202, "this line cannot be read, nor can 99 after it")]
+    assert cut(found) == [(202, "This line cannot be read, nor can 99 after it.")]
     assert found["actions"] == 1, "what can be read is judged all the same"
 
 
 def test_a_file_that_is_no_record_is_read_no_further(tmp_path: Path) -> None:
     found = verdict(tmp_path, "x\n" * 5000)
     assert cut(found) == [
-        (201, "this line cannot be read, nor can 1,799 after it"),
-        (2001, "this line and the 3,000 after it are not judged: so many lines before it cannot be read"),
+        (201, "This line cannot be read, nor can 1,799 after it."),
+        (2001, "This line and the 3,000 after it are not judged: so many lines before it cannot be read."),
     ]
 
 
 def test_too_many_lines_to_judge(tmp_path: Path) -> None:
     found = verdict(tmp_path, ROLL + "; one more\nboard: prestige 7\n" * 2003)
     assert cut(found) == [
-        (4003, "this line and the 5 after it are not judged: a record has at most 2,000 lines to judge")
+        (4003, "This line and the 5 after it are not judged: a record has at most 2,000 lines to judge.")
     ]
 
 
@@ -58,7 +58,7 @@ def test_too_many_characters(tmp_path: Path) -> None:
     line = "board: " + ", ".join(["prestige 7"] * 300) + "\n"
     found = verdict(tmp_path, ROLL + line * 200)
     assert [(n, m.split(": ")[1]) for n, m in cut(found)] == [
-        (140, "a record has at most 500,000 characters, comments aside")
+        (140, "a record has at most 500,000 characters, comments aside.")
     ]
 
 
@@ -74,7 +74,7 @@ def test_too_many_remarks_on_tags_are_no_mistake(tmp_path: Path) -> None:
     assert found["verdict"] == "clean"
     told = [f["message"] for f in found["findings"] if f["rule"] == "notation"]
     assert len(told) == limits.MOST_TOLD + 1
-    assert told[-1].endswith("more remarks on tags are left out")
+    assert told[-1].endswith("more remarks on tags are left out.")
 
 
 def test_too_many_findings(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_comment_without_end_is_cut(tmp_path: Path, form: str) -> None:
     path.write_text("J 5 event ; " + "x" * 30_000_000, encoding="utf-8")
     run = referee("check", "--format", form, path)
     assert run.status == 1
-    assert "the line is longer than 120,000 characters" in run.out
+    assert "he line is longer than 120,000 characters" in run.out
     assert len(run.out) < 130_000
     assert len(referee("fmt", "-", stdin=path.read_bytes()).out) > 30_000_000, "and fmt cuts nothing"
 

@@ -90,13 +90,13 @@ def test_everything_that_belongs_to_a_finding_is_labelled() -> None:
     )
     lines = ["US 5 reserves ; he said", "", "US 20 woi Iran", "J 7 reserves"]
     told = [line.strip() for line in text.finding(f, "x.lgn", lines, False).splitlines()]
-    assert told[0] == "x.lgn:3:1: outcome 7.3.3 said of line 3"
+    assert told[0] == "x.lgn:3:1: outcome 7.3.3 Said of line 3."
     assert told[1] == "3 | US 20 woi Iran"
     assert told[2] == "| ^^^ wrong result (US play)"
     assert told[3:] == [
-        "Why: a Plot there costs 1",
+        "Why: A Plot there costs 1.",
         "I went on as if: nothing came",
-        "Help: prestige 2",
+        "Help: Prestige 2.",
         "Also about: 8.4, card 5",
         "Goes back to line 1: US 5 reserves",
         "Compare line 4: J 7 reserves",

@@ -56,7 +56,7 @@ def test_the_dice_are_summed_up() -> None:
     status, told = answer(f"{EVENING}:52")
     assert status == 1
     assert "No. The US play was allowed, but the result was written down wrong." in told
-    assert "rolled 5, -1 for Low Prestige, -2 for GWOT Relations Penalty, makes 2; needed: 5 or more; failure." in told
+    assert "rolled 5, -1 Low Prestige, -2 GWOT Relations Penalty = 2; 5 or more was needed: failure." in told
 
 
 def test_what_is_missing_is_neither_yes_nor_no() -> None:

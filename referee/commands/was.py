@@ -12,7 +12,8 @@ from referee.commands.check import OnViolation, Request, policy, settings
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Step, Verdict
-from referee.engine.rolls import Roll, modified
+from referee.engine.rolls import Roll
+from referee.engine.words import sentence
 from referee.inputs import judge, judge_path, shown
 from referee.reading import read_text
 from referee.reports import bbcode, data, describe, markdown, text, wording
@@ -261,21 +262,9 @@ def _followers(findings: list[Finding]) -> list[str]:
 
 def roll(r: Roll) -> str:
     """A roll in a sentence: what was rolled, what was added, what was needed, what it gave; "" for none that was thrown."""
-    about = r.kind.capitalize() if r.kind != "war of ideas" else "War of Ideas"
-    about += f" in {r.subject}" if r.subject else ""
     if r.automatic:
-        return f"{about}: {r.told(r.outcome)} without a roll."
-    if r.assumed or not r.dice:
-        return ""
-    dice = ", ".join(str(d) for d in r.dice)
-    rolled = f"rolled {dice}"
-    if r.modifiers and len(r.dice) == 1:
-        mods = ", ".join(f"{m:+d} for {name}" for name, m, _ in r.modifiers)
-        rolled += f", {mods}, makes {modified(r.dice[0], r.modifiers)}"
-    elif r.modifiers:
-        rolled += f" with {', '.join(f'{m:+d} for {name}' for name, m, _ in r.modifiers)}"
-    needed = f"; needed: {r.needed}" if r.needed else ""
-    return f"{about}: {rolled}{needed}; {r.told(r.outcome)}."
+        return sentence(f"{r.name}: {r.told(r.outcome)} without a roll")
+    return "" if r.assumed or not r.dice else sentence(r.explained)
 
 
 def _held_against(step: Step) -> list[str]:

@@ -33,7 +33,7 @@ class Limits:
     def reached(self, raw: str, number: int) -> bool:
         """Whether a line is too much, and is not read, nor any after it."""
         body = split_comment(raw)[0].strip()
-        if not body:
+        if not body or body.startswith("["):  # of tags too many are not told, and none is judged
             return False
         self.characters += len(body)
         if self.unread >= MAX_UNREAD:
