@@ -190,13 +190,18 @@ def _steps(name: str) -> dict[str, StepView]:
 def test_only_requirements_that_concern_a_play_are_met() -> None:
     steps = _steps("evening-2")
     event, operation, reserves = ([m.text for m in steps[name].met] for name in ("a2", "a8", "a12"))
-    where = [t for t in event if t.startswith("Card")]
-    assert "Card: not in the discard pile" in where
-    assert [t for t in event if t not in where] == ["Event: of this side", "Event: not blocked", "Event: playable"]
-    assert "Use: a US Operation" in operation
-    assert not [t for t in (*operation, *reserves) if t.startswith(("Event", "Reserves", "Final card"))]
-    assert "Disrupt: Cadre there" not in operation
-    assert "Disrupt: Cadre there" in [m.text for m in steps["a23"].met]
+    where = [t for t in event if "card" in t.casefold()]
+    assert "The card is not in the discard pile." in where
+    assert [t for t in event if t not in where] == [
+        "The event can be played by this side.",
+        "No marker blocks the event.",
+        "The conditions of the event are met.",
+    ]
+    assert "The Operation is one that the US has." in operation
+    others = ("The event", "No marker blocks", "The conditions of the event", "Reserves are", "Only the last US card")
+    assert not [t for t in (*operation, *reserves) if t.startswith(others)]
+    assert "The country has a Cadre." not in operation
+    assert "The country has a Cadre." in [m.text for m in steps["a23"].met]
 
 
 def test_a_roll_names_each_modifier_once() -> None:

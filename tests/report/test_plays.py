@@ -100,7 +100,8 @@ def test_what_follows_stands_under_its_cause() -> None:
     assert [f.follows[0].line for f in cause.followers] == [3]
     assert content.follows == []
     source = page_from(FOLLOWING)
-    folded = source[source.index('<details class="followers">') : source.index("</details>")]
+    start = source.index('<details class="followers">')
+    folded = source[start : source.index("</details>", start)]
     assert "1 more only because of" in folded
     assert "(line 3); not counted." in folded
 
