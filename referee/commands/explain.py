@@ -131,7 +131,7 @@ def _rule(rule: Rule, told_in: str) -> dict[str, Any]:
         "hold": rule.hold,
         "summary": rule.summary,
         "where": rule.where,
-        "requirements": [_requirement(r) for r in own],
+        "requirements": [_requirement(r, told_in) for r in own],
         "carriers": [{"kind": c.kind, "name": c.name, "where": c.where} for c in behind.carriers if c.kind in _KINDS],
         "legal": _example(legal, rule.number),
         "refused": _example(refused, rule.number),
@@ -142,9 +142,10 @@ def _rule(rule: Rule, told_in: str) -> dict[str, Any]:
     }
 
 
-def _requirement(r: Requirement) -> dict[str, Any]:
+def _requirement(r: Requirement, told_in: str) -> dict[str, Any]:
     return {
         "id": r.id,
+        "asks": library.requirements(told_in).get(r.id, ""),
         "rule": r.rule,
         "kind": r.kind,
         "sentence": _FIELD.sub(_shown, r.text),
@@ -191,7 +192,7 @@ def _card(card: Card, told_in: str) -> dict[str, Any]:
         "when": told.when if told else [],
         "writing": told.writing if told else [],
         "readings": told.readings if told else [],
-        "requirements": [_requirement(r) for r in own],
+        "requirements": [_requirement(r, told_in) for r in own],
         "changes": seams(card.number),
         "rules": [{"number": n, "title": book[n].title} for n in touched],
         "legal": _example(legal, ""),
@@ -336,7 +337,10 @@ def _checks(requirements: list[dict[str, Any]]) -> list[str]:
     for r in requirements:
         kind = "" if r["kind"] == "illegal" else f" [{r['kind']}]"
         cards = f" (changed by card {', '.join(str(n) for n in r['cards'])})" if r["cards"] else ""
-        out += _wrap(f"{r['id']}{kind}{cards}", "  ", "      ")
+        if not r["asks"]:
+            out += _wrap(f"It is refused if {r['sentence']}.{kind}{cards}", "  ", "      ")
+            continue
+        out += _wrap(f"{r['asks']}{kind}{cards}", "  ", "      ")
         out += _wrap(f"if not: {r['sentence']}", "      ", "      ")
     return out
 
