@@ -77,6 +77,7 @@ def test_every_requirement_has_a_sentence_for_what_it_asks() -> None:
     told = library.requirements("editions/base/data")
     events.load_all()
     conditions = {c.id for event in events.EVENTS.values() for c in (*event.us, *event.jihadist)}
-    assert set(told) <= set(REQUIREMENTS)
-    assert set(REQUIREMENTS) - set(told) <= conditions
+    ours = {name for name, r in REQUIREMENTS.items() if r.test.__module__.startswith("referee.")}  # others are of tests
+    assert set(told) <= ours
+    assert ours - set(told) <= conditions
     assert all(re.fullmatch(r"[A-Z].*\.", sentence) for sentence in told.values())
