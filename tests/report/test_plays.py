@@ -107,8 +107,10 @@ def test_what_follows_stands_under_its_cause() -> None:
 
 
 def test_what_follows_from_nothing_shown_stands_alone() -> None:
-    found = list(page.content(judged(FOLLOWING)).counted[0].followers)
-    assert causes.group(found) == ([], found)
+    verdict = judged(FOLLOWING)
+    (follower,) = [f for f in verdict.findings if f.follows]
+    (shown,) = page.content(verdict).counted[0].followers
+    assert causes.group([follower], {id(follower): shown}) == ([], [shown])
 
 
 def test_a_finding_says_why_what_to_write_and_by_which_rule() -> None:

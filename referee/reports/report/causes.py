@@ -1,9 +1,12 @@
-"""Findings by cause: each that counts, with those that are there only because of it."""
+"""Findings by cause as the page shows them: each that counts, with those that are there only because of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from referee.engine.findings import Finding
+from referee.reports import wording
 from referee.reports.report.view import FindingView
 
 
@@ -15,23 +18,11 @@ class Cause:
     followers: list[FindingView]
 
 
-def group(found: list[FindingView]) -> tuple[list[Cause], list[FindingView]]:
+def group(findings: Iterable[Finding], views: Mapping[int, FindingView]) -> tuple[list[Cause], list[FindingView]]:
     """The causes in the order of the record; and what follows from lines none of whose findings is among them.
 
-    Something that follows from several stands under the first; what follows from a follower stands under its cause.
+    ``views`` are the findings that are shown, by the identity of the engine's.
     """
-    causes = [Cause(f, []) for f in found if f.counted]
-    at: dict[int, Cause] = {}
-    for cause in causes:
-        at.setdefault(cause.finding.at.line, cause)
-    left = []
-    for f in found:
-        if f.counted or not f.follows or f.kind == "note":
-            continue
-        known = [at[link.line] for link in f.follows if link.line in at]
-        if known:
-            known[0].followers.append(f)
-            at.setdefault(f.at.line, known[0])
-        else:
-            left.append(f)
-    return causes, left
+    causes, orphans, _ = wording.grouped(f for f in findings if id(f) in views)
+    shown = [Cause(views[id(c.finding)], [views[id(f)] for f in c.followers if f.kind != "note"]) for c in causes]
+    return shown, [views[id(f)] for f in orphans if f.kind != "note"]

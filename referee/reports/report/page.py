@@ -143,7 +143,7 @@ def content(verdict: Verdict) -> Content:
     walk = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
     found = list(views.values())
     index = cited.index(walk, found, rules)
-    grouped, left = causes.group(found)
+    grouped, left = causes.group(verdict.findings, views)
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
     tags = {k: printable(v) for k, v in verdict.record.tags.items()}
     name = verdict.record.name.replace("\\", "/").rsplit("/", 1)[-1]
