@@ -23,8 +23,8 @@ def escape(words: str) -> str:
 def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     words = wording.words(f, side)
     out = [f"- **{f.kind}** {escape(f.rule)}, line {f.place.line}, {words}: {escape(f.message)}"]
-    if 1 <= f.place.line <= len(lines):
-        source = printable(lines[f.place.line - 1]).replace(_FENCE, "~ ~ ~")
+    if quoted := wording.quoted(f, lines):
+        source = printable(quoted).replace(_FENCE, "~ ~ ~")
         out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]
     out += [f"  *{escape(label)}:* {escape(said)}  " for label, said in wording.labelled(f, lines)]
     return out

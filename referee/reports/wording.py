@@ -31,6 +31,8 @@ MEANINGS = {
     "unsupported": "The referee does not know this yet. The record may be right; the verdict is not clean with one in it.",
     "note": "Nothing is wrong: something that is often played wrong, or that no record can show. Notes do not count.",
 }
+MOST_OF_A_LINE = 4_000
+"""Most columns of its own line that a finding quotes, where nothing else cuts it."""
 MOST_QUOTED = 160
 """Most columns of another line that are quoted."""
 _JOTTED = frozenset({"board", "check", "setup", "set"})
@@ -79,6 +81,12 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
         text = shorten(lines[n - 1].split(";")[0].strip(), MOST_QUOTED) if 1 <= n <= len(lines) else ""
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} line {n}", text))
     return out
+
+
+def quoted(f: Finding, lines: Sequence[str]) -> str:
+    """The line that a finding is about, as far as it can be quoted; "" for none."""
+    n = f.place.line
+    return shorten(lines[n - 1], MOST_OF_A_LINE) if 1 <= n <= len(lines) else ""
 
 
 def lines_named(numbers: Sequence[int]) -> str:
