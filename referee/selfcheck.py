@@ -139,7 +139,8 @@ def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
 
 
 def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
-    verdict = judge(read_text(text))
+    record = read_text(text)
+    verdict = judge(record)
     yield from (f"line {f.place.line}: {f.kind} {f.rule} {f.message}" for f in verdict.findings if f.kind != "note")
     mine, theirs = snapshot(played.board), snapshot(verdict.board)
     differ = [name for name in mine if name not in _OF_LINES and mine[name] != theirs[name]]
@@ -152,6 +153,5 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
     back = read_json(to_json(text).encode("utf-8"))
     if back.unreadable or "".join(f"{line}\n" for line in back.lines) != text:
         yield "the record does not come back from JSON"
-    again = judge(back)
-    if snapshot(again.board) != snapshot(verdict.board) or len(again.findings) != len(verdict.findings):
-        yield "the record from JSON is judged in another way"
+    if repr(back.actions) != repr(record.actions):
+        yield "the record from JSON is read in another way"

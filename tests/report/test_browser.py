@@ -27,8 +27,10 @@ def label(page: Any, country: str) -> str:
 # ---------------------------------------------------------------- accessibility
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 1024, 768, 390])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(1440, "light"), (1024, "light"), (768, "light"), (390, "light"), (1440, "dark"), (390, "dark")],
+)
 def test_the_checker_of_accessibility_finds_nothing(opened: Open, width: int, scheme: str) -> None:
     page = opened(page_from(NOTED), "a4", viewport={"width": width, "height": 900}, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
