@@ -260,3 +260,11 @@ def test_a_line_that_cannot_be_read_does_not_put_the_next_one_out_of_turn(line: 
     }[line[0]]
     verdict = judge(read_text(f"{start}\n{line}\n{after}"))
     assert [(f.kind, f.place.line) for f in verdict.findings if f.counted] == [("unreadable", 2)]
+
+
+def test_a_line_to_write_can_be_copied_as_it_stands() -> None:
+    from referee.inputs import judge
+    from referee.reading import read_text
+
+    (finding,) = [f for f in judge(read_text("J 14+1 recruit Egypt 2 [1 2]\n")).findings if f.kind == "unreadable"]
+    assert finding.help.endswith("Write: J 14+R recruit Egypt 2 [1 2]")

@@ -9,6 +9,8 @@ from typing import Any
 WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 """Countries that take "the" in a sentence."""
 _ARTICLE = re.compile(rf"\b(in|within|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b")
+WRITE = "Write: "
+"""What stands in front of a whole line that a player should write."""
 CELLS = {"s": "Sleeper", "a": "Active"}
 
 
@@ -40,12 +42,16 @@ def named(country: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence: a capital letter in front, a full stop at the end; "" stays as it is."""
+    """A text as a sentence: a capital letter in front, a full stop at the end; "" stays as it is.
+
+    A line that is to be written ("Write: ...") ends as it stands, so that it can be copied.
+    """
     text = text.strip()
     if not text:
         return ""
     text = _ARTICLE.sub(r"\1 the \2", text)
-    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…" else ".")
+    ended = text[-1] in ".!?…" or WRITE in text
+    return text[0].upper() + text[1:] + ("" if ended else ".")
 
 
 def sentences(parts: Iterable[str]) -> str:
