@@ -222,3 +222,15 @@ def test_an_annotated_record_is_judged_as_the_record() -> None:
 def test_no_comment_of_ours_is_a_line_of_the_record() -> None:
     out = program("check", "--format", "annotated", "-", stdin=b"J 112 evnt ; \xe2\x80\xa8J 113 reserves\n").out
     assert [line for line in re.split(r"[\n\u2028]", out) if line.startswith("J 113")] == ["J 113 reserves"]
+
+
+def test_markdown_links_pictures_of_the_plays_with_findings(tmp_path: Path) -> None:
+    folder = tmp_path / "two words"
+    told = form("markdown", EVENING, "--pictures", folder)
+    linked = re.findall(r"^  !\[The position after (a\d+)\]\(<(.*)>\)$", told, re.MULTILINE)
+    assert {name for name, _ in linked} >= {"a13", "a22"}
+    assert [Path(place).name for _, place in linked] == [f"{name}.svg" for name, _ in linked]
+    for _, place in linked:
+        assert ET.fromstring(Path(place).read_text(encoding="utf-8")).tag.endswith("svg")
+    refused = referee("check", "--pictures", folder, EVENING)
+    assert (refused.status, "--format markdown" in refused.err) == (2, True)

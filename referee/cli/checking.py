@@ -80,6 +80,12 @@ def check(
         typer.Option(help="When to write colours; NO_COLOR and FORCE_COLOR are heard.", show_default="auto"),
     ] = None,
     stdin_filename: Annotated[str, typer.Option(help="What standard input is called in the output.")] = "",
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --format markdown: a folder for pictures of the plays with findings, linked in the text."
+        ),
+    ] = None,
     config: Annotated[
         Path | None, typer.Option(help="A file of settings to take instead of the one that is found.")
     ] = None,
@@ -103,6 +109,7 @@ def check(
         stdin_filename=stdin_filename,
         config=config,
         no_config=no_config,
+        pictures=pictures,
     )
     if not watch:
         raise typer.Exit(check_command.run(files, request))

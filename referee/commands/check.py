@@ -65,6 +65,8 @@ class Request:
     stdin_filename: str = ""
     config: Path | None = None
     no_config: bool = False
+    pictures: Path | None = None
+    """A folder for pictures of the plays with findings, which Markdown links to."""
 
 
 @dataclass(slots=True)
@@ -98,6 +100,8 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
         form, colour = _manner(files, request)
         if request.statistics and form not in (VerdictFormat.text, VerdictFormat.json):
             raise RequestError(f"statistics are text or JSON, not {form.value}")
+        if request.pictures is not None and (form is not VerdictFormat.markdown or request.statistics):
+            raise RequestError("pictures go with the findings as Markdown: --format markdown --pictures FOLDER")
         if form is VerdictFormat.text and not request.statistics:
             worst = 0
             for done in checked(files, request):
@@ -111,7 +115,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     except (SettingsError, RequestError) as error:
         printing.complain(str(error))
         return 2
-    _printer(form, request.statistics)(found)
+    _printer(form, request.statistics, request.pictures)(found)
     return max((done.status for done in found), default=0)
 
 
@@ -195,12 +199,14 @@ def _text(done: Checked, colour: bool) -> None:
     printing.show_text(text.render(done.result, done.name, colour=colour, width=width, remarks=done.remarks))
 
 
-def _printer(form: VerdictFormat, statistics: bool) -> Printer:
+def _printer(form: VerdictFormat, statistics: bool, pictures: Path | None) -> Printer:
     """How records are printed that are not printed one by one."""
     from referee.commands import forms
 
     if statistics:
         return partial(forms.statistics, as_json=form is VerdictFormat.json)
+    if pictures is not None:
+        return partial(forms.markdown, pictures=pictures)
     return {
         VerdictFormat.json: forms.json,
         VerdictFormat.markdown: forms.markdown,

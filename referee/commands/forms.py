@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from referee import printing
@@ -21,12 +22,29 @@ def json(found: list[Checked]) -> None:
     printing.write_json(library.dumps(verdicts[0] if len(verdicts) == 1 else verdicts, indent=2, ensure_ascii=False))
 
 
-def markdown(found: list[Checked]) -> None:
-    """Markdown for posts and mails, one record after the other."""
+def markdown(found: list[Checked], pictures: Path | None = None) -> None:
+    """Markdown for posts and mails, one record after the other; with pictures of the plays in a folder if there is one."""
     from referee.reports import markdown as form
 
-    for c in found:
-        printing.write(form.render(c.result, c.name, c.remarks))
+    for number, c in enumerate(found, 1):
+        lead = f"{number}-" if len(found) > 1 else ""
+        printing.write(form.render(c.result, c.name, c.remarks, _drawn(c, pictures, lead)))
+
+
+def _drawn(c: Checked, folder: Path | None, lead: str) -> dict[str, str]:
+    """Pictures of the plays with findings, written to a folder under names of ours: where each play's lies."""
+    if folder is None or isinstance(c.result, Unread):
+        return {}
+    from referee.files import replace
+    from referee.reports import pictures
+
+    folder.mkdir(parents=True, exist_ok=True)
+    found = {}
+    for name, drawn in pictures.of_findings(c.result):
+        place = folder / f"{lead}{name}.svg"
+        replace(place, drawn, follow=False)
+        found[name] = place.as_posix()
+    return found
 
 
 def bbcode(found: list[Checked]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
@@ -20,6 +20,11 @@ def escape(words: str) -> str:
     return _LINK.sub(lambda m: f"\\{m[0]}", printable(words).translate(_SPECIAL))
 
 
+def escape_place(path: str) -> str:
+    """A place of a file inside the pointed brackets of a link."""
+    return "".join(f"%{ord(ch):02X}" if ch in "<>%\\" or not ch.isprintable() else ch for ch in path)
+
+
 def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     words = wording.words(f, side)
     out = [f"- **{f.kind}** {escape(f.rule)}, line {f.place.line}, {words}: {escape(f.message)}"]
@@ -30,8 +35,10 @@ def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     return out
 
 
-def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
-    """A verdict as Markdown."""
+def render(
+    result: Verdict | Unread, name: str, remarks: Sequence[str] = (), pictures: Mapping[str, str] | None = None
+) -> str:
+    """A verdict as Markdown; ``pictures`` are the places of pictures by the names of the plays (a13)."""
     if isinstance(result, Unread):
         return f"## {escape(name)}\n\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)
@@ -39,6 +46,9 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     for remark in remarks:
         out += [f"*{escape(remark)}*", ""]
     actions = wording.actions_by_line(result.record)
+    left = dict(pictures or {})
     for f in wording.in_order(result.findings):
         out += _finding(f, result.record.lines, wording.side_of(f, actions))
+        if f.id in left:
+            out += ["", f"  ![The position after {f.id}](<{escape_place(left.pop(f.id))}>)", ""]
     return "\n".join(out).rstrip() + "\n"
