@@ -10,6 +10,7 @@ from hypothesis import given
 from writing import LINE, TEXTS, check_format, untidy
 
 from referee.engine.script import Unreadable
+from referee.engine.words import sentence
 from referee.inputs import judge
 from referee.parsers.notation import words
 from referee.reading import format_text, read_text
@@ -263,8 +264,20 @@ def test_a_line_that_cannot_be_read_does_not_put_the_next_one_out_of_turn(line: 
 
 
 def test_a_line_to_write_can_be_copied_as_it_stands() -> None:
-    from referee.inputs import judge
-    from referee.reading import read_text
-
     (finding,) = [f for f in judge(read_text("J 14+1 recruit Egypt 2 [1 2]\n")).findings if f.kind == "unreadable"]
     assert finding.help.endswith("Write: J 14+R recruit Egypt 2 [1 2]")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("no Test of Philippines was due", "No Test of the Philippines was due."),
+        (
+            "from United States. Write: J 71 travel from United States",
+            "From the United States. Write: J 71 travel from United States",
+        ),
+        ("I do not know “to Gulf States” in Caucasus", "I do not know “to Gulf States” in the Caucasus."),
+    ],
+)
+def test_what_is_quoted_or_to_be_written_stays_as_it_stands(text: str, told: str) -> None:
+    assert sentence(text) == told

@@ -8,9 +8,13 @@ from typing import Any
 
 WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 """Countries that take "the" in a sentence."""
-_ARTICLE = re.compile(rf"\b(in|within|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b")
 WRITE = "Write: "
 """What stands in front of a whole line that a player should write."""
+_AS_WRITTEN = rf"“[^”]*”|{WRITE}.*"
+_ARTICLE = re.compile(
+    rf"{_AS_WRITTEN}|\b(in|within|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b", re.DOTALL
+)
+"""Where a country needs its article; what is quoted or is to be written matches too, and is left as it stands."""
 CELLS = {"s": "Sleeper", "a": "Active"}
 
 
@@ -49,7 +53,7 @@ def sentence(text: str) -> str:
     text = text.strip()
     if not text:
         return ""
-    text = _ARTICLE.sub(r"\1 the \2", text)
+    text = _ARTICLE.sub(lambda m: f"{m[1]} the {m[2]}" if m[1] else m[0], text)
     ended = text[-1] in ".!?…" or WRITE in text
     return text[0].upper() + text[1:] + ("" if ended else ".")
 
