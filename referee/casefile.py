@@ -69,8 +69,8 @@ class Case:
         return any(line.startswith(ONLY) for line in self.board)
 
     def about(self, number: str) -> bool:
-        """Whether the id begins with ``number``; the headings of a rule are part of it."""
-        return _part_of(self.rule, number)
+        """Whether the id begins with ``number`` (option-1 for "option 1"); the headings of a rule are part of it."""
+        return _part_of(self.rule, number.replace(" ", "-"))
 
     def catches(self, number: str) -> bool:
         """Whether an expected finding carries the rule."""
@@ -78,7 +78,7 @@ class Case:
 
 
 ONLY = "board only:"
-_EXPECTED = re.compile(r"--- (?:clean|(\w+) ((?:card )?\S+)(?: line (\d+))?(?: also (.+))?)")
+_EXPECTED = re.compile(r"--- (?:clean|(\w+) ((?:(?:card|option) )?\S+)(?: line (\d+))?(?: also (.+))?)")
 
 
 def _part_of(found: str, number: str) -> bool:
@@ -121,7 +121,7 @@ def read_cases(text: str, file: str) -> list[Case]:
                 raise ValueError(f"{file}: this is no expectation: {line}")
             kind, rule, at, also = match.groups()
             if kind:
-                rules = tuple(re.findall(r"card \d+|\S+", also or ""))
+                rules = tuple(re.findall(r"(?:card|option) \d+|\S+", also or ""))
                 found[-1].expected.append(Expected(kind, rule, rules, int(at) if at else None))
         elif not judged:
             found[-1].lines.append(line)

@@ -107,7 +107,7 @@ class _Found:
 
 def coverage(games: int, seed: int, scenario: str, decks: int) -> str:
     """How often each enforced rule and each card's event was exercised over many games, as text."""
-    from referee.rules import rulebook
+    from referee.rules import chapter_of, rulebook
 
     rules: Counter[str] = Counter()
     happened: Counter[int] = Counter()
@@ -117,7 +117,7 @@ def coverage(games: int, seed: int, scenario: str, decks: int) -> str:
         happened += game.events
     lines = [f"{games} games", "", "rule              times  title"]
     for number, rule in rulebook().items():
-        if rule.hold == "enforced":
+        if rule.hold == "enforced" and chapter_of(number) in rulesets.base().chapters:
             lines.append(f"{number:16} {rules[number]:>7}  {rule.title}")
     lines += ["", "card  times  title"]
     lines += [f"{n:>4} {happened[n]:>6}  {card.title}" for n, card in rulesets.base().cards.items()]

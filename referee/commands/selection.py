@@ -11,7 +11,7 @@ from referee.engine.findings import Finding
 from referee.engine.steps import Verdict
 from referee.reports.wording import KINDS, plural
 
-_RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|card[ -]?\d+|[a-z][a-z-]*", re.ASCII)
+_RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*", re.ASCII)
 _OTHERS = frozenset({"notation", "file", "referee"})
 """What stands in the place of a rule for the form of a record."""
 
@@ -30,8 +30,8 @@ def parse(words: Iterable[str]) -> tuple[str, ...]:
     found = []
     for word in words:
         name = word.casefold().rstrip(".")
-        if (match := re.fullmatch(r"card[ -]?(\d+)", name, re.ASCII)) is not None:
-            name = f"card {match[1]}"
+        if (match := re.fullmatch(r"(card|option)[ -]?(\d+)", name, re.ASCII)) is not None:
+            name = f"{match[1]} {match[2]}"
         if name not in KINDS and name not in _OTHERS and not _exists(name):
             shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
             raise SelectionError(

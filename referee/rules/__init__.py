@@ -1,4 +1,4 @@
-"""The rulebook as data: every numbered paragraph of chapters 1 to 9 in our own words."""
+"""The rulebook as data: every numbered paragraph of chapters 1 to 11, and optional rules, in our own words."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ _HEADINGS = ("victory", "funding", "posture", "prestige", "governance", "marker"
 """The unnumbered headings inside 8.5.6, in the order of the book."""
 
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)*)((?:-\w+)*)", re.ASCII)
+_OPTION = re.compile(r"option[ -](\d+)((?:-\w+)*)", re.ASCII)
 _CARD = re.compile(r"card[ -](\d+)((?:-\w+)*)", re.ASCII)
 _CHAPTER = re.compile(r"chapter(\d+)\.toml", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One numbered paragraph of the rulebook."""
+    """One numbered paragraph of the rulebook, or one of its optional rules, which have no paragraph: "option 1"."""
 
     number: str
     title: str
@@ -45,15 +46,12 @@ def _read(entry: dict[str, Any]) -> Rule:
 
 @cache
 def rulebook() -> dict[str, Rule]:
-    """All rules by number, in the order of the book; read once, not to be changed."""
-    chapters = {
-        int(match[1]): file
-        for file in resources.files(__name__).iterdir()
-        if (match := _CHAPTER.fullmatch(file.name)) is not None
-    }
+    """All rules by number, in the order of the book, optional rules last; read once, not to be changed."""
+    here = resources.files(__name__)
+    chapters = {int(match[1]): file for file in here.iterdir() if (match := _CHAPTER.fullmatch(file.name)) is not None}
     book: dict[str, Rule] = {}
-    for chapter in sorted(chapters):
-        for entry in tomllib.loads(chapters[chapter].read_text(encoding="utf-8"))["rule"]:
+    for file in [*(chapters[n] for n in sorted(chapters)), here / "options.toml"]:
+        for entry in tomllib.loads(file.read_text(encoding="utf-8"))["rule"]:
             read = _read(entry)
             if read.number in book:
                 raise ValueError(f"rule {read.number} is in the rulebook twice")
@@ -62,7 +60,7 @@ def rulebook() -> dict[str, Rule]:
 
 
 def rule(number: str) -> Rule:
-    """The rule of that number, such as "7.3.3" or "8.5.6-funding"; KeyError if there is none."""
+    """The rule of that number, such as "7.3.3", "8.5.6-funding" or "option 1"; KeyError if there is none."""
     try:
         return rulebook()[number]
     except KeyError:
@@ -70,20 +68,17 @@ def rule(number: str) -> Rule:
 
 
 def chapter_of(number: str) -> int:
-    """The chapter of a rule."""
-    return int(number.partition(".")[0])
+    """The chapter of a rule; 0 for an optional one, which is outside of the chapters."""
+    return 0 if _OPTION.fullmatch(number) is not None else int(number.partition(".")[0])
 
 
 def sort_key(number: str) -> tuple[int, tuple[int, ...], tuple[tuple[int, str], ...]]:
-    """Key for the order of the book: rules by number, suffixes after their rule, then cards, then the rest."""
-    if (match := _NUMBERED.fullmatch(number)) is not None:
-        kind = 0
-    elif (match := _CARD.fullmatch(number)) is not None:
-        kind = 1
-    else:
-        return 2, (), ((0, number),)
-    numbers = tuple(int(part) for part in match[1].split("."))
-    return kind, numbers, tuple(_suffix_key(part) for part in match[2].split("-")[1:])
+    """Key for the order of the book: rules by number, suffixes after their rule, then options, cards, and the rest."""
+    for kind, form in enumerate((_NUMBERED, _OPTION, _CARD)):
+        if (match := form.fullmatch(number)) is not None:
+            numbers = tuple(int(part) for part in match[1].split("."))
+            return kind, numbers, tuple(_suffix_key(part) for part in match[2].split("-")[1:])
+    return 3, (), ((0, number),)
 
 
 def _suffix_key(suffix: str) -> tuple[int, str]:

@@ -114,7 +114,7 @@ def _rule(number: str, told_in: str) -> Cited:
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.rules]
     book = rulebook()
     see = [(n, book[n].title) for n in rule.see if n in book]
-    return Cited(f"r-{number}", number, rule.title, rule.summary, see, rulings=read)
+    return Cited(f"r-{number.replace(' ', '-')}", number, rule.title, rule.summary, see, rulings=read)
 
 
 def _card(card: Card, told_in: str) -> Cited:
