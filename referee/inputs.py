@@ -67,7 +67,7 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
             )
     name = record.tags.get("Scenario")
     data = find_scenario(name) if name is not None else None
-    rules = rulesets.of_scenario(data)
+    rules = rulesets.of_scenario(data, record.tags if name is None else None)
     options = options_of(record, rules, found)
     if name is not None and data is None:
         found.append(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from referee.engine.ruleset import Ruleset
@@ -24,13 +24,43 @@ def _base_names() -> Names:
     return Names(COUNTRIES.values(), MARKERS, FACTS)
 
 
-RULESETS = {"base": (base, _base_names)}
+def _awakening(name: str) -> Ruleset:
+    from referee.editions.awakening import ruleset
+
+    rules: Ruleset = getattr(ruleset, name)
+    return rules
+
+
+def _expansion(name: str) -> tuple[Callable[[], Ruleset], Callable[[], Names]]:
+    """A ruleset of The Awakening, and the names that a reader needs."""
+    return partial(_awakening, name), lambda: names_for(_awakening(name))
+
+
+RULESETS = {
+    "base": (base, _base_names),
+    "awakening": _expansion("AWAKENING"),
+    "arab-spring": _expansion("ARAB_SPRING_RULES"),
+    "mitts-turn": _expansion("MITTS_TURN"),
+    "assad-alone": _expansion("ASSAD_ALONE"),
+    "alternative-history": _expansion("ALTERNATIVE_HISTORY"),
+    "campaign": _expansion("CAMPAIGN_FIRST_DECK"),
+}
 """Every ruleset by the name that a scenario's file gives it: the rules, and the names that a reader needs alone."""
+BY_TAG = {
+    ("base", "thewaronterror", "labyrinth", "labyrinththewaronterror"): "base",
+    ("awakening", "theawakening", "labyrinththeawakening"): "awakening",
+    ("bothdecks", "both", "combined", "alternativehistory"): "alternative-history",
+}
+"""What a record without a scenario may write in its tag Rules, or Game, and the ruleset that it means."""
 
 
-def of_scenario(data: Mapping[str, Any] | None = None) -> Ruleset:
-    """The ruleset of a scenario's file, or of a game without a scenario. Raises :class:`KeyError` for an unknown one."""
-    return RULESETS[(data or {}).get("ruleset", "base")][0]()
+def of_scenario(data: Mapping[str, Any] | None = None, tags: Mapping[str, str] | None = None) -> Ruleset:
+    """The ruleset of a scenario's file, or of a game without a scenario, whose ``tags`` may name it.
+
+    Raises :class:`KeyError` for an unknown one.
+    """
+    named = (data or {}).get("ruleset") or ("" if data else named_in(tags or {}))
+    return RULESETS[named or "base"][0]()
 
 
 @lru_cache(maxsize=16)
@@ -45,10 +75,20 @@ def names(ruleset: str) -> Names:
     return RULESETS[ruleset][1]()
 
 
+def named_in(tags: Mapping[str, str]) -> str:
+    """The ruleset that the tags Rules or Game name, "" for none; a scenario names its own."""
+    for tag in ("Rules", "Game"):
+        said = "".join(ch for ch in tags.get(tag, "").casefold() if ch.isalnum())
+        found = next((name for words, name in BY_TAG.items() if said in words), "")
+        if found:
+            return found
+    return ""
+
+
 def names_of(tags: Mapping[str, str]) -> Names:
     """The names that a record with these tags goes by."""
     if "Scenario" not in tags:
-        return names("base")
+        return names(named_in(tags) or "base")
     from referee.engine.setup import find_scenario
 
     return names((find_scenario(tags["Scenario"]) or {}).get("ruleset", "base"))

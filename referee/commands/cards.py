@@ -40,7 +40,7 @@ def is_kind(card: Card, kind: str) -> bool:
     return {
         "remove": card.remove != "never",
         "mark": card.mark is not None,
-        "lapsing": card.lapsing,
+        "lapsing": bool(card.lapsing),
         "auto": card.auto,
     }[kind]
 

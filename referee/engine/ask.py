@@ -59,6 +59,9 @@ class Purpose(_Word):
     IMPROVE = "improve", "improve Governance"
     WORSEN = "worsen", "worsen Governance"
     PLACE_AID = "place aid", "place Aid"
+    PLACE_AWAKENING = "place awakening", "place an Awakening marker"
+    PLACE_REACTION = "place reaction", "place a Reaction marker"
+    PLACE_CAPITAL = "place capital", "place the Caliphate Capital"
     BESIEGE = "besiege", "place a Besieged Regime marker"
     RELIEVE = "relieve", "remove a Besieged Regime marker"
     CHOOSE_POSTURE = "choose posture", "choose a Posture"
@@ -116,6 +119,12 @@ class Field(_Word):
     ALLY = "ally", "which Ally", Purpose.TOWARD_ADVERSARY
     FLIP = "flip", "which marker is turned over", Purpose.TURN_MARKER
     CHOICE = "choice", "which of the choices"
+    POLARIZED = "polarized", "what Polarization does"
+    CONVERGENCE = "convergence", "where the marker of Convergence goes"
+    US_LOSS = "us loss", "which pieces the US loses", Purpose.REMOVE_TROOPS
+    CELL_LOSS = "cell loss", "which Cells are lost", Purpose.REMOVE_CELL
+    CAPITAL = "capital", "where the Caliphate Capital goes", Purpose.PLACE_CAPITAL
+    SHORT = "short", "which country gives up a marker"
     DISCARD = "discard", "which card is discarded", Purpose.DISCARD
     DRAW = "draw", "which card is drawn", Purpose.DRAW
     TAKE = "take", "which card is taken", Purpose.TAKE
@@ -145,6 +154,8 @@ class RollKind(_Word):
     COVERT_ACTION = "covert action"
     WMD = "wmd"
     ATTRITION = "attrition"
+    CONVERGENCE = "convergence"
+    ALERT = "alert"
 
 
 class SegmentId(NamedTuple):

@@ -216,6 +216,8 @@ def empty_board(rules: Ruleset) -> Board:
         if name in countries:
             countries[name].posture = HARD
     rules.facts.prepare(board)
+    if rules.opening is not None:
+        rules.opening(board)
     return board
 
 

@@ -59,13 +59,13 @@ class Changes(CardChanges):
         if change is not None and win and not self.board.winner:
             found = self.board.rules.victory(self.board, change, self.side)
             if found is not None:
-                self.declare(*found)
+                self.declare(*found, change=change)
         return change
 
-    def declare(self, winner: str, rule: str, why: str) -> None:
-        """A victory, at the instant of the change that brings it about (2.1, 5.1)."""
+    def declare(self, winner: str, rule: str, why: str, *, change: Change | None = None) -> None:
+        """A victory, at the instant of the change that brings it about (2.1, 5.1); a game by points may go on."""
         b = self.board
-        if b.winner:
+        if b.winner or any(self.moment("victory", winner, rule, change)):
             return
         self.journal.record(
             Kind.VICTORY, winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why
@@ -130,6 +130,7 @@ class Changes(CardChanges):
             self._remove_markers(name, good=to == GOOD)
         if to in (GOOD, FAIR) and (before == 0 or to < before):
             self.note_improved(name)
+        self.moment("governance changed", name, before, rule)
 
     def _remove_markers(self, name: str, *, good: bool) -> None:
         """Regime Change, Besieged Regime and Aid go at Good and at Islamist Rule (7.2.1.1, 7.3.4.1, 8.4.4)."""
@@ -170,8 +171,8 @@ class Changes(CardChanges):
 
     def set_alignment(self, name: str, to: str, *, rule: str = "4.2.3") -> None:
         c = self.board[name]
-        if c.data.muslim:
-            self.write(Kind.ALIGNMENT, name, rule, (c, "alignment", to))
+        if c.data.muslim and self.write(Kind.ALIGNMENT, name, rule, (c, "alignment", to)) is not None:
+            self.moment("alignment changed", name)
 
     def shift_alignment(self, name: str, toward: str, *, rule: str = "4.2.3") -> None:
         """One box toward Ally or toward Adversary; nothing at the end of the row."""
@@ -190,7 +191,8 @@ class Changes(CardChanges):
 
     def set_regime_change(self, name: str, to: str, *, rule: str = "4.8.2") -> None:
         """green, tan or "" (4.8.2)."""
-        self.write(Kind.REGIME_CHANGE, name, rule, (self.board[name], "regime_change", to))
+        if self.write(Kind.REGIME_CHANGE, name, rule, (self.board[name], "regime_change", to)) is not None:
+            self.moment("turmoil changed", name)
 
     def set_cadre(self, name: str, there: bool, *, rule: str = "4.8.4") -> None:
         self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there))
@@ -252,6 +254,7 @@ class Changes(CardChanges):
                 (*there, getattr(*there) + moved),
                 note=f"{moved} Troops from {origin} to {target}",
             )
+            self.moment("troops moved", target)
         return moved
 
     def place_cells(self, name: str, n: int = 1, *, rule: str = "4.7.4") -> int:
@@ -272,6 +275,7 @@ class Changes(CardChanges):
         )
         if c.cadre:
             self.set_cadre(name, False, rule="4.8.4")
+        self.moment("cells came", name)
         return placed
 
     def remove_cell(
@@ -296,6 +300,7 @@ class Changes(CardChanges):
         )
         if cadre and not c.cadre and q.cells(b, name) == 0:
             self.set_cadre(name, True, rule=rule_of_cadre)
+        self.moment("cell gone", name)
         return True
 
     def move_cell(self, origin: str, state: str, target: str, *, rule: str = "8.3.1") -> bool:
@@ -308,6 +313,7 @@ class Changes(CardChanges):
         if origin == target:
             if field == "actives":
                 self.write(Kind.SLEEP, target, rule, (o, "actives", o.actives - 1), (o, "sleepers", o.sleepers + 1))
+                self.moment("cells came", target)
             return True
         self.write(
             Kind.TRAVEL,
@@ -317,6 +323,8 @@ class Changes(CardChanges):
             (t, "sleepers", t.sleepers + 1),
             note=f"a Cell from {origin} to {target}",
         )
+        self.moment("cells came", target)
+        self.moment("cell gone", origin)
         return True
 
     def activate(self, name: str, n: int = 1, *, rule: str = "4.6.4") -> None:
@@ -395,9 +403,14 @@ class Changes(CardChanges):
             kind, subject, rule, (b, "worlds", worlds), (b, "tokens", tokens), (b, "sightings", learned), note=note
         )
 
-    def remove_plot(self, country: str, token: int, value: str, *, rule: str) -> None:
-        """Take a revealed Plot marker off the map: numbered ones to Available, WMD out of the game (8.5.5)."""
+    def remove_plot(self, country: str, token: int, value: str, *, rule: str, used: bool = True) -> None:
+        """Take a revealed Plot marker off the map: numbered ones to Available, WMD out of the game (8.5.5).
+
+        A rule that waits for the moment may put a numbered one that was ``used`` elsewhere; it is not Available then.
+        """
         b, c = self.board, self.board[country]
+        if used and value != "W" and any(self.moment("plot used", country, token, value, rule)):
+            return
         worlds, tokens = hidden.forget(b, token)
         writes: list[tuple[Any, str, Any]] = [
             (c, "plots", tuple(t for t in c.plots if t != token)),

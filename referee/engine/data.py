@@ -60,9 +60,14 @@ class Card:
     """The side that the event is associated with; None for Unassociated (6.2.5)."""
     remove: Literal["never", "always", "us"]
     mark: str | None
-    lapsing: bool
+    lapsing: bool | Literal["us"]
+    """Whether its event lapses (6.2.7); "us": only where the US played it."""
     auto: bool
 
     @property
     def name(self) -> str:
         return f"{self.number} {self.title}"
+
+    def lapses(self, side: str) -> bool:
+        """Whether its event lapses when ``side`` plays it (6.2.7)."""
+        return self.lapsing is True or self.lapsing == side.lower()

@@ -30,6 +30,8 @@ class Writing(StrEnum):
     CARDS = "a word with numbers of cards behind it"
     WORD = "a word"
     LABEL = "dice with its name as their label"
+    ROLLED = "a word with dice, and the place that they lead to"
+    LOSSES = "a word with numbers of pieces behind it"
 
 
 _BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUMBER, Writing.ADDED})
@@ -99,12 +101,30 @@ WITH = _named("with")
 REROLL = Form("reroll", Writing.LABEL)
 PLACED = Form("placed", Writing.ADDED)
 LOST = Form("lost", Writing.WORD, "lose", words=_same(SADR, "cell"))
+CONVERGENCE = Form("convergence", Writing.ROLLED, "convergence", others={"conv": "convergence"}, apart=True)
+POLARIZED = Form(
+    "polarized",
+    Writing.WORD,
+    words={
+        **_same("awakening", "reaction"),
+        "Ally": "ally",
+        "Neutral": "neutral",
+        "Adversary": "adversary",
+        **_same("Good", "Fair", "Poor"),
+        "IR": "Islamist Rule",
+    },
+)
+US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
+CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
+CAPITAL, SHORT = _named("capital"), _named("short")
+COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
 
 FORMS = (
     *(MAJOR, CELL, ALLY, REMOVE, PLACE, AID, FLIP, AGAIN, PLOT, WHERE, FROM, CELLS, TO),
     *(COUNT, TROOPS, ALONG, VALUE, POSTURE, CHOICE, WITH, REROLL, PLACED, LOST, *CARDS, MARKERS),
+    *(CONVERGENCE, POLARIZED, US_LOSS, CELL_LOSS, CAPITAL, SHORT),
 )
 """Every form, in the order in which an entry is written; its dice stand in front of :data:`BEHIND_DICE`.
 
@@ -112,6 +132,13 @@ A country, a number, Cells and Plot markers are read at every use: where nothing
 riddle."""
 BEHIND_DICE = PLACED
 """The first form that stands behind the dice."""
+PIECES = {
+    "t": ("troop", "troops"),
+    "m": ("militia", "militia"),
+    "s": ("sleeper", "sleepers"),
+    "a": ("active", "actives"),
+}
+"""Pieces that Attrition takes: how an answer names them, and the words for one and for several."""
 BY_NAME = {form.name: form for form in FORMS}
 
 
@@ -130,7 +157,7 @@ class Use:
         """What a bare number is."""
         self.unknown = self.number if self.number.writing == Writing.VALUE else WHERE
         """What a bare ``?`` is."""
-        self.own = frozenset(f.name for f in forms if f.apart and f.writing == Writing.NAMED)
+        self.own = frozenset(f.name for f in forms if f.apart and f.writing in (Writing.NAMED, Writing.ROLLED))
         """What has an entry of its own, so that a question counts these entries alone."""
         readable = (*self.forms, MARKERS)
         self.answers = {asked: (asked.value, *(f.name for f in readable if asked in f.also)) for asked in Field}
@@ -154,12 +181,15 @@ _OF_A_PLOT = replace(WHERE, also=(Field.PLOT,))
 """The country alone, where its Plot marker has no number."""
 _CHOICES = Use(
     *(CELL, ALLY, REMOVE, PLACE, AID, FLIP, PLOT, *_BEHIND_A_WORD, replace(CELLS, words=_same(CADRE, SADR))),
-    *(COUNT, POSTURE, CHOICE, WITH, PLACED, *CARDS, MARKERS),
+    *(COUNT, POSTURE, CHOICE, WITH, PLACED, *CARDS, MARKERS, CONVERGENCE, CAPITAL, SHORT),
     journeys=True,
+)
+_END = Use(
+    *(WHERE, POLARIZED, US_LOSS, CELL_LOSS, CONVERGENCE, CAPITAL, SHORT, CHOICE, *CARDS),
 )
 
 USES = {
-    "woi": Use(WHERE),
+    "woi": Use(WHERE, CONVERGENCE),
     "deploy": Use(FROM, TO, TROOPS, ALONG),
     "regime-change": Use(FROM, TO, TROOPS),
     "withdraw": Use(FROM, TO, TROOPS, ALONG),
@@ -167,11 +197,15 @@ USES = {
     "alert": Use(PLOT, _OF_A_PLOT, VALUE),
     "recruit": Use(WHERE, COUNT, PLACED, rolls=True),
     "travel": Use(FROM, CELLS, TO, COUNT, journeys=True),
-    "jihad": Use(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, rolls=True),
+    "jihad": Use(
+        *(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, CONVERGENCE, replace(CAPITAL, apart=True)),
+        rolls=True,
+    ),
     "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
     "event": _CHOICES,
-    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL),
-    "end": _CHOICES,
+    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE),
+    "end": _END,
+    "turn-in": Use(COUNTER),
     "set-up": Use(AGAIN, WHERE),
     "remove-cadre": Use(WHERE),
 }

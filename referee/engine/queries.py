@@ -193,7 +193,9 @@ def good_resources(board: Board) -> int:
 
 def islamist_resources(board: Board) -> int:
     countries = board.countries
-    return sum([resources(board, n) for n in board.muslim if countries[n].governance == ISLAMIST_RULE])
+    total = sum([resources(board, n) for n in board.muslim if countries[n].governance == ISLAMIST_RULE])
+    value: int = modified("islamist resources", board, "", total)
+    return value
 
 
 def fair_good(board: Board) -> int:

@@ -41,7 +41,7 @@ def _begun(actions: list[Action], setup: Setup, policy: Policy, alternatives: bo
     """A game at the position before the first of these lines."""
     game = Game(setup, policy, alternatives=alternatives, work=work)
     blocks = [a for a in actions if a.kind == "setup"]
-    game.set_up(blocks, next((a for a in actions if a.counted or a.kind == "unread"), None))
+    game.set_up(blocks, next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None))
     return game
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine import queries as q
 from referee.engine.ask import Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR
+from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES
 from referee.engine.words import listed, named
 
 ROLL_TITLES = {
@@ -83,7 +83,7 @@ class Roll:
             return f"Prestige {outcome:+d}"
         if self.kind in ("test", "governance") and isinstance(outcome, int):
             return GOVERNANCE_NAMES[outcome]
-        return str(outcome).capitalize()
+        return str(outcome) if self.kind == RollKind.CONVERGENCE else str(outcome).capitalize()
 
     @property
     def against(self) -> str:
@@ -121,6 +121,8 @@ class Roll:
         """What it is called in a sentence: "Jihad in Egypt", "the Test of Egypt"."""
         if self.kind == RollKind.PRESTIGE or not self.subject:
             return self.title
+        if self.kind == RollKind.ATTRITION and self.label:
+            return f"{self.title} by the {SIDE_NAMES[self.side]} in {named(self.subject)}"
         joined = "of" if self.kind in _OF_A_COUNTRY else "to" if self.kind == RollKind.TRAVEL else "in"
         title = "the Test" if self.kind == RollKind.TEST else self.title
         return f"{title} {joined} {named(self.subject)}"
@@ -137,6 +139,8 @@ class Roll:
         rolled = f"rolled {listed([str(d) for d in self.dice])}"
         if mods and len(self.dice) == 1:
             rolled += f"{mods} = {self.dice[0] + total}"
+        elif mods:
+            rolled += f", each{mods.removeprefix(',')} = {listed([str(d + total) for d in self.dice])}"
         table, _, rows = self.needed.partition(": ")
         return f"{rolled} on the {table} ({rows})" if rows else f"{rolled}; {self.needed} was needed"
 
@@ -237,7 +241,8 @@ def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> 
         if n in board.countries and board[n].data.muslim
     ):
         found.append(("Adjacent Good Ally", 1, "7.2.1.2"))
-    return tuple(found)
+    modifiers: tuple[Modifier, ...] = q.modified("war of ideas modifiers", board, name, tuple(found))
+    return modifiers
 
 
 def modified(die: int, modifiers: tuple[Modifier, ...]) -> int:

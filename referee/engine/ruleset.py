@@ -93,6 +93,8 @@ class Ruleset:
     """Note the choices that a scenario leaves to the players: their kind, and whether its set-up was changed."""
     goals: tuple[Goal, ...]
     """The ways to win, of which the first that is reached counts."""
+    at_the_end: Callable[[Board], tuple[str, str, str]]
+    """Who wins when the last deck is spent: winner, rule and reason (2.3)."""
     titles: Mapping[str, str]
     """Each use of a card as it is called in a sentence."""
     rule_of_use: Mapping[str, str]
@@ -105,6 +107,8 @@ class Ruleset:
     """The chapters of the rulebook that are in force, each by its subject."""
     told: str
     """The folder below the package that holds its rulings and its events in our words."""
+    opening: Callable[[Board], None] | None = None
+    """What these rules lay on a fresh board before any scenario."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)

@@ -58,7 +58,7 @@ class Item:
 
     def countries(self) -> Iterator[str]:
         """The places that the item names."""
-        for name in ("where", "to", "with", "from", "cell"):
+        for name in ("where", "to", "with", "from", "cell", "convergence"):
             part = self.parts.get(name)
             if part is not None and isinstance(part.value, str):
                 yield part.value
@@ -95,7 +95,7 @@ class Action:
     """One line of a record with the lines that go on with it.
 
     ``kind`` is card, unread (a card play of which only the card could be read), resolve, end, deal, draw, cadre, hold,
-    check, board, set, setup or choices.
+    turn-in, check, board, set, setup or choices.
     """
 
     kind: str

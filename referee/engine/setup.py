@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine import hands, position, statements
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
-from referee.engine.data import N_CELLS, N_TROOPS
+from referee.engine.facts.pieces import Track
 from referee.engine.hand import hand_of
 from referee.engine.journal import Kind
 from referee.engine.play import Play
@@ -53,8 +53,9 @@ class Setup:
             for fact in b.rules.facts.on_country():
                 if (key := fact.key_of(name)) in given:
                     fact.keep(b, name, given[key])
-        b.troops_track = N_TROOPS - sum(c.troops for c in b.countries.values())
-        b.cells_track = N_CELLS - sum(c.sleepers for c in b.countries.values())
+        for fact in b.rules.facts.on_board():
+            if isinstance(fact, Track):
+                setattr(b, fact.attribute, fact.supply.rest(b))
         b.deck = len(b.cards) - len(b.removed)
         return b
 
@@ -67,12 +68,12 @@ def _folder() -> Path:
 
 @cache
 def scenario_files() -> dict[str, dict[str, Any]]:
-    """Every scenario that is shipped, by its name."""
+    """Every scenario that is shipped, by its name; one that is ``based_on`` another has what that one says besides."""
     found = {}
     for path in sorted(_folder().glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         found[data["name"]] = data
-    return found
+    return {name: {**found.get(data.get("based_on", ""), {}), **data} for name, data in found.items()}
 
 
 def _plain(name: str) -> str:

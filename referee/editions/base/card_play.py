@@ -416,7 +416,7 @@ def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
         )
         if remove:
             play.put_card(n, "removed", rule="6.2.9")
-        elif card is not None and card.lapsing and n in happened:
+        elif card is not None and n in happened and card.lapses(owner(play.board, n, side)):
             continue
         elif n and n == play.board.first_plot:
             continue  # its own event made the first Plot (Fatwa)

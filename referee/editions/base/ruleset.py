@@ -10,7 +10,7 @@ from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import TITLES
 from referee.editions.base.options import OPTIONS
 from referee.editions.base.printed import CARDS, COUNTRIES, MARKERS
-from referee.editions.base.victory import GOALS
+from referee.editions.base.victory import GOALS, at_the_end
 from referee.engine.ruleset import Ruleset
 
 CHAPTERS = {
@@ -35,6 +35,7 @@ BASE = Ruleset(
     waits_for_end=turn.waits_for_end,
     choices=scenario_choices.owe,
     goals=GOALS,
+    at_the_end=at_the_end,
     titles=TITLES,
     rule_of_use=RULE_OF_USE,
     claims=CLAIMS,

@@ -92,6 +92,8 @@ def happen(play: Play, card: int, side: str) -> None:
     with play.segment("event", side=side, cause=Event(card), card=card, rule="6.2.1"):
         still_going(play)
         play.takes_effect(card)
+        before = play.journal.mark()
         events.EVENTS[card].run(play)
-        if play.board.cards[card].lapsing:
+        play.moment("event over", card, before)
+        if play.board.cards[card].lapses(side):
             play.put_card(card, "lapsing", rule="6.2.7")

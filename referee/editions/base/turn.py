@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base import victory
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, Board
@@ -361,6 +360,7 @@ def deal(play: Play) -> None:
         (b, "obligations", ()),
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
+    play.moment("cards drawn")
 
 
 END_OF_TURN: tuple[TurnStep, ...] = (
@@ -404,8 +404,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     )
     play.table.reshuffled(back)
     if b.reshuffles >= b.decks:
-        winner, rule, why = victory.at_the_end(b)
-        play.declare(winner, rule, why)
+        play.declare(*b.rules.at_the_end(b))
         play.write(Kind.CLOCK, "game over", "5.3.1", (b, "stage", "over"))
         return False
     play.write(
@@ -429,6 +428,7 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
         if b.deck <= 0 and not reshuffle(play):
             break
         play.write(Kind.DRAW, SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
+        play.moment("cards drawn")
         play.hand_gains(side, (play.table.drawn(side),), rule=rule)
         got += 1
     return got

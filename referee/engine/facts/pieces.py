@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from referee.engine import queries as q
 from referee.engine.facts.fact import Fact, Problem, Writing
 from referee.engine.facts.kinds import Count, Number
 from referee.engine.script import Statement
@@ -28,14 +29,32 @@ class Supply:
     """Fields of a country, each also the name of the fact: Sleepers and Actives are states of one piece."""
     total: str = ""
     """The fact that counts all states together."""
+    boxes: tuple[str, ...] = ()
+    """Further fields of the board that count pieces which are neither on the track nor in a country."""
+    more: str = ""
+    """A query that changes how many pieces there are, "" for none."""
 
     def here(self, c: Country) -> int:
         return sum([getattr(c, state) for state in self.states])
 
     def all(self, board: Board) -> int:
         """Every piece that the board has."""
-        have: int = getattr(board, self.track)
-        return have + sum([self.here(c) for c in board.countries.values()])
+        have: int = sum([getattr(board, place) for place in (self.track, *self.boxes)])
+        return have + self.on_map(board)
+
+    def on_map(self, board: Board) -> int:
+        """Every piece in a country."""
+        return sum([self.here(c) for c in board.countries.values()])
+
+    def due(self, board: Board) -> int:
+        """How many pieces there are on this board."""
+        size: int = q.modified(self.more, board, "", self.size) if self.more else self.size
+        return size
+
+    def rest(self, board: Board) -> int:
+        """How many belong on the track, as the countries and boxes stand."""
+        boxed: int = sum([getattr(board, box) for box in self.boxes])
+        return self.due(board) - self.on_map(board) - boxed
 
     def settle(self, w: Writing, c: Country, s: Statement) -> None:
         """Make what was stated of a country's pieces true.
@@ -153,7 +172,7 @@ class Track(Number):
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Number.problems(self, board)
         supply = self.supply
-        have = supply.all(board)
-        if have != supply.size:
-            message = f"there are {supply.size} {supply.noun[1]} in the game; this position has {have}"
+        have, due = supply.all(board), supply.due(board)
+        if have != due:
+            message = f"there are {due} {supply.noun[1]} in the game; this position has {have}"
             yield Problem(supply.rule, message, "*", (self.name, *supply.states, supply.total))

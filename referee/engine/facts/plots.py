@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import hidden
+from referee.engine import queries as q
 from referee.engine.data import N_WMD, PLOT_SUPPLY
 from referee.engine.facts.fact import Fact, Problem, Writing
 from referee.engine.facts.kinds import Number
@@ -62,14 +63,14 @@ class PlotMarkers(Fact):
         """Put other Plot markers on a country; ``limits`` by place, from 1."""
         b, play, name = w.play.board, w.play, country or s.subject
         for token in b[name].plots:
-            play.remove_plot(name, token, "?", rule=w.rule)
+            play.remove_plot(name, token, "?", rule=w.rule, used=False)
         for k, v in enumerate(values, 1):
             if w.strict and not hidden.available_count(b) and not (v == "W" and _released(b)):
                 w.short.append("no more Plot markers are Available")
                 return
             if v == "W" and not hidden.can_place(b, "W"):
                 w.write(name, (b, "wmd_available", b.wmd_available + 1), note=s.text)
-                if b.wmd_box + b.arsenal + b.wmd_available > N_WMD:
+                if wmd_stored(b) + b.wmd_available > wmd_in_game(b):
                     source = "wmd_box" if b.wmd_box else "arsenal"
                     w.write(name, (b, source, max(0, getattr(b, source) - 1)), note=s.text)
             elif w.strict and v not in "?W" and not hidden.can_place(b, v):
@@ -107,15 +108,28 @@ class PlotMarkers(Fact):
             if on_map[value] > most:
                 message = f"there {'is only one Plot' if most == 1 else f'are only {most} Plots'} of value {value}; the position has {on_map[value]}"
                 yield Problem("4.8.1", message, "*", (self.name,))
-        if sum(on_map.values()) > sum(PLOT_SUPPLY.values()) + N_WMD:
-            message = f"there are {sum(PLOT_SUPPLY.values())} numbered Plots and {N_WMD} WMD"
+        most_wmd = wmd_in_game(board)
+        if sum(on_map.values()) > sum(PLOT_SUPPLY.values()) + most_wmd:
+            message = f"there are {sum(PLOT_SUPPLY.values())} numbered Plots and {most_wmd} WMD"
             yield Problem("4.8.1", message, "*", (self.name,))
-        wmd = board.wmd_box + board.arsenal + max(board.wmd_available, on_map["W"])
-        if wmd > N_WMD:
-            message = f"there are {N_WMD} WMD markers in the game; this position has {wmd}"
+        wmd = wmd_stored(board) + max(board.wmd_available, on_map["W"])
+        if wmd > most_wmd:
+            message = f"there are {most_wmd} WMD markers in the game; this position has {wmd}"
             yield Problem("4.7.8.1", message, "*", ("wmd out", "available", "wmd box", "arsenal", self.name))
         if min(hidden.available_count(board), board.wmd_available) < 0:
             yield Problem("4.8.1", "there are fewer Plot markers Available than none", "*", (self.name, "available"))
+
+
+def wmd_in_game(board: Board) -> int:
+    """WMD markers that the game has (4.7.8.1)."""
+    value: int = q.modified("wmd in the game", board, "", N_WMD)
+    return value
+
+
+def wmd_stored(board: Board) -> int:
+    """WMD markers that wait in a box or a country and are not Available yet (4.7.8.1)."""
+    value: int = q.modified("wmd stored", board, "", board.wmd_box + board.arsenal)
+    return value
 
 
 def _released(b: Board) -> bool:
@@ -126,7 +140,7 @@ class WmdStore(Number):
     """WMD markers that are not in play yet; those that leave it become Available."""
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
-        return () if (board.wmd_box, board.arsenal) == (3, 3) else (getattr(board, self.attribute),)
+        return () if wmd_stored(board) == wmd_in_game(board) else (getattr(board, self.attribute),)
 
     def put(self, w: Writing, s: Statement) -> None:
         b = w.play.board
@@ -136,13 +150,18 @@ class WmdStore(Number):
             return
         value = min(s.value, self.high)
         if value > have:
-            most = have + N_WMD - b.wmd_box - b.arsenal - len(_wmd_on_map(b))
+            most = have + wmd_in_game(b) - wmd_stored(b) - len(_wmd_on_map(b))
             if value > most:
                 w.short.append("every other WMD marker is somewhere else")
             value = min(value, max(have, most))
-        out = N_WMD - b.wmd_box - b.arsenal - b.wmd_available
+        out = wmd_out(b)
         released = have - value if value < have else -max(0, value - have - out)
         w.write(self.name, (b, self.attribute, value), (b, "wmd_available", b.wmd_available + released), note=s.text)
+
+
+def wmd_out(b: Board) -> int:
+    """WMD markers out of the game (8.5.5)."""
+    return wmd_in_game(b) - wmd_stored(b) - b.wmd_available
 
 
 def _wmd_on_map(b: Board) -> list[int]:
@@ -155,16 +174,14 @@ class WmdOut(Fact):
     order: int = 4
 
     def read(self, board: Board, s: Statement) -> Any:
-        return N_WMD - board.wmd_box - board.arsenal - board.wmd_available
+        return wmd_out(board)
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
-        if (board.wmd_box, board.arsenal) == (3, 3):
-            return ()
-        return (N_WMD - board.wmd_box - board.arsenal - board.wmd_available,)
+        return () if wmd_stored(board) == wmd_in_game(board) else (wmd_out(board),)
 
     def put(self, w: Writing, s: Statement) -> None:
         b = w.play.board
-        left = max(0, N_WMD - b.wmd_box - b.arsenal - s.value)
+        left = max(0, wmd_in_game(b) - wmd_stored(b) - s.value)
         if w.strict and left < len(_wmd_on_map(b)):
             w.short.append("no other WMD marker is Available")
             left = len(_wmd_on_map(b))
@@ -202,8 +219,8 @@ class Available(Fact):
         least, most = s.value.count("W"), s.value.count("W") + s.value.count("?")
         if not any(least <= b.wmd_available - n <= most for n in on_map):
             due = least + (on_map[0] if on_map else 0)
-            if w.strict and due > N_WMD - b.wmd_box - b.arsenal:
-                due = N_WMD - b.wmd_box - b.arsenal
+            if w.strict and due > wmd_in_game(b) - wmd_stored(b):
+                due = wmd_in_game(b) - wmd_stored(b)
                 w.short.append("every other WMD marker is somewhere else")
             w.write(self.name, (b, "wmd_available", due))
         if not w.strict:

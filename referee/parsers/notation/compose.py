@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.ask import CARD_LISTS, Ask, Field
+from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.forms import BY_NAME, CHOICE, Writing
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
 from referee.parsers.notation import tree
+
+_FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
+"""What a line need not say where there is only one way."""
 
 
 class _Entry:
@@ -51,7 +54,7 @@ def segment(played: Played, use: str = "") -> str:
 
     def about(subject: str) -> _Entry:
         for e in order:
-            if subject == e.place or subject == e.fields.get("to") or e.place.split("#")[0] == subject:
+            if subject in (e.place, e.fields.get("to"), e.fields.get("convergence"), e.place.split("#")[0]):
                 return e
         made = entry(("about", subject))
         made.place = subject
@@ -62,6 +65,8 @@ def segment(played: Played, use: str = "") -> str:
             continue  # it is written as a segment or a line of its own, or needs no writing
         if value is NOTHING and ask.silence is NOTHING:
             continue  # what a line says by saying nothing
+        if ask.field in _FOLLOWS and value == ask.silence:
+            continue  # the rules leave nothing else
         if ask.field == "value" and not use:
             about(ask.subject).markers.append(value)
         elif ask.field in CARD_LISTS:
@@ -116,7 +121,8 @@ def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: An
     if roll.subject:
         about(roll.subject).dice.append(text)
     elif roll.label:
-        entry(("roll", len(order))).dice.append(text)
+        led = [e for e in order if roll.kind == RollKind.CONVERGENCE and "convergence" in e.fields]
+        (led[0] if led else entry(("roll", len(order)))).dice.append(text)
     elif order:
         order[0].dice.append(text)
     else:

@@ -8,15 +8,19 @@ from typing import Any
 from referee.engine import forms
 from referee.engine.forms import (
     CADRE,
+    CELL_LOSS,
     CELLS,
+    CONVERGENCE,
     COUNT,
     FROM,
     MARKERS,
+    PIECES,
     PLACED,
     PLOT,
     SADR,
     TO,
     TROOPS,
+    US_LOSS,
     VALUE,
     WHERE,
     Form,
@@ -26,7 +30,7 @@ from referee.engine.forms import (
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries
 from referee.parsers.notation import statements
-from referee.parsers.notation.cursor import Cursor, unknown
+from referee.parsers.notation.cursor import SIDES, Cursor, unknown
 from referee.parsers.notation.tokens import LineError, Token, dice_of
 
 MAX_ITEMS = 60
@@ -40,6 +44,10 @@ _TWICE = {
     "marker": "The Plot markers of an entry stand in one place, e.g. Egypt:s [1]: 2",
 }
 """What is wrong where a thing stands twice in an entry."""
+_STEPS = frozenset({"polarization", "polarisation", "attrition"})
+"""Steps of the end of a turn that a line may name in front of what they do."""
+_LOST = {word: letter for letter, words in PIECES.items() for word in words}
+"""Pieces that Attrition takes, by their words, and how an answer names them."""
 _FILLERS = frozenset({"in", "into", "the", "at"})
 """Words that say nothing in front of a country."""
 
@@ -71,6 +79,8 @@ class _Entry:
         self.item = Item(place)
         self.extra: list[Item] = []
         self.last: Form | None = None
+        self.converges = False
+        """Whether what comes now belongs to a Convergence: its dice, and the country that they lead to."""
 
     def put(self, form: Form, value: Any, place: Place) -> None:
         name, parts = form.name, self.item.parts
@@ -102,7 +112,10 @@ class _Entry:
         self.put(form, (others.value if others is not None else "") + SADR, place)
 
     def dice(self, token: Token) -> None:
+        if self.converges and token.text.startswith("["):
+            token.text = f"{CONVERGENCE.name}{token.text}"
         label, values = dice_of(token)
+        self.converges = self.converges or label == CONVERGENCE.name
         target = self.extra[-1] if self.extra else self.item
         target.dice.append(Dice(label, values, self.cursor.place_of(token)))
 
@@ -123,6 +136,8 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
             _target(entry)
         elif token.kind == "int":
             _number(entry)
+        elif token.kind == "plus" and entry.use is forms.of("end"):
+            _one_marker(cursor)
         elif token.kind == "plus":
             cursor.take()
             number = cursor.peek()
@@ -145,6 +160,14 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
     entry.item.place = Place(cursor.line, entry.item.place.column, last.end)
     _derive(entry)
     return [entry.item, *entry.extra]
+
+
+def _one_marker(cursor: Cursor) -> None:
+    """``+1``: Polarization adds one marker to a country, so the number falls away."""
+    cursor.drop()
+    if cursor.integer("how many markers") != 1:
+        raise cursor.fail("Polarization adds one marker to a country.", "For example: Egypt awakening")
+    cursor.tokens[cursor.at - 1].canon = ""
 
 
 def _target(entry: _Entry) -> None:
@@ -219,6 +242,8 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
 
 def _word(entry: _Entry) -> None:
     cursor = entry.cursor
+    if entry.use is forms.of("end") and _of_the_end(cursor):
+        return
     found = entry.use.words.get(cursor.word())
     if found is not None:
         form, word = found
@@ -244,8 +269,73 @@ def _word(entry: _Entry) -> None:
         end = number.end if number is not None else place.end
         entry.put(PLOT, (name, k), Place(place.line, place.column, end))
         return
+    if entry.converges:
+        entry.add(CONVERGENCE, name, place, {})
+        return
     entry.last = entry.use.place
     entry.put(entry.use.place, name, place)
+
+
+def _of_the_end(cursor: Cursor) -> bool:
+    """Take what says nothing at the end of a turn: a step by its name, and the side in front of its dice."""
+    word = cursor.word()
+    if word in _STEPS:
+        cursor.drop()
+        while cursor.is_kind("colon"):
+            cursor.drop()
+        return True
+    if word in SIDES and cursor.is_kind("dice", 1):
+        side = cursor.side()
+        cursor.tokens[cursor.at - 1].canon = ""
+        dice = cursor.tokens[cursor.at]
+        dice.text = f"{side}{dice.text}" if dice.text.startswith("[") else dice.text
+        return True
+    return False
+
+
+def _rolled(entry: _Entry, form: Form, token: Token) -> None:
+    """A word with dice and the place that they lead to; the word becomes the label of the dice."""
+    entry.converges = True
+    if entry.cursor.is_kind("dice"):
+        token.canon = ""
+
+
+def _losses(entry: _Entry, form: Form, token: Token) -> None:
+    """Pieces of either side that are lost: ``lose 1 troop 2 militia 1 sleeper``."""
+    cursor = entry.cursor
+    us: dict[str, int] = {}
+    cells: dict[str, int] = {}
+    markers: list[str] = []
+    unknown_cells = False
+    first = cursor.at
+    while True:
+        number = 1
+        if cursor.is_kind("int"):
+            number = cursor.integer("how many")
+        word = cursor.word()
+        if word in _LOST:
+            letter = _LOST[word]
+            side = us if letter in "tm" else cells
+            side[letter] = side.get(letter, 0) + number
+            cursor.keyword(word)
+        elif word in ("cell", "cells"):
+            unknown_cells = True
+            cursor.keyword(word)
+        else:
+            marker = cursor.marker() if cursor.is_kind("word") else None
+            if marker is None:
+                break
+            markers.append(marker[0])
+    if cursor.at == first or (cursor.at > first and cursor.is_kind("int", -1)):
+        raise cursor.fail("After “lose” come pieces, e.g. lose 1 troop 2 militia, or lose 1 sleeper.")
+    place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
+    if us or markers:
+        pieces = "t" * us.get("t", 0) + "m" * us.get("m", 0)
+        entry.put(US_LOSS, "+".join([pieces, *markers]), place)
+    if cells:
+        entry.put(CELL_LOSS, "s" * cells.get("s", 0) + "a" * cells.get("a", 0), place)
+    elif unknown_cells:
+        entry.put(CELL_LOSS, "?", place)
 
 
 def _fixed(entry: _Entry, form: Form, token: Token) -> None:
@@ -314,6 +404,8 @@ _READ: dict[Writing, Callable[[_Entry, Form, Token], None]] = {
     Writing.TARGET: _place,
     Writing.TURNED: _turned,
     Writing.CARDS: _cards,
+    Writing.ROLLED: _rolled,
+    Writing.LOSSES: _losses,
 }
 """How what begins with a word is read on, once its first word is taken."""
 

@@ -12,7 +12,9 @@ from referee.parsers.notation.tokens import LineError, Token
 
 MAX_LINES = 60
 """Most lines that one action takes, with those that go on with it."""
-STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup"})
+STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
+COUNTERS = {"zakat": "zakat", "strong-horse": "strong-horse", "stronghorse": "strong-horse", "strong": "strong-horse"}
+"""Markers that a side turns in, as they may be written (optional rule 1)."""
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
 """A play of each side, to be shown."""
 _NUMBERED = ("int", "query", "hash", "colon", "dash")
@@ -71,6 +73,8 @@ def _end(cursor: Cursor, whole: Place, text: str) -> Action:
     cursor.keyword("")
     if cursor.is_kind("int"):
         cursor.take().canon = ""
+    while cursor.is_kind("colon"):
+        cursor.drop()
     segment = Segment("end", "end", whole, items=items.read(cursor, "end"))
     _claims(cursor, segment)
     _finish(cursor)
@@ -126,6 +130,8 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     if word == "no" and cursor.word(1) in ("plot", "plots"):
         cursor.tokens[cursor.at - 1].canon = ""
         return _no_plots(cursor, whole, text)
+    if word in COUNTERS or word == "turn-in" or (word in ("turns", "turn") and cursor.word(1) == "in"):
+        return _turn_in(cursor, whole, text, side)
     if word not in STANDING:
         raise cursor.fail(f"A card number goes here, e.g. {EXAMPLES[side]}.")
     if word in ("hold", "holds"):
@@ -142,6 +148,31 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     _claims(cursor, segment)
     _finish(cursor)
     return Action("cadre" if word == "remove-cadre" else "choices", whole, text, side=side, segments=[segment])
+
+
+def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
+    """A side turns in its marker: ``J turn-in zakat``, ``US strong horse``."""
+    first = cursor.tokens[cursor.at]
+    if cursor.word() in ("turns", "turn"):
+        cursor.drop()
+        cursor.keyword("turn-in")
+    elif cursor.word() == "turn-in":
+        cursor.keyword("turn-in")
+    while cursor.word() in ("the", "its", "his", "her", "their"):
+        cursor.drop()
+    name = COUNTERS.get(cursor.word())
+    if name is None:
+        raise cursor.fail("After “turn-in” comes zakat or strong-horse.")
+    token = cursor.keyword(name)
+    if cursor.word() == "horse":
+        cursor.drop()
+    if first is token:
+        token.canon = f"turn-in {name}"
+    part = Part(name.replace("-", "_"), cursor.place_of(token))
+    segment = Segment("op", "turn-in", cursor.place_of(first), side=side, items=[Item(part.place, {"choice": part})])
+    _claims(cursor, segment)
+    _finish(cursor)
+    return Action("turn-in", whole, text, side=side, segments=[segment])
 
 
 def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:

@@ -18,6 +18,7 @@ TAGS = {
         "Options",
         "Option",
         "Result",
+        "Rules",
         "Notation",
         "Annotator",
     )

@@ -9,7 +9,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.engine.facts import Facts
-from referee.engine.forms import BEHIND_DICE, CADRE, CELL, CELLS, FORMS, FROM, PLOT, SADR, TO, WHERE, Form, Writing
+from referee.engine.forms import (
+    BEHIND_DICE,
+    CADRE,
+    CELL,
+    CELLS,
+    FORMS,
+    FROM,
+    PIECES,
+    PLOT,
+    SADR,
+    TO,
+    WHERE,
+    Form,
+    Writing,
+)
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
@@ -50,9 +64,23 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
             case Writing.WORD:
                 word = next((w for w, meant in form.words.items() if meant == value), str(value))
                 said.append(f"{form.word} {word}".lstrip())
+            case Writing.ROLLED:
+                rolled = [d for d in said if d.startswith(f"{form.name}[")]
+                said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
+            case Writing.LOSSES:
+                words = _losses(value)
+                said += words if form.word in said else [form.word, *words]
             case Writing.CELLS | Writing.LABEL:  # they stand behind their country, and in front of their dice
                 continue
     return " ".join(said) + behind
+
+
+def _losses(value: str) -> list[str]:
+    """Pieces that are lost: ``1 troop 2 militia``."""
+    pieces, *markers = value.split("+")
+    counted = {letter: pieces.count(letter) for letter in dict.fromkeys(pieces)}
+    named = [f"{n} {PIECES[letter][n > 1]}" for letter, n in counted.items() if letter in PIECES]
+    return [*named, *["cells"][: pieces.count("?")], *markers]
 
 
 def _about(fields: Mapping[str, Any]) -> Form:
@@ -143,7 +171,7 @@ def action(facts: Facts, a: Action) -> str:
             return f"{a.kind} " + " ".join(f"{side} {_dealt(part.value)}" for side, part in a.parts.items())
         case "hold":
             return f"{a.side} hold"
-        case "cadre" | "choices":
+        case "cadre" | "choices" | "turn-in":
             return f"{a.side} {segment(facts, a.segments[0])}"
         case "board" | "set" | "setup":
             return f"{a.kind}: {statements(facts, a.statements)}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.ask import Field, Purpose
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -16,6 +17,16 @@ ALERT_VALUE = Requirement(
     "an Alert needs a card of value 3, not {value}",
     lambda b, o, c: None if c["value"] >= 3 else {},
 )
+
+
+VALUE_THERE = Requirement(
+    "Alert: value for this Plot",
+    "7.5.1",
+    "an Alert in {where} needs a card of value 3, not {value}",
+    lambda b, o, c: {"where": o[0]} if c["value"] < 3 and ALERT_VALUE.holds(b, None, c) else None,
+    concerns=lambda o, c: bool(c["value"] < 3),
+)
+"""Has something to say only where a rule lifts the value of 3 for some Plots and not for others."""
 
 
 def _there(board: Board, option: Any, c: Context) -> Verdict:
@@ -40,11 +51,22 @@ def alert(play: Play, terms: Terms) -> None:
         Field.PLOT,
         lambda: markers(play.board),
         MARKER_THERE,
+        VALUE_THERE,
         item=0,
         purpose=Purpose.BLOCK_PLOT,
         rule="7.5.2",
+        value=terms.value,
     )
-    if 1 <= k <= len(play[name].plots):
+    number: int = q.modified("alert number", play.board, terms.value, 0)
+    found: bool = not number or play.roll(
+        RollKind.ALERT,
+        lambda dice: dice[0] <= number,
+        subject=name,
+        item=0,
+        rule="7.5.3",
+        needed=f"{number} or less",
+    )
+    if found and 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)
 
 
@@ -63,4 +85,5 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None)
     )
     value = play.reveal(token, value)
     play.remove_plot(name, token, value, rule=rule)
+    play.moment("plot blocked", name, value)
     return value

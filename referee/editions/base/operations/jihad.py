@@ -197,14 +197,19 @@ ENOUGH_NAMED = Requirement(
 def roll(play: Play, where: str, n: int, item: int | None, *, kind: RollKind = RollKind.JIHAD) -> tuple[bool, ...]:
     """Jihadist rolls in one country against its Governance of this moment (8.1.1, 8.1.2)."""
     number = q.success_number(play[where]) or POOR
+    none: tuple[rolls.Modifier, ...] = ()
+    modifiers = q.modified("jihad modifiers", play.board, where, none) if kind == RollKind.JIHAD else none
+    sure = number - rolls.modified(0, modifiers)
     won: tuple[bool, ...] = play.roll(
         kind,
-        rolls.successes(number),
+        rolls.successes(sure),
         n=n,
         subject=where,
         item=item,
         rule="8.1.1",
         needed=f"{number} or less ({GOVERNANCE_NAMES.get(play[where].governance, '')})",
+        modifiers=modifiers,
+        moot=not 1 <= sure <= 5,
     )
     return won
 

@@ -111,29 +111,27 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
     return attempts
 
 
+def without_roll(board: Board, where: str) -> tuple[str, str] | None:
+    """The rule by which Recruit succeeds by itself in a country, and what the country is; None if it is rolled (8.2.3)."""
+    found = ("8.2.3", "a Regime Change country") if q.regime_change(board, where) else None
+    if found is None and q.islamist(board, where):
+        found = "8.1.1", "under Islamist Rule"
+    sure: tuple[str, str] | None = q.modified("recruit without a roll", board, where, found)
+    return sure
+
+
 def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False) -> tuple[bool, ...]:
     """The Recruit rolls in one country (8.1.1, 8.2.3, 8.2.4)."""
     country = play[where]
-    if q.regime_change(play.board, where):
+    if (sure := without_roll(play.board, where)) is not None:
         won: tuple[bool, ...] = play.automatic(
             RollKind.RECRUIT,
             (True,) * n,
             subject=where,
             item=item,
-            rule="8.2.3",
+            rule=sure[0],
             n=n,
-            why=f"{where} is a Regime Change country: Recruit succeeds without a roll",
-        )
-        return won
-    if q.islamist(play.board, where):
-        won = play.automatic(
-            RollKind.RECRUIT,
-            (True,) * n,
-            subject=where,
-            item=item,
-            rule="8.1.1",
-            n=n,
-            why=f"{where} is under Islamist Rule: Recruit succeeds without a roll",
+            why=f"{where} is {sure[1]}: Recruit succeeds without a roll",
         )
         return won
     printed = country.data.recruit or q.success_number(country)

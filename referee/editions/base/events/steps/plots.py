@@ -18,7 +18,9 @@ def remove_all_plots(play: Play, name: str) -> None:
     b = play.board
 
     def turn_over(token: int, value: str) -> None:
-        play.remove_plot(name, token, play.reveal(token, value), rule="7.5.3")
+        shown = play.reveal(token, value)
+        play.remove_plot(name, token, shown, rule="7.5.3")
+        play.moment("plot blocked", name, shown)
 
     for k, token in enumerate(play[name].plots, 1):  # those that a record names by number
         named = play.ask(

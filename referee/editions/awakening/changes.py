@@ -1,0 +1,186 @@
+"""Changes of what The Awakening lays on the table; each goes through the one door, :meth:`Changes.write`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.editions.awakening import state
+from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
+from referee.editions.awakening.state import N_POPULAR, space, table
+from referee.engine.ask import Field
+from referee.engine.board import ADVERSARY, NEUTRAL
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.journal import Kind
+from referee.engine.play import NOTHING, Play
+
+KINDS = {"awakening": Kind.AWAKENING, "reaction": Kind.REACTION}
+
+# -------------------------------------------------------------------- popular action
+
+
+def place_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str) -> int:
+    """Place Awakening or Reaction markers: tested first, and nowhere that 11.1.4 forbids; how many came (11.1.2).
+
+    If all 15 markers are used, the owner may take one from another country (11.2.9).
+    """
+    play.test(name)
+    placed = 0
+    for _ in range(n):
+        if not state.may_be_marked(play.board, name) or not _free_marker(play, name, field):
+            break
+        c = space(play.board, name)
+        play.write(KINDS[field], name, rule, (c, field, getattr(c, field) + 1))
+        placed += 1
+    return placed
+
+
+def _free_marker(play: Play, name: str, field: str) -> bool:
+    """Whether a marker of this colour can be had: on its other side, from the supply, or from another country."""
+    b = play.board
+    if getattr(b[name], field) % 2 or state.markers_used(b, field) < N_POPULAR:
+        return True
+    play.cited.append("11.2.9")
+    givers = [n for n, c in b.countries.items() if n != name and getattr(c, field) % 2]
+    owner = "US" if field == "awakening" else "J"
+    giver = play.ask(Field.SHORT, lambda: [NOTHING, *givers], subject=name, side=owner, rule="11.2.9", silence=NOTHING)
+    if giver not in givers:
+        return False
+    remove_marker(play, giver, field, rule="11.2.9")
+    return True
+
+
+def remove_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str) -> None:
+    """Take Awakening or Reaction markers off, never below none."""
+    c = space(play.board, name)
+    play.write(KINDS[field], name, rule, (c, field, max(0, getattr(c, field) - n)))
+
+
+# -------------------------------------------------------------------- Militia and Advisors
+
+
+def place_militia(play: Play, name: str, n: int, *, rule: str) -> int:
+    """Place Militia from their track as far as it has any, where they may be; how many came (11.2.4, 11.2.9)."""
+    b, c = table(play.board), space(play.board, name)
+    placed = min(n, b.militia_track) if state.may_have_militia(b, name) else 0
+    if placed < n:
+        play.cited.append("11.2.9" if state.may_have_militia(b, name) else "11.2.4")
+    if placed > 0:
+        play.write(
+            Kind.MILITIA,
+            name,
+            rule,
+            (b, "militia_track", b.militia_track - placed),
+            (c, "militia", c.militia + placed),
+            note=f"{placed} Militia to {name}",
+        )
+    return max(placed, 0)
+
+
+def remove_militia(play: Play, name: str, n: int, *, rule: str) -> int:
+    """Take Militia back to their track; how many went (11.2.9)."""
+    b, c = table(play.board), space(play.board, name)
+    gone = min(n, c.militia)
+    if gone > 0:
+        play.write(
+            Kind.MILITIA,
+            name,
+            rule,
+            (c, "militia", c.militia - gone),
+            (b, "militia_track", b.militia_track + gone),
+            note=f"{gone} Militia from {name}",
+        )
+    return gone
+
+
+def set_advisors(play: Play, name: str, n: int, *, rule: str) -> None:
+    """Set the Advisors markers of a country (card 121)."""
+    play.write(Kind.ADVISORS, name, rule, (space(play.board, name), "advisors", n))
+
+
+# -------------------------------------------------------------------- Civil War
+
+
+def begin_civil_war(play: Play, name: str, *, rule: str = "11.2.2") -> bool:
+    """A Civil War breaks out, in the book's order; False where there is one already or none can be (11.2.2)."""
+    b, c = play.board, space(play.board, name)
+    if not c.data.muslim or c.civil_war:
+        play.cited.append("11.2.2")
+        return False
+    play.test(name)
+    play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", True))
+    if c.governance in (GOOD, ISLAMIST_RULE):
+        play.set_governance(name, FAIR if c.governance == GOOD else POOR, rule=rule)
+    militia, cells = c.awakening, c.reaction
+    remove_marker(play, name, "awakening", militia, rule=rule)
+    remove_marker(play, name, "reaction", cells, rule=rule)
+    place_militia(play, name, militia, rule=rule)
+    if cells:
+        play.place_cells(name, cells, rule=rule)
+    play.write(Kind.REGIME_CHANGE, name, rule, (b[name], "regime_change", ""))
+    play.moment("turmoil changed", name)
+    return True
+
+
+def end_civil_war(play: Play, name: str, *, rule: str = "11.2.8") -> None:
+    """The Civil War of a country ends: its marker, Advisors and Militia go, everything else stays (11.2.7, 11.2.8)."""
+    c = space(play.board, name)
+    if c.civil_war:
+        play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False))
+        set_advisors(play, name, 0, rule=rule)
+        remove_militia(play, name, c.militia, rule=rule)
+        play.moment("turmoil changed", name)
+
+
+# -------------------------------------------------------------------- the Caliphate
+
+
+def set_capital(play: Play, name: str, *, rule: str) -> None:
+    """Move the Caliphate Capital, "" for off the map (11.3.8)."""
+    play.write(Kind.CALIPHATE, name or "Caliphate", rule, (table(play.board), "capital", name), win=True)
+
+
+# -------------------------------------------------------------------- WMD
+
+
+def release_wmd(play: Play, name: str, *, rule: str = "11.3.1") -> None:
+    """The WMD markers that wait in a country become Available (11.3.1)."""
+    b, c = play.board, space(play.board, name)
+    if c.wmd:
+        play.write(Kind.WMD, name, rule, (c, "wmd", 0), (b, "wmd_available", b.wmd_available + c.wmd))
+
+
+# -------------------------------------------------------------------- country mats
+
+
+def iran_turns_muslim(play: Play, *, rule: str = "11.3.3.1") -> None:
+    """Iran becomes a Fair Adversary for the rest of the game; what lies there stays (11.3.3.1)."""
+    play.turn_over("Iran", OTHER_SIDE["Iran"], rule=rule)
+    play.set_alignment("Iran", ADVERSARY, rule=rule)
+
+
+def nigeria_turns_muslim(play: Play, *, rule: str = "11.3.3.3") -> None:
+    """Nigeria becomes a Poor Neutral without a Posture; what lies there stays (11.3.3.3)."""
+    play.turn_over("Nigeria", OTHER_SIDE["Nigeria"], rule=rule)
+    play.set_alignment("Nigeria", NEUTRAL, rule=rule)
+
+
+def nigeria_turns_back(play: Play, *, rule: str = "11.3.3.3") -> None:
+    """Nigeria is non-Muslim again: everything leaves it, its Governance stays as it is (11.3.3.3)."""
+    c = space(play.board, "Nigeria")
+    if c.troops:
+        play.move_troops("Nigeria", TRACK, c.troops, rule=rule)
+    remove_militia(play, "Nigeria", c.militia, rule=rule)
+    set_advisors(play, "Nigeria", 0, rule=rule)
+    for field in KINDS:
+        remove_marker(play, "Nigeria", field, getattr(c, field), rule=rule)
+    for token in c.plots:
+        play.remove_plot("Nigeria", token, "?", rule=rule, used=False)
+    play.set_cadre("Nigeria", False, rule=rule)
+    play.besiege("Nigeria", False, rule=rule)
+    play.aid("Nigeria", -c.aid, rule=rule)
+    for marker in c.markers:
+        play.remove_marker(marker, rule=rule, country="Nigeria")
+    play.write(Kind.CIVIL_WAR, "Nigeria", rule, (c, "civil_war", False))
+    play.write(Kind.REGIME_CHANGE, "Nigeria", rule, (c, "regime_change", ""))
+    play.turn_over("Nigeria", replace(COUNTRIES["Nigeria"], governance=c.governance), rule=rule)
+    play.moment("turmoil changed", "Nigeria")

@@ -1,0 +1,223 @@
+"""Civil War (11.2): Recruit, Militia, Attrition, WMD; it begins and ends in :mod:`~referee.editions.awakening.changes`."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from referee.editions.awakening import changes, state
+from referee.editions.awakening.state import space
+from referee.editions.base.operations.common import cell_choices
+from referee.engine import queries as q
+from referee.engine.ask import Field, RollKind
+from referee.engine.board import ADVERSARY, ALLY, Board
+from referee.engine.data import ISLAMIST_RULE, TRACK
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+
+# -------------------------------------------------------------------- Recruit and Militia
+
+
+@q.modifies("recruit without a roll", "11.2.3")
+def _recruit(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
+    """Recruit succeeds by itself in a Civil War (11.2.3)."""
+    return ("11.2.3", "in Civil War") if found is None and space(board, name).civil_war else found
+
+
+@q.modifies("strength", "11.2.4")
+def _strength(board: Board, name: str, value: int) -> int:
+    """Militia count with the Troops against Cells, and open a country to a Disrupt (11.2.4)."""
+    return value + space(board, name).militia
+
+
+@q.modifies("disrupt limit", "11.2.4")
+def _one_cell(board: Board, name: str, value: int) -> int:
+    """Militia alone affect one Cell (11.2.4)."""
+    alone = space(board, name).militia and state.no_troops_or_advisors(board, name)
+    return min(value, 1) if alone else value
+
+
+# -------------------------------------------------------------------- Attrition
+
+
+class Strength(NamedTuple):
+    """The pieces of one side in a Civil War: how many, the sure hits, and what is rolled for one more."""
+
+    pieces: int
+
+    @property
+    def sure(self) -> int:
+        """Hits that need no die: one for each six pieces."""
+        return self.pieces // 6
+
+    @property
+    def rest(self) -> int:
+        """Pieces beyond them: one hit more on so much or less; 0 for no roll."""
+        return self.pieces % 6
+
+
+def attrition(play: Play) -> None:
+    """Attrition in each Civil War country, one after the other (11.2.5)."""
+    b = play.board
+    for name in b.muslim:
+        advisors = space(b, name).advisors
+        if space(b, name).civil_war and advisors and counted(b, name):
+            changes.place_militia(play, name, advisors, rule="11.2.5")
+    for name in b.names:
+        if space(b, name).civil_war and counted(b, name):
+            fight(play, name)
+        if b.winner:
+            return
+
+
+def counted(board: Board, name: str) -> bool:
+    """Whether the end of the turn looks at a country."""
+    found: bool = q.modified("counted at the end", board, name, True)
+    return found
+
+
+def _hits(play: Play, name: str, side: str, pieces: int) -> int:
+    """Hits that the pieces of a side inflict: one for each six, and a roll for the rest (11.2.5)."""
+    force = Strength(pieces)
+    if not force.rest:
+        why = f"{pieces} pieces" if pieces else "no piece"
+        play.table.not_due(side, name, None, "11.2.5", f"the {side} side has {why} in {name}: nothing is rolled")
+        return force.sure
+    hit: bool = play.roll(
+        RollKind.ATTRITION,
+        lambda dice: dice[0] <= force.rest,
+        label=side,
+        subject=name,
+        side=side,
+        rule="11.2.5",
+        needed=f"{force.rest} or less",
+    )
+    return force.sure + hit
+
+
+def fight(play: Play, name: str) -> None:
+    """One country: hits of both sides at once, losses, and what is left over shifts the country (11.2.5)."""
+    b, c = play.board, space(play.board, name)
+    each = 1 if state.no_troops_or_advisors(b, name) else 2
+    us_hits = _hits(play, name, "US", q.troops(b, name) + c.militia)
+    jihadist_hits = _hits(play, name, "J", q.cells(b, name))
+    lost = _us_loss(play, name, jihadist_hits)
+    cells = _cell_loss(play, name, us_hits * each)
+    for state_of_cell in cells:
+        play.remove_cell(name, state_of_cell, cadre=True, rule="11.2.5", rule_of_cadre="11.2.5")
+    absorbed = _take_losses(play, name, lost)
+    over = us_hits - len(cells) // each - (jihadist_hits - min(jihadist_hits, absorbed))
+    for _ in range(abs(over)):
+        if not c.civil_war or b.winner:
+            return
+        _shift(play, name, ALLY if over > 0 else ADVERSARY)
+
+
+def _shift(play: Play, name: str, toward: str) -> None:
+    """A hit that found no piece: one box of Alignment, at its end one level of Governance (11.2.5)."""
+    c = play[name]
+    if c.alignment != toward:
+        play.shift_alignment(name, toward, rule="11.2.5")
+    elif toward == ALLY:
+        play.improve(name, rule="11.2.5")
+    else:
+        play.worsen(name, rule="11.2.5", floor=ISLAMIST_RULE)
+
+
+def absorbs(board: Board, name: str, loss: str) -> int:
+    """Hits that a choice of pieces takes: a Troop or Militia one, a marker as many as it counts for (11.2.5)."""
+    pieces, *markers = loss.split("+")
+    worth = q.troop_markers(board, name)
+    return len(pieces) + sum(worth.get(m, 0) for m in markers)
+
+
+def us_losses(board: Board, name: str, hits: int) -> list[str]:
+    """Every choice of pieces that takes so many hits, or all there is: "t" Troops, "m" Militia, markers behind a "+"."""
+    c = space(board, name)
+    worth = q.troop_markers(board, name)
+    cubes = c.troops + c.militia
+    due = min(hits, cubes + sum(worth.values()))
+    found: list[str] = []
+    for size in range(len(worth) + 1):
+        for markers in combinations(worth, size):
+            by_markers = sum(worth[m] for m in markers)
+            if any(cubes + by_markers - worth[m] >= due < by_markers for m in markers):
+                continue  # other forces take the hit instead
+            left = max(0, due - by_markers)
+            tail = "".join(f"+{m}" for m in markers)
+            troops = range(min(left, c.troops), -1, -1)
+            found += ["t" * t + "m" * (left - t) + tail for t in troops if left - t <= c.militia]
+    return found
+
+
+def _us_due(board: Board, option: Any, c: Context) -> Verdict:
+    if option in c["fitting"]:
+        return None
+    return {"due": c["hits"], "where": c["where"]}
+
+
+US_LOSS = Requirement(
+    "Attrition: pieces that the US loses",
+    "11.2.5",
+    "the hits in {where} take {due:piece} of the US, as far as they are there; {option} does not fit",
+    _us_due,
+    "outcome",
+)
+CELL_LOSS = Requirement(
+    "Attrition: Cells that are lost",
+    "11.2.5",
+    "the hits in {where} take {due:Cell}, as far as they are there; {option} does not fit",
+    lambda b, o, c: None if o in c["fitting"] else {"due": c["hits"], "where": c["where"]},
+    "outcome",
+)
+
+
+def _us_loss(play: Play, name: str, hits: int) -> str:
+    """Which of its pieces the US loses (11.2.5)."""
+    fitting = us_losses(play.board, name, hits)
+    loss: str = play.ask(
+        Field.US_LOSS,
+        fitting,
+        US_LOSS,
+        subject=name,
+        side="US",
+        rule="11.2.5",
+        silence=fitting[0] if len(fitting) == 1 else None,
+        fitting=tuple(fitting),
+        hits=hits,
+        where=name,
+    )
+    return loss if loss in fitting else fitting[0]
+
+
+def _cell_loss(play: Play, name: str, due: int) -> str:
+    """Which Cells the Jihadist loses (11.2.5)."""
+    c = play[name]
+    fitting = cell_choices(play.board, name, min(due, c.sleepers + c.actives))
+    loss: str = play.ask(
+        Field.CELL_LOSS,
+        fitting,
+        CELL_LOSS,
+        subject=name,
+        side="J",
+        rule="11.2.5",
+        silence=fitting[0] if len(fitting) == 1 else None,
+        fitting=tuple(fitting),
+        hits=due,
+        where=name,
+    )
+    return loss if loss in fitting else fitting[0]
+
+
+def _take_losses(play: Play, name: str, loss: str) -> int:
+    """Pieces of the US go to their tracks, markers leave the map; the hits that they took (11.2.5, 11.2.9)."""
+    took = absorbs(play.board, name, loss)
+    pieces, *markers = loss.split("+")
+    if name not in play.board.muslim:  # Nigeria has turned back with its last Cell
+        return took
+    if pieces.count("t"):
+        play.move_troops(name, TRACK, pieces.count("t"), rule="11.2.5")
+    changes.remove_militia(play, name, pieces.count("m"), rule="11.2.5")
+    for marker in markers:
+        play.remove_marker(marker, rule="11.2.5", country=name)
+    return took

@@ -1,0 +1,136 @@
+"""What follows at once from a change of the board: the moments at which chapter 11 acts."""
+
+from __future__ import annotations
+
+from referee.editions.awakening import caliphate, changes, popular, state
+from referee.editions.awakening.state import space, table
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, ALLY
+from referee.engine.changes import on
+from referee.engine.data import GOOD, ISLAMIST_RULE
+from referee.engine.journal import Kind
+from referee.engine.play import Play
+
+REGIME_CHANGE = "7.3.4"
+"""A Regime Change sets Governance first and places its marker behind it; both are one moment to the Caliphate."""
+
+# -------------------------------------------------------------------- Governance and Alignment
+
+
+@on("governance changed", "11.3.14")
+def _governance(play: Play, name: str, before: int, rule: str) -> None:
+    """Another Governance: markers go, a Civil War ends, WMD come, the movement spreads (11.1.5 to 11.1.8, 11.3.14)."""
+    now = play[name].governance
+    if before:
+        popular.disengage(play, name, before)
+    if now in (GOOD, ISLAMIST_RULE):
+        clear(play, name)
+    if now == ISLAMIST_RULE and name in state.WMD_HOMES:
+        changes.release_wmd(play, name)
+    if rule != REGIME_CHANGE:
+        caliphate.settle(play)
+    if now in (GOOD, ISLAMIST_RULE):
+        popular.converge(play, name)
+
+
+def clear(play: Play, name: str) -> None:
+    """A country that becomes Good or falls under Islamist Rule loses what 11.3.14 names (11.1.6, 11.2.7, 11.3.14)."""
+    c = space(play.board, name)
+    for field in changes.KINDS:
+        changes.remove_marker(play, name, field, getattr(c, field), rule="11.1.6")
+    if c.civil_war:
+        changes.end_civil_war(play, name, rule="11.2.7")
+    changes.remove_militia(play, name, c.militia, rule="11.3.14")
+
+
+@on("alignment changed", "11.3.3")
+def _alignment(play: Play, name: str) -> None:
+    """Another Alignment: Advisors leave an Adversary, an embargo on Iran ends, Nigeria may turn back (11.3.3)."""
+    c = space(play.board, name)
+    if c.alignment == ADVERSARY and c.advisors:
+        changes.set_advisors(play, name, 0, rule="11.2.4")
+    elif name == "Iran" and c.alignment != ADVERSARY and "Trade Embargo" in c.markers:
+        play.remove_marker("Trade Embargo", rule="11.3.3.1", country="Iran")
+    elif name == "Nigeria":
+        nigeria(play)
+
+
+def nigeria(play: Play) -> None:
+    """Muslim Nigeria turns back as an Ally without a Cell (11.3.3.3)."""
+    c = play["Nigeria"]
+    if c.data.muslim and c.alignment == ALLY and not q.cells(play.board, "Nigeria"):
+        changes.nigeria_turns_back(play)
+
+
+@on("turmoil changed", "11.3.8.2")
+def _turmoil(play: Play, name: str) -> None:
+    """A Civil War or a Regime Change has begun or ended there, so the Caliphate may end elsewhere (11.3.8.1, 11.3.8.2)."""
+    caliphate.settle(play)
+
+
+# -------------------------------------------------------------------- pieces that come and go
+
+
+@on("cell gone", "11.3.7")
+def _cell_gone(play: Play, name: str) -> None:
+    """A Cell has left a country: where it goes, and Nigeria may turn back (11.3.3.3, 11.3.7)."""
+    b = play.board
+    if b.cells_track == 1 or state.camps(b):
+        caliphate.cells_beside(play)
+    if name == "Nigeria":
+        nigeria(play)
+
+
+@on("troops moved", "11.2.4")
+def _troops(play: Play, target: str) -> None:
+    """Troops relieve the Advisors of a country (card 121, 11.2.4)."""
+    if target in play.board.countries and space(play.board, target).advisors:
+        changes.set_advisors(play, target, 0, rule="11.2.4")
+
+
+# -------------------------------------------------------------------- Plots and WMD
+
+
+@on("plot used", "11.3.2")
+def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: str) -> bool:
+    """A Plot that was turned over waits in the Resolve Plots box for the end of the turn (11.3.2)."""
+    b, c = table(play.board), play[country]
+    shown = f"Plot {value}" if value != "?" else "a Plot"
+    play.cited.append("11.3.2")
+    play.write(
+        Kind.RESOLVED_PLOT,
+        country,
+        rule,
+        (c, "plots", tuple(t for t in c.plots if t != token)),
+        (b, "resolved", (*b.resolved, token)),
+        (b, "backlash", tuple(t for t in b.backlash if t != token)),
+        note=f"{shown} to the Resolve Plots box",
+    )
+    return True
+
+
+@on("plot blocked", "11.3.1")
+def _wmd_found(play: Play, country: str, value: str) -> None:
+    """A WMD that the US finds is worth one Prestige (11.3.1)."""
+    if value == "W":
+        play.prestige(1, rule="11.3.1")
+
+
+WMD_RESOLVED = "WMD resolved"
+"""The note of the countries in which WMD were resolved, with the phase."""
+
+
+@on("plot resolved", "11.2.6")
+def _resolved(play: Play, name: str, value: str) -> None:
+    """A WMD in a Civil War; a Plot that turns Nigeria Muslim (11.2.6, 11.3.3.3)."""
+    b, c = play.board, space(play.board, name)
+    if value == "W" and c.civil_war:
+        changes.remove_militia(play, name, 1, rule="11.2.6")
+        phase, hit = b.recall(WMD_RESOLVED) or (0, ())
+        hit = hit if phase == b.phases else ()
+        if name in hit:
+            play.set_governance(name, ISLAMIST_RULE, rule="11.2.6")
+        else:
+            play.remember(WMD_RESOLVED, (b.phases, (*hit, name)), rule="11.2.6")
+    if name == "Nigeria" and not c.data.muslim and value in ("2", "3", "W"):
+        changes.nigeria_turns_muslim(play)

@@ -1,0 +1,95 @@
+"""Decks in an order: the halves of Arab Spring, and the two decks of the Campaign, of which the second brings chapter 11."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.editions.awakening import changes
+from referee.editions.awakening.printed import CARDS, ICONS
+from referee.editions.awakening.state import WMD_HOMES, space, table
+from referee.editions.base.printed import CARDS as BASE_CARDS
+from referee.engine import hands
+from referee.engine.board import Board
+from referee.engine.changes import on
+from referee.engine.data import ISLAMIST_RULE
+from referee.engine.journal import Kind
+from referee.engine.play import Play
+from referee.engine.requirement import Context, add
+
+HALF = 60
+"""Cards in each half of the Arab Spring deck."""
+FIRST_HALF = frozenset(n for n, icons in ICONS.items() if "AS" in icons)
+SECOND_HALF = frozenset(n for n, icons in ICONS.items() if "CW" in icons)
+ARAB_SPRING, CAMPAIGN = "arab spring deck", "campaign deck"
+"""Sources: what is known of the order of a deck."""
+
+
+def _cards(option: Any, c: Context) -> Iterable[int]:
+    return (n for n in c.get("cards", (option,)) if isinstance(n, int) and n)
+
+
+def behind(board: Board) -> int:
+    """How many cards of the Awakening deck have left it; 0 in a later deck, which is shuffled whole."""
+    return 0 if board.reshuffles else len(CARDS) - min(board.deck, len(CARDS))
+
+
+# -------------------------------------------------------------------- Arab Spring
+
+
+def _too_early(board: Board, option: Any, c: Context) -> bool:
+    """A card of the second half, while no card of that half can have been dealt."""
+    if board.reshuffles or behind(board) > HALF:
+        return False
+    return any(n in SECOND_HALF for n in _cards(option, c))
+
+
+WHY_EARLY = "this card belongs to the second half of the Arab Spring deck, of which nothing has been dealt yet"
+for requirement in (hands.HELD, hands.NOT_ELSEWHERE):
+    add(requirement, ARAB_SPRING, _too_early, WHY_EARLY)
+
+
+# -------------------------------------------------------------------- the Campaign
+
+
+def _not_dealt_yet(board: Board, option: Any, c: Context) -> bool:
+    """A card of the second deck, while the first one lasts."""
+    if board.rules.name != "campaign":
+        return False
+    return any(n in CARDS and n not in BASE_CARDS for n in _cards(option, c))
+
+
+WHY_LATER = "this card belongs to the second deck of the Campaign, of which nothing has been dealt yet"
+for requirement in (hands.HELD, hands.NOT_ELSEWHERE):
+    add(requirement, CAMPAIGN, _not_dealt_yet, WHY_LATER)
+
+
+@on("cards drawn", CAMPAIGN)
+def _second_deck(play: Play) -> None:
+    """With the first card of the second deck the rules of chapter 11 come into force, in the middle of a deal or not."""
+    b = play.board
+    if b.rules.name != "campaign" or b.deck >= len(CARDS):
+        return
+    from referee.editions.awakening.ruleset import CAMPAIGN_SECOND_DECK
+
+    play.change_ruleset(CAMPAIGN_SECOND_DECK, rule="11.0")
+    _lay_wmd(play)
+    changes.place_marker(play, "Algeria/Tunisia", "awakening", rule="11.1.2")
+
+
+def _lay_wmd(play: Play) -> None:
+    """Two WMD go to Syria and one to Iran, from the first box, and spare ones for those that are gone (11.3.1)."""
+    b = table(play.board)
+    due = sum(WMD_HOMES.values())
+    from_box = min(due, b.wmd_box)
+    play.write(
+        Kind.WMD,
+        "Syria and Iran",
+        "11.3.1",
+        (b, "wmd_box", b.wmd_box - from_box),
+        (b, "spare_wmd", due - from_box),
+        *((space(b, name), "wmd", n) for name, n in WMD_HOMES.items()),
+        note="WMD markers to Syria and Iran",
+    )
+    if b["Syria"].governance == ISLAMIST_RULE:
+        changes.release_wmd(play, "Syria")

@@ -1,0 +1,24 @@
+"""Everything that can lie on the table of The Awakening, in the order in which a position states it."""
+
+from __future__ import annotations
+
+from referee.editions.awakening.facts.countries import COUNTRY, NEW_ON_COUNTRY, markers_at
+from referee.editions.awakening.facts.table import BESIDE, PILES, PLOTS, TRACKS
+from referee.editions.base.facts.table import CLAIMS, CLOCK
+from referee.engine.facts.fact import Fact, Facts
+
+
+def facts(places: dict[str, tuple[str, ...]]) -> Facts:
+    """The facts of a game whose event markers lie at these places."""
+    found: tuple[Fact, ...] = (
+        *CLOCK,
+        *TRACKS,
+        *markers_at(places),
+        *PILES,
+        *PLOTS,
+        *BESIDE,
+        *CLAIMS,
+        *COUNTRY,
+        *NEW_ON_COUNTRY,
+    )
+    return Facts(found)

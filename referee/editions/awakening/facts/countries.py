@@ -1,0 +1,189 @@
+"""What lies on the countries of The Awakening: Militia, popular markers, Civil War, Caliphate, WMD."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from referee.editions.awakening.facts.kinds import Advisors, Cache, Capital, Member, Popular, Side
+from referee.editions.awakening.state import N_MILITIA
+from referee.editions.base.facts import countries as base
+from referee.engine.board import Country
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.facts.fact import Bar, Fact
+from referee.engine.facts.form import Form
+from referee.engine.facts.kinds import Marker, counted, there_or_not
+from referee.engine.facts.pieces import Pieces, Supply
+from referee.engine.facts.states import EventMarkers
+
+F = TypeVar("F", bound=Fact)
+
+TROOPS = Supply(base.TROOPS.noun, base.TROOPS.size, "4.6.3", "troops_track", ("troops",), boxes=("off_map",))
+CELLS = Supply(
+    base.CELLS.noun, base.CELLS.size, "4.6.3", "cells_track", base.CELLS.states, "cells", more="cells in the game"
+)
+MILITIA = Supply(("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",))
+_SUPPLIES = {id(base.TROOPS): TROOPS, id(base.CELLS): CELLS}
+
+
+def but(fact: F, **members: Any) -> F:
+    """The same fact with some of its members replaced."""
+    made: F = type(fact)(**{**fact.__dict__, **members})
+    return made
+
+
+def _of_this_edition(fact: Fact) -> Fact:
+    supply = fact.__dict__.get("supply")
+    return but(fact, supply=_SUPPLIES[id(supply)]) if id(supply) in _SUPPLIES else fact
+
+
+COUNTRY = tuple(_of_this_edition(fact) for fact in base.COUNTRY)
+
+
+def markers_at(places: dict[str, tuple[str, ...]]) -> tuple[EventMarkers, ...]:
+    """The event markers, which may lie at these places."""
+    return tuple(but(fact, places=places) for fact in base.MARKERS)
+
+
+# -------------------------------------------------------------------- bars
+
+
+def _foreign(c: Country) -> bool:
+    return not c.data.muslim
+
+
+def _settled(c: Country) -> bool:
+    return c.data.muslim and c.governance in (GOOD, ISLAMIST_RULE)
+
+
+def _at_war(c: Country) -> bool:
+    return bool(getattr(c, "civil_war", False))
+
+
+def _popular(name: str, noun: str, picture: str) -> Popular:
+    return Popular(
+        name=name,
+        rule="11.1.2",
+        of="country",
+        attribute=name,
+        noun=(f"{noun} marker", f"{noun} markers"),
+        forms=(Form(name, value=1, written=False), *counted(name, also=f"{name}s")),
+        label=noun,
+        key=name,
+        picture=picture,
+        bars=(
+            Bar("11.1.4", f"is not a Muslim country and has no {noun} markers", _foreign, ("side",)),
+            Bar("11.1.4", f"is in Civil War, where no {noun} marker can lie", _at_war, ("civil war",)),
+            Bar("11.1.4", f"is Good or under Islamist Rule, where no {noun} marker can lie", _settled, ("governance",)),
+        ),
+    )
+
+
+NEW_ON_COUNTRY: tuple[Fact, ...] = (
+    Side(
+        name="side",
+        rule="11.3.3",
+        of="country",
+        forms=(
+            Form("Muslim", value="muslim"),
+            Form("non-Muslim", value="non-muslim", also=("not Muslim", "nonmuslim")),
+        ),
+        label="side of the mat",
+        key="side",
+        picture="N",
+    ),
+    Pieces(
+        name="militia",
+        rule="11.2.4",
+        of="country",
+        attribute="militia",
+        supply=MILITIA,
+        noun=("Militia", "Militia"),
+        forms=counted("militia", also="militias"),
+        label="Militia",
+        key="militia",
+        picture="M",
+        bars=(
+            Bar("11.2.4", "is not a Muslim country and cannot have Militia", _foreign, ("side",)),
+            Bar("11.2.4", "is Good or under Islamist Rule and cannot have Militia", _settled, ("governance",)),
+        ),
+    ),
+    _popular("awakening", "Awakening", "A"),
+    _popular("reaction", "Reaction", "X"),
+    Marker(
+        name="civil war",
+        rule="11.2.2",
+        of="country",
+        attribute="civil_war",
+        empty=False,
+        noun="Civil War",
+        forms=(
+            *there_or_not("civil war"),
+            Form("CW", value=True, written=False),
+            Form("no CW", value=False, written=False),
+        ),
+        label="Civil War",
+        key="civil_war",
+        picture="C",
+        bars=(
+            Bar("11.2.2", "is not a Muslim country and cannot be in Civil War", _foreign, ("side",)),
+            Bar(
+                "11.2.2",
+                "cannot be in Civil War: only Fair and Poor countries can",
+                lambda c: c.data.muslim and c.governance not in (FAIR, POOR),
+                ("governance",),
+            ),
+            Bar(
+                "11.2.2",
+                "is in Civil War and cannot have a Regime Change marker",
+                lambda c: bool(c.regime_change),
+                ("regime change",),
+            ),
+        ),
+    ),
+    Capital(
+        name="caliphate capital",
+        rule="11.3.8",
+        of="country",
+        noun="Caliphate Capital",
+        forms=(
+            Form("caliphate capital", value=True, also=("capital",)),
+            Form("no caliphate capital", value=False, also=("no capital",)),
+        ),
+        label="Caliphate Capital",
+        key="caliphate_capital",
+        picture="K",
+    ),
+    Member(
+        name="caliphate",
+        rule="11.3.8.1",
+        of="country",
+        count=lambda board: None,
+        forms=there_or_not("caliphate"),
+        label="Caliphate",
+        key="caliphate",
+        picture="k",
+    ),
+    Advisors(
+        name="advisors",
+        rule="11.2.4",
+        of="country",
+        attribute="advisors",
+        noun=("Advisors", "Advisors"),
+        forms=(Form("advisors", value=1, written=False), *counted("advisors", also="advisor")),
+        label="Advisors",
+        key="advisors",
+        picture="V",
+        bars=(Bar("11.2.4", "is not in Civil War and has no Advisors", lambda c: not _at_war(c), ("civil war",)),),
+    ),
+    Cache(
+        name="wmd",
+        rule="11.3.1",
+        of="country",
+        attribute="wmd",
+        noun=("WMD", "WMD"),
+        forms=counted("wmd"),
+        label="WMD waiting",
+        key="wmd",
+        picture="W",
+    ),
+)

@@ -1,0 +1,296 @@
+"""Kinds of facts that The Awakening has and the base game has not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.editions.awakening import state
+from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
+from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
+from referee.engine import hidden
+from referee.engine.board import Board, kinds
+from referee.engine.data import N_CELLS
+from referee.engine.facts.fact import Cell, Fact, Problem, Writing
+from referee.engine.facts.kinds import Choice, Count, Derived, Marker, Number
+from referee.engine.facts.pieces import Track
+from referee.engine.facts.plots import wmd_in_game, wmd_stored
+from referee.engine.script import Statement
+
+
+class Popular(Count):
+    """Awakening or Reaction markers of a country, out of 15 with a side that counts two (11.2.9)."""
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        yield from Count.problems(self, board)
+        used = state.markers_used(board, self.attribute)
+        if used > N_POPULAR:
+            message = f"there are {N_POPULAR} {self.noun[0]} markers, each with a side that counts two; this position needs {used}"
+            yield Problem("11.2.9", message, "*", (self.name,))
+
+
+class Advisors(Count):
+    """Advisors markers of a country, three in the game (card 121)."""
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        yield from Count.problems(self, board)
+        n = sum(space(board, name).advisors for name in board.countries)
+        if n > N_ADVISORS:
+            yield Problem(
+                "11.2.9", f"there are {N_ADVISORS} Advisors markers; this position has {n}", "*", (self.name,)
+            )
+
+
+class Capital(Marker):
+    """The Caliphate Capital, which lies on one country or on none; the board keeps where (11.3.8)."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return table(board).capital == s.subject
+
+    def cells(self, board: Board, subject: str) -> Cell:
+        return board, ("capital",)
+
+    def about(self, s: Statement, before: Any, after: Any) -> bool:
+        return bool((s.subject in before) != (s.subject in after))
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (True,) if table(board).capital == subject else ()
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        table(board).capital = subject if given else ""
+
+    def data(self, board: Board, subject: str) -> Any:
+        return True if table(board).capital == subject else None
+
+    def noted(self, board: Board, subject: str) -> str:
+        return self.noun if table(board).capital == subject else ""
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return int(table(board).capital == subject)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = table(w.play.board)
+        to = s.subject if s.value else "" if b.capital == s.subject else b.capital
+        w.write(s.subject, (b, "capital", to), note=s.text)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        capital = table(board).capital
+        if capital and not state.in_turmoil(board, capital):
+            message = f"{capital} has the Caliphate Capital and is not in Civil War, with a Regime Change or under Islamist Rule"
+            yield Problem("11.3.8.2", message, capital, (self.name,))
+        for name in state.caliphate(board):
+            if board[name].sleepers:
+                message = f"{name} belongs to the Caliphate, so its Cells are Active"
+                yield Problem("11.3.8.3", message, name, ("sleepers", "cells"))
+
+
+class Member(Derived):
+    """Whether a country belongs to the Caliphate: it follows from the Capital (11.3.8.1)."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return state.in_caliphate(board, s.subject)
+
+    def words(self, value: Any) -> str:
+        return "Caliphate" if value else "no Caliphate"
+
+    def phrase(self, value: Any) -> str:
+        return "part of the Caliphate" if value else "outside the Caliphate"
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        if state.in_caliphate(board, subject):
+            found[self.key] = True
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        """It follows from the Capital."""
+
+    def noted(self, board: Board, subject: str) -> str:
+        return "Caliphate" if state.in_caliphate(board, subject) and table(board).capital != subject else ""
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return int(state.in_caliphate(board, subject))
+
+
+class Side(Choice):
+    """Which side of its mat a country shows: Iran and Nigeria may be Muslim countries or not (11.3.3)."""
+
+    order: int = 2
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return "muslim" if board[s.subject].data.muslim else "non-muslim"
+
+    def words(self, value: Any) -> str:
+        return "Muslim" if value == "muslim" else "non-Muslim"
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        turned = subject in OTHER_SIDE and board[subject].data.kind != COUNTRIES[subject].kind
+        return ("muslim",) if turned else ()
+
+    def cells(self, board: Board, subject: str) -> Cell:
+        return board[subject], ("data",)
+
+    def data(self, board: Board, subject: str) -> Any:
+        return next(iter(self.told(board, subject)), None)
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        if (value := self.data(board, subject)) is not None:
+            found[self.key] = value
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return board[subject].data.kind if subject in OTHER_SIDE else ""
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        data = OTHER_SIDE[subject] if given == "muslim" else COUNTRIES[subject]
+        c = board[subject]
+        c.data, c.governance, c.alignment = data, data.governance, c.alignment if data.muslim else ""
+        for field, names in kinds(c.data for c in board.countries.values()).items():
+            setattr(board, field, names)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b, name = w.play.board, s.subject
+        if name not in OTHER_SIDE:
+            if (s.value == "muslim") != b[name].data.muslim:
+                w.short.append(f"{name} has no other side")
+            return
+        if (s.value == "muslim") == b[name].data.muslim:
+            return
+        data = OTHER_SIDE[name] if s.value == "muslim" else replace(COUNTRIES[name], governance=b[name].governance)
+        alignment = {"Iran": "adversary", "Nigeria": "neutral"}[name] if s.value == "muslim" else ""
+        w.play.turn_over(name, data, rule=w.rule)
+        w.write(name, (b[name], "alignment", alignment), note=s.text)
+
+
+class Cache(Count):
+    """WMD markers that wait in a country and are not Available (11.3.1)."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        if wmd_stored(board) == wmd_in_game(board) or subject not in state.WMD_HOMES:
+            return ()
+        return (space(board, subject).wmd,)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b, c = w.play.board, space(w.play.board, s.subject)
+        most = state.WMD_HOMES.get(s.subject, 0)
+        if w.strict and s.value > most:
+            w.short.append(f"{s.subject} has room for {most} WMD markers")
+        value = min(s.value, most) if w.strict else s.value
+        released = c.wmd - value if w.strict else 0
+        w.write(s.subject, (c, "wmd", value), (b, "wmd_available", max(0, b.wmd_available + released)), note=s.text)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        for name in board.countries:
+            n, most = space(board, name).wmd, state.WMD_HOMES.get(name, 0)
+            if n > most:
+                yield Problem("11.3.1", f"{n} WMD cannot wait in {name}; {most or 'none'} can", name, (self.name,))
+
+
+class CellTrack(Track):
+    """The Funding Track; Cells beside its Ample box are counted by themselves (11.3.7)."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return board.cells_track - state.new_cells(board)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (board.cells_track - state.new_cells(board),)
+
+    def plain(self, board: Board) -> Any:
+        return board.cells_track - state.new_cells(board)
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return board.cells_track - state.new_cells(board)
+
+    def top(self, board: Board) -> int:
+        return N_CELLS + state.camps(board)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        if w.strict:
+            Track.put(self, w, s)
+        else:
+            w.write(self.name, (w.play.board, self.attribute, s.value + state.camps(w.play.board)), note=s.text)
+
+
+class ResolvedPlots(Fact):
+    """The Resolve Plots box: markers that were turned over this turn (11.3.2)."""
+
+    order: int = 7
+
+    def have(self, board: Board) -> tuple[str, ...]:
+        return tuple(sorted(hidden.known(board, t) or "?" for t in table(board).resolved))
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return self.have(board)
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = self.have(board)
+        return len(have) == len(s.value) and all(
+            have.count(v) <= s.value.count(v) + s.value.count("?") for v in hidden.VALUES
+        )
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (self.have(board),) if table(board).resolved else ()
+
+    def plain(self, board: Board) -> Any:
+        return list(self.have(board))
+
+    def drawn(self, board: Board, subject: str) -> Any:
+        return list(self.have(board))
+
+    def shown(self, value: Any) -> str:
+        return f"{len(value)}"
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = table(w.play.board)
+        for token in b.resolved:
+            worlds, tokens = hidden.forget(b, token)
+            left = tuple(t for t in b.resolved if t != token)
+            w.write(self.name, (b, "resolved", left), (b, "worlds", worlds), (b, "tokens", tokens))
+        for value in s.value:
+            if w.strict and (value == "W" or (value != "?" and not hidden.can_place(b, value))):
+                w.short.append(f"no Plot {value} can lie in the Resolve Plots box")
+                continue
+            number = max((t.number for t in b.tokens), default=0) + 1
+            token_ = hidden.token(b, number, "", 0, 9, value)
+            w.write(
+                self.name,
+                (b, "worlds", hidden.place(b, token_, value)),
+                (b, "tokens", (*b.tokens, token_)),
+                (b, "resolved", (*b.resolved, number)),
+                note=s.text,
+            )
+
+
+class Counter(Fact):
+    """A marker of optional rule 1 that a side keeps until it turns it in; the board keeps that it is gone (option 1)."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return not getattr(board, self.attribute)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return (False,) if getattr(board, self.attribute) else ()
+
+    def words(self, value: Any) -> str:
+        return self.name if value else f"no {self.name}"
+
+    def changed(self, before: Any, after: Any) -> str:
+        return f"{self.label} {'turned in' if after else 'kept'}"
+
+    def put(self, w: Writing, s: Statement) -> None:
+        w.write(self.name, (w.play.board, self.attribute, not s.value), note=s.text)
+
+
+class OffMap(Number):
+    """Troops in the Off Map Box, which come from the track and go back to it (11.3.4)."""
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = table(w.play.board)
+        if not w.strict:
+            Number.put(self, w, s)
+            return
+        value = min(s.value, b.off_map + b.troops_track)
+        if value < s.value:
+            w.short.append("no more Troops are left on the track")
+        track = b.troops_track + b.off_map - value
+        w.write(self.name, (b, "off_map", value), (b, "troops_track", track), note=s.text)

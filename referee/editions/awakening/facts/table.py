@@ -1,0 +1,106 @@
+"""What lies beside the map in The Awakening: tracks, boxes and the markers that players keep."""
+
+from __future__ import annotations
+
+from referee.editions.awakening import state
+from referee.editions.awakening.facts.countries import CELLS, MILITIA, TROOPS, but
+from referee.editions.awakening.facts.kinds import CellTrack, Counter, OffMap, ResolvedPlots
+from referee.editions.awakening.state import N_MILITIA
+from referee.editions.base.facts import table as base
+from referee.engine.data import N_CELLS, N_TROOPS
+from referee.engine.facts.fact import Fact
+from referee.engine.facts.form import Form, Shape
+from referee.engine.facts.kinds import Derived, Number, number, there_or_not
+from referee.engine.facts.pieces import Track
+
+
+def _track(fact: Fact) -> Fact:
+    if fact.name == "troops track":
+        return but(fact, supply=TROOPS)
+    if fact.name == "cells track":
+        return CellTrack(**{**fact.__dict__, "supply": CELLS, "high": N_CELLS})
+    return fact
+
+
+TRACKS: tuple[Fact, ...] = (
+    *(_track(fact) for fact in base.TRACKS),
+    Track(
+        name="militia track",
+        title="Militia on the track",
+        rule="11.2.9",
+        attribute="militia_track",
+        empty=N_MILITIA,
+        supply=MILITIA,
+        high=N_MILITIA,
+        forms=number("militia track", "militia on track"),
+        label="Militia Track",
+        key="militia_track",
+        picture="mt",
+    ),
+    OffMap(
+        name="off map",
+        title="Troops off map",
+        rule="11.3.4",
+        attribute="off_map",
+        high=N_TROOPS,
+        unsaid=0,
+        forms=number("off map", "off-map"),
+        label="Off Map Box",
+        key="off_map",
+        picture="om",
+    ),
+    Derived(
+        name="new cells",
+        title="new Cells beside the Ample box",
+        rule="11.3.7",
+        count=state.new_cells,
+        forms=number("new cells"),
+        key="new_cells",
+        picture="nc",
+    ),
+)
+PILES = base.PILES
+
+
+PLOTS = base.PLOTS
+BESIDE: tuple[Fact, ...] = (
+    ResolvedPlots(
+        name="resolved plots",
+        title="the Resolve Plots box as",
+        rule="11.3.2",
+        attribute="resolved",
+        empty=(),
+        forms=(Form("resolved plots", Shape.PLOTS, also=("resolved", "resolved plot")),),
+        label="Resolve Plots box",
+        key="resolved_plots",
+        picture="resolved",
+    ),
+    Number(
+        name="spare wmd",
+        title="spare WMD markers in use",
+        rule="11.3.1",
+        attribute="spare_wmd",
+        high=3,
+        unsaid=0,
+        forms=number("spare wmd"),
+        key="wmd.spare",
+    ),
+    Counter(
+        name="strong horse",
+        rule="option 1",
+        attribute="strong_horse_gone",
+        empty=False,
+        forms=there_or_not("strong horse"),
+        label="Strong Horse",
+        key="turned_in.strong_horse",
+    ),
+    Counter(
+        name="zakat",
+        rule="option 1",
+        attribute="zakat_gone",
+        empty=False,
+        forms=there_or_not("zakat"),
+        label="Zakat",
+        key="turned_in.zakat",
+    ),
+)

@@ -1,0 +1,113 @@
+"""Optional rules 1 and 2 of the playbook: Zakat and the Strong Horse, Heroic Alerts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.base.operations import alert
+from referee.editions.base.turn import NOT_OVER
+from referee.engine import queries as q
+from referee.engine.ask import Field
+from referee.engine.board import Board
+from referee.engine.cause import UsedFor
+from referee.engine.data import FAIR, GOOD
+from referee.engine.journal import Kind
+from referee.engine.line import Line
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict, waive
+from referee.engine.ruleset import Option
+
+ZAKAT_AND_HORSE, HEROIC = "zakat-strong-horse", "heroic-alerts"
+OPTIONS = {
+    ZAKAT_AND_HORSE: Option(
+        "option 1",
+        "the Zakat and Strong Horse markers are not used",
+        "the US begins with the Strong Horse, the Jihadist with Zakat",
+    ),
+    HEROIC: Option(
+        "option 2",
+        "an Alert takes a card of value 3",
+        "an Alert in a Good or Fair country may be tried with a card of less than 3, and then takes a roll",
+    ),
+}
+SET_TO = 6
+"""Where Zakat sets Funding and the Strong Horse Prestige."""
+OWNER = {"zakat": "J", "strong_horse": "US"}
+NAMES = {"zakat": "Zakat", "strong_horse": "the Strong Horse"}
+
+# -------------------------------------------------------------------- 1: Zakat and the Strong Horse
+
+
+def kept(board: Board, which: str) -> bool:
+    """Whether a side has its marker still: the record plays by the option, and it was not turned in (option 1)."""
+    return ZAKAT_AND_HORSE in board.options and not getattr(board, f"{which}_gone")
+
+
+def _owner(board: Board, option: Any, c: Context) -> Verdict:
+    return None if OWNER[option] == c["player"] else {"marker": NAMES[option]}
+
+
+ITS_OWNER = Requirement("counter: its owner", "option 1", "{marker} belongs to the other side", _owner)
+STILL_THERE = Requirement(
+    "counter: still there",
+    "option 1",
+    "{marker} is not in play: it was turned in before, or the record does not play by the option zakat-strong-horse",
+    lambda b, o, c: None if kept(b, o) else {"marker": NAMES[o]},
+)
+
+
+def turn_in(play: Play, line: Line) -> None:
+    """A side turns in its marker: Prestige or Funding is 6 (option 1)."""
+    b = play.board
+    play.side = line.side
+    with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="option 1"):
+        play.require(NOT_OVER)
+        which = play.ask(
+            Field.CHOICE,
+            tuple(OWNER),
+            ITS_OWNER,
+            STILL_THERE,
+            item=0,
+            player=line.side,
+            rule="option 1",
+            silence=next(k for k, side in OWNER.items() if side == line.side),
+        )
+        play.write(Kind.MARKER, NAMES[which], "option 1", (b, f"{which}_gone", True), note=f"{NAMES[which]} turned in")
+        if which == "zakat":
+            play.set_funding(SET_TO, rule="option 1")
+        else:
+            play.set_prestige(SET_TO, rule="option 1")
+
+
+@q.modifies("good at the end", "option 1")
+def _horse_kept(board: Board, subject: str, value: int) -> int:
+    """A Strong Horse that was kept is two Good Resources at the end (option 1)."""
+    return value + 2 * kept(board, "strong_horse")
+
+
+@q.modifies("islamist at the end", "option 1")
+def _zakat_kept(board: Board, subject: str, value: int) -> int:
+    """Zakat that was kept is one Resource at Islamist Rule at the end (option 1)."""
+    return value + kept(board, "zakat")
+
+
+# -------------------------------------------------------------------- 2: Heroic Alerts
+
+
+def _heroic(board: Board, option: Any, c: Context) -> bool:
+    return HEROIC in board.options
+
+
+def _within(board: Board, option: Any, c: Context) -> bool:
+    level = board[option[0]].governance if option is not None else 0
+    return HEROIC in board.options and level in (GOOD, FAIR) and level <= c["value"]
+
+
+waive(alert.ALERT_VALUE, "option 2", _heroic, "a Heroic Alert takes no value of 3")
+waive(alert.VALUE_THERE, "option 2", _within, "a Heroic Alert may be tried in a Good or Fair country")
+
+
+@q.modifies("alert number", "option 2")
+def _rolled(board: Board, value: int, number: int) -> int:
+    """With less than 3 an Alert succeeds on the value of the card or less (option 2)."""
+    return value if HEROIC in board.options and value < 3 else number

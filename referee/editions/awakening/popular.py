@@ -1,0 +1,193 @@
+"""Popular action (11.1): what markers do, Disengagement, Polarization, Convergence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.awakening import changes, state
+from referee.editions.awakening.random_country import random_muslim, there_or_near
+from referee.editions.awakening.state import space
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
+from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.rolls import Modifier
+
+# -------------------------------------------------------------------- modifiers
+
+
+@q.modifies("war of ideas modifiers", "11.1.3")
+@q.modifies("jihad modifiers", "11.1.3")
+def _markers(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """Each Awakening marker adds 1 to the die, each Reaction marker takes 1 off (11.1.3)."""
+    c = space(board, name)
+    if c.awakening:
+        found = (*found, ("Awakening", c.awakening, "11.1.3"))
+    if c.reaction:
+        found = (*found, ("Reaction", -c.reaction, "11.1.3"))
+    return found
+
+
+# -------------------------------------------------------------------- Disengagement
+
+
+def disengage(play: Play, name: str, before: int) -> None:
+    """A level better takes one Awakening marker off, a level worse one Reaction marker (11.1.5)."""
+    now = play[name].governance
+    if now < before:
+        changes.remove_marker(play, name, "awakening", before - now, rule="11.1.5")
+    else:
+        changes.remove_marker(play, name, "reaction", now - before, rule="11.1.5")
+
+
+# -------------------------------------------------------------------- Convergence
+
+HELD = "Convergence waits"
+"""The note that countries which become Good or fall under Islamist Rule wait with their Convergence, and which did."""
+
+
+def converge(play: Play, name: str) -> None:
+    """A country has become Good or fallen under Islamist Rule: the movement spreads (11.1.8)."""
+    waiting = play.board.recall(HELD)
+    if waiting is not None:
+        play.remember(HELD, (*waiting, (name, play[name].governance)), rule="11.1.7")
+    else:
+        spread(play, play[name].governance)
+
+
+def _in_reach(board: Board, option: Any, c: Context) -> Verdict:
+    if option in c["fitting"]:
+        return None
+    return {"rolled": c["rolled"], "fitting": " or ".join(c["fitting"])}
+
+
+IN_REACH = Requirement(
+    "Convergence: the country of the roll",
+    "11.1.8",
+    "{option} is not where this marker goes: the roll is {rolled}, so it goes to {fitting}",
+    _in_reach,
+)
+
+
+def spread(play: Play, governance: int) -> None:
+    """Roll for a country and place the marker there, or beside it, or roll again (11.1.8, 11.3.9)."""
+    b = play.board
+    field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
+    possible = [n for n in b.muslim if state.may_be_marked(b, n)]
+    if not possible or b.winner:
+        return
+    fitting: list[str] = []
+    rolled = ""
+    while not fitting:
+        rolled = random_muslim(play, side, "convergence")
+        fitting = there_or_near(b, rolled, possible)
+    where = play.ask(
+        Field.CONVERGENCE,
+        fitting,
+        IN_REACH,
+        side=side,
+        purpose=Purpose.PLACE_AWAKENING if side == "US" else Purpose.PLACE_REACTION,
+        rule="11.1.8",
+        silence=fitting[0] if len(fitting) == 1 else None,
+        fitting=tuple(fitting),
+        rolled=rolled,
+    )
+    if where in b.countries:
+        changes.place_marker(play, where, field, rule="11.1.8")
+
+
+# -------------------------------------------------------------------- Polarization
+
+MARKER, ALIGNMENT, LEVEL = "marker", "alignment", "governance"
+Result = tuple[str, Any]
+"""What Polarization does to a country: a marker more, another Alignment, or another Governance."""
+
+
+def census(board: Board) -> dict[str, int]:
+    """Awakening markers less Reaction markers, of each country where they differ by two or more (11.1.7)."""
+    found = {n: space(board, n).awakening - space(board, n).reaction for n in board.muslim}
+    return {n: d for n, d in found.items() if abs(d) >= 2 and q.modified("counted at the end", board, n, True)}
+
+
+def result_of(board: Board, name: str, difference: int) -> Result | None:
+    """What a difference of two, or of three and more, does there (11.1.7)."""
+    c = board[name]
+    if abs(difference) == 2:
+        return (MARKER, "awakening" if difference > 0 else "reaction")
+    toward, level = (ALLY, c.governance - 1) if difference > 0 else (ADVERSARY, c.governance + 1)
+    if c.alignment != toward:
+        return ALIGNMENT, NEUTRAL if c.alignment and c.alignment != NEUTRAL else toward
+    return (LEVEL, level) if GOOD <= level <= ISLAMIST_RULE else None
+
+
+def told(result: Result) -> str:
+    """A result of Polarization as a line has it: "awakening", "ally", "Fair"."""
+    kind, value = result
+    return GOVERNANCE_NAMES[value] if kind == LEVEL else str(value)
+
+
+def _as_due(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option == c["due"] else {}
+
+
+POLARIZED = Requirement(
+    "Polarization: its result",
+    "11.1.7",
+    "Polarization in {name}: {awakening:Awakening marker} and {reaction:Reaction marker} give {due}, not {option}",
+    _as_due,
+    "outcome",
+)
+
+
+def polarize(play: Play) -> None:
+    """Polarization: a census first, then what it brings, Good and Islamist Rule last and together (11.1.7)."""
+    b = play.board
+    found = census(b)
+    for name in b.muslim:
+        c = space(b, name)
+        if name not in found and (c.awakening or c.reaction):
+            n = f"{c.awakening} Awakening and {c.reaction} Reaction markers"
+            play.table.not_due(Field.POLARIZED, name, None, "11.1.7", f"{name} has {n}, which changes nothing")
+    results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
+    last: list[tuple[str, int]] = []
+    for name, (kind, value) in results.items():
+        c = space(b, name)
+        due = told((kind, value))
+        play.ask(
+            Field.POLARIZED,
+            (due,),
+            POLARIZED,
+            subject=name,
+            rule="11.1.7",
+            silence=due,
+            due=due,
+            name=name,
+            awakening=c.awakening,
+            reaction=c.reaction,
+        )
+        if kind == MARKER:
+            changes.place_marker(play, name, value, rule="11.1.7")
+        elif kind == ALIGNMENT:
+            play.set_alignment(name, value, rule="11.1.7")
+        elif value in (GOOD, ISLAMIST_RULE):
+            last.append((name, value))
+        else:
+            play.set_governance(name, value, rule="11.1.7")
+        if b.winner:
+            return
+    together(play, last, rule="11.1.7")
+
+
+def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:
+    """Countries become Good or fall under Islamist Rule at one moment; Convergence comes behind all of them (11.1.7)."""
+    if not shifts:
+        return
+    play.remember(HELD, (), rule="11.1.7")
+    for name, governance in shifts:
+        play.set_governance(name, governance, rule=rule)
+    waiting = play.board.recall(HELD) or ()
+    play.remember(HELD, None, rule="11.1.7")
+    for _, governance in waiting:
+        spread(play, governance)

@@ -1,0 +1,80 @@
+"""The random country tables of chapter 11 (11.3.9, 11.3.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.engine import queries as q
+from referee.engine.ask import RollKind
+from referee.engine.board import Board
+from referee.engine.play import Play
+
+SECOND_TABLE = "the second table"
+MUSLIM = {
+    1: ("Morocco", "Syria", SECOND_TABLE),
+    2: ("Algeria/Tunisia", "Jordan", "Indonesia/Malaysia"),
+    3: ("Libya", "Turkey", "Lebanon"),
+    4: ("Egypt", "Saudi Arabia", "Iraq"),
+    5: ("Sudan", "Gulf States", "Afghanistan"),
+    6: ("Somalia", "Yemen", "Pakistan"),
+}
+"""By the tan die, then by the black die in pairs."""
+SECOND = ("Central Asia", "Central Asia", "Iran", "Mali", "Nigeria", "Nigeria")
+SHIA_MIX = {
+    **dict.fromkeys(range(3, 7), "Syria"),
+    7: "Iran",
+    8: "Saudi Arabia",
+    9: "Turkey",
+    10: "Iraq",
+    11: "Gulf States",
+    12: "Yemen",
+    13: "Pakistan",
+    14: "Lebanon",
+    **dict.fromkeys(range(15, 19), "Afghanistan"),
+}
+"""By the sum of three dice; Iran counts while it is a Muslim country, Syria in its place else."""
+
+
+def muslim_of(dice: tuple[int, ...]) -> str:
+    """The Random Muslim Country table: the tan die, then the black one (11.3.9)."""
+    return MUSLIM[dice[0]][(dice[1] - 1) // 2]
+
+
+def second_of(dice: tuple[int, ...]) -> str:
+    """The table beside it, for a tan 1 with a black 5 or 6 (11.3.9)."""
+    return SECOND[dice[0] - 1]
+
+
+def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
+    """The Random Shia-Mix Country table of The Awakening (11.3.10)."""
+    name = SHIA_MIX[sum(dice)]
+    return name if board[name].data.muslim else "Syria"
+
+
+def random_muslim(play: Play, side: str, label: str) -> str:
+    """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9)."""
+    name: str = play.roll(
+        RollKind.CONVERGENCE,
+        muslim_of,
+        n=2,
+        label=label,
+        side=side,
+        rule="11.3.9",
+        needed="Random Muslim Country table: tan die, black die",
+    )
+    while name not in play.board.countries or not play[name].data.muslim:
+        name = play.roll(
+            RollKind.CONVERGENCE,
+            second_of,
+            label=label,
+            side=side,
+            rule="11.3.9",
+            needed="second Random Muslim Country table: 1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
+        )
+    return name
+
+
+def there_or_near(board: Board, name: str, fits: Iterable[str]) -> list[str]:
+    """The country that was rolled if it fits, else the Adjacent ones that do (11.3.9)."""
+    fitting = list(fits)
+    return [name] if name in fitting else [n for n in fitting if q.adjacent(board, name, n)]

@@ -1,0 +1,107 @@
+"""The Awakening as rulesets on the base game: its own deck, both decks, and what single scenarios change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, victory
+from referee.editions.awakening.claims import CLAIMS
+from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
+from referee.editions.awakening.facts import facts
+from referee.editions.awakening.places import BOTH_PLACES, PLACES
+from referee.editions.awakening.printed import BOTH_DECKS, BOTH_MARKERS, CARDS, COUNTRIES, FIRST_DECK, MARKERS
+from referee.editions.awakening.state import WMD_HOMES, space, table
+from referee.editions.awakening.turn import END_OF_TURN
+from referee.editions.base.ruleset import BASE
+from referee.engine.board import Board
+from referee.engine.seams import Source
+
+_ROOMS = (caliphate, civil_war, consequences, decks, optional, popular, victory)
+CHAPTER_11: frozenset[Source] = frozenset(
+    {
+        *("11.1.3", "11.2.3", "11.2.4", "11.2.6", "11.3.1", "11.3.2", "11.3.3", "11.3.7"),
+        *("11.3.8", "11.3.8.2", "11.3.8.3", "11.3.14", "option 1", "option 2"),
+    }
+)
+"""The rules that act through the seams of the base game."""
+OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
+"""That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
+CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate"}
+FACTS = facts(PLACES)
+BOTH_FACTS = facts(BOTH_PLACES)
+
+
+def _markers(board: Board) -> None:
+    """No Caliphate yet, and the markers of optional rule 1 (11.3.8, option 1)."""
+    table(board).capital = ""
+
+
+def lay_out(board: Board) -> None:
+    """Two WMD in Syria, one in Iran, none in the first box (11.3.1)."""
+    _markers(board)
+    board.wmd_box = 0
+    for name, n in WMD_HOMES.items():
+        space(board, name).wmd = n
+
+
+def lay_out_all(board: Board) -> None:
+    """All nine WMD of both games, six in their boxes and three in Syria and Iran (11.3.1)."""
+    lay_out(board)
+    board.wmd_box = 3
+    table(board).spare_wmd = 3
+
+
+AWAKENING = BASE.but(
+    name="awakening",
+    countries=COUNTRIES,
+    cards=CARDS,
+    markers=MARKERS,
+    facts=FACTS,
+    procedures={**BASE.procedures, "turn-in": optional.turn_in},
+    end_of_turn=END_OF_TURN,
+    titles={**BASE.titles, "turn-in": "Turning in a marker"},
+    rule_of_use={**BASE.rule_of_use, "turn-in": "option 1", "end": "11.3.6"},
+    claims=CLAIMS,
+    options={**BASE.options, **optional.OPTIONS},
+    chapters=CHAPTERS,
+    told="editions/awakening/data",
+    opening=lay_out,
+    armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
+)
+ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", armed=AWAKENING.armed | {ARAB_SPRING})
+MITTS_TURN = AWAKENING.but(name="mitts-turn", cards={**CARDS, 143: replace(CARDS[143], ops=3)})
+_ASSAD = [step.name for step in END_OF_TURN].index("lapse") + 1
+ASSAD_ALONE = AWAKENING.but(
+    name="assad-alone",
+    end_of_turn=(*END_OF_TURN[:_ASSAD], victory.SYRIA_DECIDES, *END_OF_TURN[_ASSAD:]),
+    goals=(),
+    at_the_end=victory.undecided,
+    options={**AWAKENING.options, **victory.OF_ASSAD},
+)
+ALTERNATIVE_HISTORY = AWAKENING.but(
+    name="alternative-history",
+    cards=BOTH_DECKS,
+    markers=BOTH_MARKERS,
+    facts=BOTH_FACTS,
+    at_the_end=victory.by_points,
+    options={**AWAKENING.options, **victory.OF_CAMPAIGN},
+    opening=lay_out_all,
+    armed=BASE.armed | AWAKENING.armed | {victory.POINTS},
+)
+CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
+    name="campaign-second-deck", armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING}
+)
+CAMPAIGN_FIRST_DECK = BASE.but(
+    name="campaign",
+    countries=FIRST_DECK,
+    cards=BOTH_DECKS,
+    markers=BOTH_MARKERS,
+    facts=BOTH_FACTS,
+    at_the_end=victory.by_points,
+    options=ALTERNATIVE_HISTORY.options,
+    claims=CLAIMS,
+    chapters=CHAPTERS,
+    told="editions/awakening/data",
+    opening=_markers,
+    armed=BASE.armed | {CAMPAIGN, victory.POINTS} | OF_WMD,
+)

@@ -1,0 +1,158 @@
+"""What lies on the table beyond the base game, and what follows from it: Civil War, Caliphate, new Cells.
+
+The fields are given to a fresh board by the edition's facts; here they have their types and their questions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from referee.engine import queries as q
+from referee.engine.board import Board, Country
+from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS
+
+if TYPE_CHECKING:
+
+    class Space(Country):
+        """A country with what The Awakening lays on it."""
+
+        militia: int
+        awakening: int
+        reaction: int
+        civil_war: bool
+        advisors: int
+        wmd: int
+        """WMD markers that wait here and are not Available (11.3.1)."""
+
+    class Table(Board):
+        """A board with what The Awakening lays beside the map."""
+
+        militia_track: int
+        off_map: int
+        capital: str
+        """The country with the Caliphate Capital, "" for none (11.3.8)."""
+        resolved: tuple[int, ...]
+        """Tokens in the Resolve Plots box (11.3.2)."""
+        spare_wmd: int
+        """WMD markers of the expansion that are used beside the six of the base game."""
+        strong_horse_gone: bool
+        zakat_gone: bool
+        """Whether a marker of optional rule 1 was turned in."""
+
+
+N_MILITIA = 15
+N_POPULAR = 15
+"""Awakening markers, and as many Reaction markers, each with a side that counts two (11.2.9)."""
+N_ADVISORS = 3
+WMD_HOMES = {"Syria": 2, "Iran": 1}
+"""Where WMD markers wait besides the Pakistani Arsenal, and how many (11.3.1)."""
+TRAINING_CAMPS = "Training Camps"
+
+
+def space(board: Board, name: str) -> Space:
+    """A country, with the fields of this edition."""
+    return cast("Space", board.countries[name])
+
+
+def table(board: Board) -> Table:
+    """The board, with the fields of this edition."""
+    return cast("Table", board)
+
+
+# -------------------------------------------------------------------- WMD
+
+
+@q.modifies("wmd stored", "11.3.1 WMD")
+def _waiting(board: Board, subject: str, value: int) -> int:
+    """WMD wait in Syria and Iran as well (11.3.1)."""
+    return value + sum([space(board, name).wmd for name in WMD_HOMES])
+
+
+@q.modifies("wmd in the game", "11.3.1 WMD")
+def _spare_ones(board: Board, subject: str, value: int) -> int:
+    """The Campaign uses up to three spare WMD (11.3.1)."""
+    return value + table(board).spare_wmd
+
+
+# -------------------------------------------------------------------- popular action
+
+
+def may_be_marked(board: Board, name: str) -> bool:
+    """Whether an Awakening or Reaction marker may lie there (11.1.4)."""
+    c = space(board, name)
+    barred = not c.data.muslim or c.civil_war or c.governance in (GOOD, ISLAMIST_RULE)
+    free: bool = q.modified("markers may be placed", board, name, not barred)
+    return free
+
+
+def markers_used(board: Board, field: str) -> int:
+    """Markers of one colour that are on the map, each used on the side that counts two where it can be (11.2.9)."""
+    return sum([(getattr(c, field) + 1) // 2 for c in board.countries.values()])
+
+
+# -------------------------------------------------------------------- Militia
+
+
+def may_have_militia(board: Board, name: str) -> bool:
+    """Whether Militia may be in a country (11.2.4)."""
+    c = board[name]
+    return c.data.muslim and c.governance not in (GOOD, ISLAMIST_RULE)
+
+
+def no_troops_or_advisors(board: Board, name: str) -> bool:
+    """Whether nobody there makes Militia act as Troops do (11.2.4)."""
+    return not q.troops(board, name) and not space(board, name).advisors
+
+
+# -------------------------------------------------------------------- the Caliphate
+
+
+def in_turmoil(board: Board, name: str) -> bool:
+    """A Muslim country in Civil War, with a Regime Change or under Islamist Rule (11.3.8, 11.3.8.1)."""
+    c = space(board, name)
+    return c.data.muslim and (c.civil_war or bool(c.regime_change) or c.governance == ISLAMIST_RULE)
+
+
+def caliphate(board: Board) -> frozenset[str]:
+    """The countries of the Caliphate: from the Capital over Adjacent countries in turmoil (11.3.8.1)."""
+    capital = table(board).capital
+    if not capital:
+        return frozenset()
+    found, reached = {capital}, [capital]
+    while reached:
+        for near in board[reached.pop()].data.adjacent:
+            if near in board.countries and near not in found and in_turmoil(board, near):
+                found.add(near)
+                reached.append(near)
+    return frozenset(found)
+
+
+def in_caliphate(board: Board, name: str) -> bool:
+    """Whether a country belongs to the Caliphate at this moment (11.3.8.1)."""
+    return bool(table(board).capital) and name in caliphate(board)
+
+
+# -------------------------------------------------------------------- new Cells
+
+
+def camps(board: Board) -> int:
+    """How many Cells Training Camps add: three, five while its country is in the Caliphate, none without it (11.3.7)."""
+    for name, c in board.countries.items():
+        if c.markers and TRAINING_CAMPS in c.markers:
+            return 5 if in_caliphate(board, name) else 3
+    return 0
+
+
+def cells_in_countries(board: Board) -> int:
+    """Cell pieces on the map."""
+    return sum([c.sleepers + c.actives for c in board.countries.values()])
+
+
+def cells_due(board: Board) -> int:
+    """Cells off the map, the new ones included: with more than 15 on the map only what Training Camps add (11.3.7)."""
+    return max(0, N_CELLS + camps(board) - cells_in_countries(board))
+
+
+def new_cells(board: Board) -> int:
+    """Cells beside the Ample box: the new ones, which are the last to come and the first to go back (11.3.7)."""
+    return min(board.cells_track, camps(board))

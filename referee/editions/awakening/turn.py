@@ -1,0 +1,83 @@
+"""The end of a turn in the order of The Awakening (11.3.6)."""
+
+from __future__ import annotations
+
+from referee.editions.awakening import civil_war, popular
+from referee.editions.awakening.state import table
+from referee.editions.base import turn as base
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.data import ISLAMIST_RULE
+from referee.engine.journal import Kind
+from referee.engine.line import TurnStep
+from referee.engine.play import Play
+
+
+def expenditures(play: Play) -> None:
+    """Funding falls, by one more with Fracking; Prestige where any country is under Islamist Rule (11.3.6)."""
+    if not any(play.moment("funding drops")):
+        play.funding(-1, rule="11.3.6")
+    if q.has_marker(play.board, "Fracking"):
+        play.funding(-1, rule="11.3.6")
+    if q.any_islamist(play.board):
+        play.prestige(-1, rule="11.3.6")
+
+
+def plots_return(play: Play) -> None:
+    """The Plots of the Resolve Plots box are Available again (11.3.2, 11.3.6)."""
+    b = table(play.board)
+    for token in b.resolved:
+        worlds, tokens = hidden.forget(b, token)
+        play.write(
+            Kind.PLOTS,
+            "Resolve Plots box",
+            "11.3.2",
+            (b, "resolved", tuple(t for t in b.resolved if t != token)),
+            (b, "worlds", worlds),
+            (b, "tokens", tokens),
+            (b, "sightings", b.sightings + 1),
+            note="a Plot is Available again",
+        )
+
+
+def off_map_troops(play: Play) -> None:
+    """Troops in the Off Map Box come back to the track where the condition of their return is met (11.3.4)."""
+    b = table(play.board)
+    stay = b.off_map if q.has_marker(b, "Sequestration") and not _crisis(play) else 0
+    if b.off_map > stay:
+        n = b.off_map - stay
+        play.write(
+            Kind.OFF_MAP,
+            "Off Map Box",
+            "11.3.4",
+            (b, "off_map", stay),
+            (b, "troops_track", b.troops_track + n),
+            note=f"{n} Troops from the Off Map Box to the track",
+        )
+        play.remove_marker("Sequestration", rule="11.3.4")
+
+
+def _crisis(play: Play) -> bool:
+    """Whether a Muslim country of three Resources is under Islamist Rule: Sequestration ends with it (card 184)."""
+    b = play.board
+    return any(b[n].governance == ISLAMIST_RULE and b[n].data.resources == 3 for n in b.muslim)
+
+
+def attrition(play: Play) -> None:
+    """Attrition, right behind Polarization (11.2.5)."""
+    civil_war.attrition(play)
+
+
+END_OF_TURN: tuple[TurnStep, ...] = (
+    TurnStep("expenditures", "11.3.6", expenditures),
+    TurnStep("diplomacy", "5.2.5", base.diplomacy),
+    TurnStep("reserves", "5.2.7", base.lose_reserves),
+    TurnStep("plots", "11.3.2", plots_return),
+    TurnStep("polarization", "11.1.7", popular.polarize),
+    TurnStep("attrition", "11.2.5", attrition),
+    TurnStep("deal", "5.2.8", base.deal),
+    TurnStep("lapse", "5.2.6", base.lapse),
+    TurnStep("off map", "11.3.4", off_map_troops),
+    TurnStep("regime change", "5.2.9", base.flip_regime_change),
+)
+"""The end of a turn, in the order of 11.3.6."""

@@ -1,0 +1,103 @@
+"""Victory in scenarios of The Awakening that have their own: Assad Alone, the Campaign by points (2.1, 2.3, 3.1)."""
+
+from __future__ import annotations
+
+from referee.editions.base import victory as base
+from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.changes import on
+from referee.engine.data import GOOD, ISLAMIST_RULE
+from referee.engine.journal import Change
+from referee.engine.line import TurnStep
+from referee.engine.play import Play
+from referee.engine.ruleset import Option
+
+DRAW = "draw"
+"""In the place of a winner: the game is over and nobody has won."""
+
+# -------------------------------------------------------------------- Assad Alone
+
+TURNS = 2
+"""Turns that Assad Alone lasts."""
+OVERTIME = "overtime"
+
+
+def syria(play: Play) -> None:
+    """Assad Alone: Syria decides after two turns, in overtime its Alignment after any later one (3.1)."""
+    b = play.board
+    c = b["Syria"]
+    if b.turn < TURNS:
+        return
+    if b.turn > TURNS:
+        if c.alignment == ALLY and c.regime_change != "green":
+            play.declare("US", "3.1", "Syria is an Ally without a green Regime Change marker")
+        elif c.alignment == ADVERSARY:
+            play.declare("J", "3.1", "Syria is an Adversary")
+    elif c.governance == GOOD:
+        play.declare("US", "3.1", "Syria is Good after two turns")
+    elif c.governance == ISLAMIST_RULE:
+        play.declare("J", "3.1", "Syria is under Islamist Rule after two turns")
+    elif OVERTIME in b.options:
+        play.set_alignment("Syria", NEUTRAL, rule="3.1")
+    else:
+        play.declare(DRAW, "3.1", "Syria is neither Good nor under Islamist Rule after two turns")
+
+
+SYRIA_DECIDES = TurnStep("syria", "3.1", syria)
+
+
+def undecided(board: Board) -> tuple[str, str, str]:
+    """The cards of Assad Alone have run out before Syria decided the game (3.1)."""
+    return DRAW, "3.1", "the cards have run out, and Syria has not decided the game"
+
+
+# -------------------------------------------------------------------- the Campaign by points
+
+POINTS = "campaign-points"
+SCORED = "campaign points"
+"""The note of what each side has reached: side and condition."""
+
+
+@on("victory", POINTS)
+def _scored(play: Play, winner: str, rule: str, change: Change | None) -> bool:
+    """A game by points goes on: each way to win that a side reaches is a point, once (3.1)."""
+    b = play.board
+    if POINTS not in b.options or rule in ("2.3", "3.1"):
+        return False
+    reached = [(winner, rule)] if change is None else []
+    reached += [(g.side, f"{n}") for n, g in enumerate(b.rules.goals) if change is not None and g.reached(b, change)]
+    before = b.recall(SCORED) or ()
+    new = tuple(point for point in reached if point not in before)
+    if new:
+        play.remember(SCORED, (*before, *new), rule="3.1")
+    return True
+
+
+def by_points(board: Board) -> tuple[str, str, str]:
+    """More points win; at a tie Resources decide as ever (2.3, 3.1)."""
+    if POINTS not in board.options:
+        return base.at_the_end(board)
+    points = [side for side, _ in board.recall(SCORED) or ()]
+    us, jihadist = points.count("US"), points.count("J")
+    if us == jihadist:
+        return base.at_the_end(board)
+    return (
+        ("US" if us > jihadist else "J"),
+        "3.1",
+        f"the US has reached {us} of its three goals, the Jihadist {jihadist}",
+    )
+
+
+OF_ASSAD = {
+    OVERTIME: Option(
+        "3.1",
+        "a game of Assad Alone that Syria has not decided after two turns is a draw",
+        "it goes on: Syria becomes Neutral, and its Alignment decides from the third turn on",
+    ),
+}
+OF_CAMPAIGN = {
+    POINTS: Option(
+        "3.1",
+        "the Campaign ends when a side wins",
+        "the Campaign goes on to its end, and each goal that a side reaches on the way is a point",
+    ),
+}
