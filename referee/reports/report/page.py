@@ -233,7 +233,7 @@ def tested(verdict: Verdict) -> Tested:
         + sum(f.kind in ("illegal", "impossible") for f in verdict.findings),
         rolls=sum(not r.automatic for r in rolls),
         automatic=sum(r.automatic for r in rolls),
-        changes=sum(len(s.changes) for s in verdict.steps),
+        changes=sum(bool(c.writes) for s in verdict.steps for c in s.changes),
         statements=sum(len(s.action.statements) for s in verdict.steps) + sum(len(g.claims) for g in segments),
     )
 
