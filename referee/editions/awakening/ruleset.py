@@ -26,7 +26,7 @@ CHAPTER_11: frozenset[Source] = frozenset(
 """The rules that act through the seams of the base game."""
 OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
 """That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
-CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate"}
+CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
 FACTS = facts(PLACES)
 BOTH_FACTS = facts(BOTH_PLACES)
 
