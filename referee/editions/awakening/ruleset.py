@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, victory
-from referee.editions.awakening.claims import CLAIMS
+from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
 from referee.editions.awakening.places import BOTH_PLACES, PLACES
@@ -99,7 +99,7 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     facts=BOTH_FACTS,
     at_the_end=victory.by_points,
     options=ALTERNATIVE_HISTORY.options,
-    claims=CLAIMS,
+    claims=BEFORE,
     chapters=CHAPTERS,
     told="editions/awakening/data",
     opening=_markers,
