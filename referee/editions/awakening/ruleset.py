@@ -9,7 +9,7 @@ from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
 from referee.editions.awakening.places import BOTH_PLACES, PLACES
-from referee.editions.awakening.printed import BOTH_DECKS, BOTH_MARKERS, CARDS, COUNTRIES, FIRST_DECK, MARKERS
+from referee.editions.awakening.printed import BOTH_DECKS, BOTH_MARKERS, CARDS, COUNTRIES, FIRST_DECK, MARKERS, OTHER_SIDE
 from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.awakening.turn import END_OF_TURN
 from referee.editions.base.ruleset import BASE
@@ -27,6 +27,7 @@ CHAPTER_11: frozenset[Source] = frozenset(
 OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
 """That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
 CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
+TOLD = (*BASE.told, "editions/awakening/data")
 FACTS = facts(PLACES)
 BOTH_FACTS = facts(BOTH_PLACES)
 
@@ -64,7 +65,8 @@ AWAKENING = BASE.but(
     claims=CLAIMS,
     options={**BASE.options, **optional.OPTIONS},
     chapters=CHAPTERS,
-    told="editions/awakening/data",
+    told=TOLD,
+    other_sides=OTHER_SIDE,
     opening=lay_out,
     armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
 )
@@ -101,7 +103,7 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     options=ALTERNATIVE_HISTORY.options,
     claims=BEFORE,
     chapters=CHAPTERS,
-    told="editions/awakening/data",
+    told=TOLD,
     opening=_markers,
     armed=BASE.armed | {CAMPAIGN, victory.POINTS} | OF_WMD,
 )
