@@ -12,6 +12,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.data import ISLAMIST_RULE, TRACK
+from referee.engine.forms import pieces_in_words
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -65,7 +66,8 @@ def attrition(play: Play) -> None:
             changes.place_militia(play, name, advisors, rule="11.2.5")
     for name in b.names:
         if space(b, name).civil_war and counted(b, name):
-            fight(play, name)
+            with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
+                fight(play, name)
         if b.winner:
             return
 
@@ -150,24 +152,24 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
     return found
 
 
-def _us_due(board: Board, option: Any, c: Context) -> Verdict:
+def _due(board: Board, option: Any, c: Context) -> Verdict:
     if option in c["fitting"]:
         return None
-    return {"due": c["hits"], "where": c["where"]}
+    return {"due": pieces_in_words(c["fitting"][0]), "said": pieces_in_words(option)}
 
 
 US_LOSS = Requirement(
     "Attrition: pieces that the US loses",
     "11.2.5",
-    "the hits in {where} take {due:piece} of the US, as far as they are there; {option} does not fit",
-    _us_due,
+    "the hits in {where} take {due} of the US, or as many pieces of its choice, not {said}",
+    _due,
     "outcome",
 )
 CELL_LOSS = Requirement(
     "Attrition: Cells that are lost",
     "11.2.5",
-    "the hits in {where} take {due:Cell}, as far as they are there; {option} does not fit",
-    lambda b, o, c: None if o in c["fitting"] else {"due": c["hits"], "where": c["where"]},
+    "the hits in {where} take {due} of the Jihadist, or as many Cells of its choice, not {said}",
+    _due,
     "outcome",
 )
 
@@ -184,7 +186,6 @@ def _us_loss(play: Play, name: str, hits: int) -> str:
         rule="11.2.5",
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
-        hits=hits,
         where=name,
     )
     return loss if loss in fitting else fitting[0]
@@ -203,7 +204,6 @@ def _cell_loss(play: Play, name: str, due: int) -> str:
         rule="11.2.5",
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
-        hits=due,
         where=name,
     )
     return loss if loss in fitting else fitting[0]

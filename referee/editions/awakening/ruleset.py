@@ -9,7 +9,15 @@ from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
 from referee.editions.awakening.places import BOTH_PLACES, PLACES
-from referee.editions.awakening.printed import BOTH_DECKS, BOTH_MARKERS, CARDS, COUNTRIES, FIRST_DECK, MARKERS, OTHER_SIDE
+from referee.editions.awakening.printed import (
+    BOTH_DECKS,
+    BOTH_MARKERS,
+    CARDS,
+    COUNTRIES,
+    FIRST_DECK,
+    MARKERS,
+    OTHER_SIDE,
+)
 from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.awakening.turn import END_OF_TURN
 from referee.editions.base.ruleset import BASE
