@@ -64,8 +64,11 @@ def attrition(play: Play) -> None:
         advisors = space(b, name).advisors
         if space(b, name).civil_war and advisors and counted(b, name):
             changes.place_militia(play, name, advisors, rule="11.2.5")
-    for name in b.names:
-        if space(b, name).civil_war and counted(b, name):
+    for name in b.muslim:
+        if not space(b, name).civil_war:
+            for side in ("US", "J"):
+                play.table.not_due(side, name, None, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
+        elif counted(b, name):
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
                 fight(play, name)
         if b.winner:
