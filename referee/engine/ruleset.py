@@ -107,6 +107,8 @@ class Ruleset:
     """The chapters of the rulebook that are in force, each by its subject."""
     told: str
     """The folder below the package that holds its rulings and its events in our words."""
+    not_due: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Rule and reason for dice and results that nothing called for, by their label or field, where no more is known."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
     armed: frozenset[Source] = frozenset()
