@@ -39,6 +39,7 @@ BESIDE = frozenset(
         "cards US",
         "troops track",
         "cells track",
+        "militia track",
         "available",
         "plot limit",
     ]

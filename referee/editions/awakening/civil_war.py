@@ -31,6 +31,15 @@ def _strength(board: Board, name: str, value: int) -> int:
     return value + space(board, name).militia
 
 
+@q.modifies("forces in words", "11.2.4")
+def _forces(board: Board, name: str, told: str) -> str:
+    """Militia are told beside the Troops with which they count (11.2.4)."""
+    militia = space(board, name).militia
+    if not militia:
+        return told
+    return f"{told} and {militia} Militia" if q.troops(board, name) else f"{militia} Militia"
+
+
 @q.modifies("disrupt limit", "11.2.4")
 def _one_cell(board: Board, name: str, value: int) -> int:
     """Militia alone affect one Cell (11.2.4)."""
