@@ -12,6 +12,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.data import ISLAMIST_RULE, TRACK
+from referee.engine.forms import pieces_in_words
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.words import listed, named
@@ -29,6 +30,15 @@ def _recruit(board: Board, name: str, found: tuple[str, str] | None) -> tuple[st
 def _strength(board: Board, name: str, value: int) -> int:
     """Militia count with the Troops against Cells, and open a country to a Disrupt (11.2.4)."""
     return value + space(board, name).militia
+
+
+@q.modifies("forces in words", "11.2.4")
+def _forces(board: Board, name: str, told: str) -> str:
+    """Militia are told beside the Troops with which they count (11.2.4)."""
+    militia = space(board, name).militia
+    if not militia:
+        return told
+    return f"{told} and {militia} Militia" if q.troops(board, name) else f"{militia} Militia"
 
 
 @q.modifies("disrupt limit", "11.2.4")
@@ -64,9 +74,13 @@ def attrition(play: Play) -> None:
         advisors = space(b, name).advisors
         if space(b, name).civil_war and advisors and counted(b, name):
             changes.place_militia(play, name, advisors, rule="11.2.5")
-    for name in b.names:
-        if space(b, name).civil_war and counted(b, name):
-            fight(play, name)
+    for name in b.muslim:
+        if not space(b, name).civil_war:
+            for side in ("US", "J"):
+                play.table.not_due(side, name, None, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
+        elif counted(b, name):
+            with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
+                fight(play, name)
         if b.winner:
             return
 
@@ -194,24 +208,24 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
     return found
 
 
-def _us_due(board: Board, option: Any, c: Context) -> Verdict:
+def _due(board: Board, option: Any, c: Context) -> Verdict:
     if option in c["fitting"]:
         return None
-    return {"due": c["hits"], "where": c["where"]}
+    return {"due": pieces_in_words(c["fitting"][0]), "said": pieces_in_words(option)}
 
 
 US_LOSS = Requirement(
     "Attrition: pieces that the US loses",
     "11.2.5",
-    "the hits in {where} take {due:piece} of the US, as far as they are there; {option} does not fit",
-    _us_due,
+    "the hits in {where} take {due} of the US, or as many pieces of its choice, not {said}",
+    _due,
     "outcome",
 )
 CELL_LOSS = Requirement(
     "Attrition: Cells that are lost",
     "11.2.5",
-    "the hits in {where} take {due:Cell}, as far as they are there; {option} does not fit",
-    lambda b, o, c: None if o in c["fitting"] else {"due": c["hits"], "where": c["where"]},
+    "the hits in {where} take {due} of the Jihadist, or as many Cells of its choice, not {said}",
+    _due,
     "outcome",
 )
 
@@ -228,7 +242,6 @@ def _us_loss(play: Play, name: str, hits: int) -> str:
         rule="11.2.5",
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
-        hits=hits,
         where=name,
     )
     return loss if loss in fitting else fitting[0]
@@ -247,7 +260,6 @@ def _cell_loss(play: Play, name: str, due: int) -> str:
         rule="11.2.5",
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
-        hits=due,
         where=name,
     )
     return loss if loss in fitting else fitting[0]

@@ -82,7 +82,7 @@ def spread(play: Play, governance: int) -> None:
     fitting: list[str] = []
     rolled = ""
     while not fitting:
-        rolled = random_muslim(play, side, "convergence")
+        rolled = random_muslim(play, side, "convergence", possible)
         fitting = there_or_near(b, rolled, possible)
     where = play.ask(
         Field.CONVERGENCE,
@@ -177,8 +177,8 @@ def polarize(play: Play) -> None:
     for name in b.muslim:
         c = space(b, name)
         if name not in found and (c.awakening or c.reaction):
-            n = f"{c.awakening} Awakening and {c.reaction} Reaction markers"
-            play.table.not_due(Field.POLARIZED, name, None, "11.1.7", f"{name} has {n}, which changes nothing")
+            why = f"{name} has Awakening {c.awakening}, Reaction {c.reaction}: a lead of less than two changes nothing"
+            play.table.not_due(Field.POLARIZED, name, None, "11.1.7", why)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
     last: list[tuple[str, int]] = []
