@@ -72,6 +72,7 @@ def lay_out_all(board: Board) -> None:
 
 AWAKENING = BASE.but(
     name="awakening",
+    title="The Awakening, chapters 2 to 8 and 11",
     countries=COUNTRIES,
     cards=CARDS,
     markers=MARKERS,
@@ -101,6 +102,7 @@ ASSAD_ALONE = AWAKENING.but(
 )
 ALTERNATIVE_HISTORY = AWAKENING.but(
     name="alternative-history",
+    title="both decks, chapters 2 to 8 and 11",
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
     facts=BOTH_FACTS,
@@ -110,10 +112,13 @@ ALTERNATIVE_HISTORY = AWAKENING.but(
     armed=BASE.armed | AWAKENING.armed | {victory.POINTS},
 )
 CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
-    name="campaign-second-deck", armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING}
+    name="campaign-second-deck",
+    title="the Campaign, second deck, chapters 2 to 8 and 11",
+    armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING},
 )
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
+    title="the Campaign, first deck, chapters 2 to 8",
     countries=FIRST_DECK,
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
