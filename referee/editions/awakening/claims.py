@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from referee.editions.base import claims as base
+from referee.engine.claims import Claim
 from referee.engine.ruleset import ClaimRules
 
 RULE_OF_CLAIM: dict[tuple[str, str], str] = {
@@ -30,7 +31,7 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
     ("resolve", "resolved plots"): "11.3.2",
     ("resolve", "available"): "11.3.2",
     ("resolve", "militia"): "11.2.6",
-    ("resolve", "side"): "11.3.3.3",
+    **{(use, "side"): "11.3.3.3" for use in ("woi", "disrupt", "jihad", "travel", "resolve", "end")},
     ("resolve", "reaction"): "11.1.5",
     ("recruit", "new cells"): "11.3.7",
     ("travel", "actives"): "11.3.8.3",
@@ -55,6 +56,17 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
 """The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
 
 
+OF_NIGERIA = ("governance", "alignment")
+
+
+def claimed(c: Claim) -> str:
+    """Claims whose rule depends on what was claimed; what non-Muslim Nigeria is goes by its two sides (11.3.3.3)."""
+    s = c.statement
+    if s.subject == "Nigeria" and s.field in OF_NIGERIA and not c.play.board[s.subject].data.muslim:
+        return "11.3.3.3"
+    return base.claimed(c)
+
+
 @cache
 def reasons() -> Mapping[str, str]:
     """Why a result is as it is, by rule, chapter 11 included."""
@@ -62,4 +74,4 @@ def reasons() -> Mapping[str, str]:
     return {**base.reasons(), **tomllib.loads(place.read_text(encoding="utf-8"))}
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, base.CLAIMS.claimed, base.CLAIMS.missed, base.CLAIMS.beside, reasons)
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, base.CLAIMS.missed, base.CLAIMS.beside, reasons)
