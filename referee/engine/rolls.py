@@ -52,6 +52,8 @@ class Roll:
     """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
+    again: Callable[[Any], bool] | None = None
+    """Which results are only rolled again; a roll that is missing is taken for none of them."""
 
     @property
     def item(self) -> int | None:
@@ -156,7 +158,9 @@ class Roll:
         for thrown in product(self._faces(), repeat=min(len(unseen), MOST_OPEN)):
             fallen = dict(zip_longest(unseen, thrown, fillvalue=thrown[-1] if thrown else 0))
             dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
-            found.setdefault(repr(self.read(dice)), dice)
+            outcome = self.read(dice)
+            if self.again is None or None not in seen or not self.again(outcome):
+                found.setdefault(repr(outcome), dice)
         return list(found.values())
 
     def _faces(self) -> tuple[int, ...]:

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
+from referee.editions.awakening import state
 from referee.editions.base import claims as base
+from referee.engine import queries as q
+from referee.engine.board import Board
 from referee.engine.claims import Claim
 from referee.engine.ruleset import ClaimRules
 
@@ -56,6 +59,7 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
 """The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
 
 
+MOST_FUNDING = 9
 OF_NIGERIA = ("governance", "alignment")
 
 
@@ -64,7 +68,14 @@ def claimed(c: Claim) -> str:
     s = c.statement
     if s.subject == "Nigeria" and s.field in OF_NIGERIA and not c.play.board[s.subject].data.muslim:
         return "11.3.3.3"
+    if c.use == "recruit" and s.field in ("cells", "sleepers") and _only_new_cells(c.play.board):
+        return "11.3.7"
     return base.claimed(c)
+
+
+def _only_new_cells(board: Board) -> bool:
+    """Whether nothing but new Cells could be Recruited, and Funding is too low for them (11.3.7)."""
+    return bool(state.new_cells(board)) and board.funding < MOST_FUNDING and not q.available_cells(board)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from referee.engine import queries as q
 from referee.engine.ask import RollKind
@@ -51,8 +51,19 @@ def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
     return name if board[name].data.muslim else "Syria"
 
 
-def random_muslim(play: Play, side: str, label: str) -> str:
-    """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9)."""
+def random_muslim(play: Play, side: str, label: str, fits: Callable[[str], bool]) -> str:
+    """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9).
+
+    ``fits`` says which countries are not rolled again, there or beside them.
+    """
+    b = play.board
+
+    def open_to(name: str) -> bool:
+        return b[name].data.muslim and fits(name)
+
+    def again(name: str) -> bool:
+        return not any(open_to(n) for n in SECOND) if name == SECOND_TABLE else not open_to(name)
+
     name: str = play.roll(
         RollKind.CONVERGENCE,
         muslim_of,
@@ -61,8 +72,9 @@ def random_muslim(play: Play, side: str, label: str) -> str:
         side=side,
         rule="11.3.9",
         needed="Random Muslim Country table: tan die, black die",
+        again=again,
     )
-    while name not in play.board.countries or not play[name].data.muslim:
+    while name not in b.countries or not b[name].data.muslim:
         name = play.roll(
             RollKind.CONVERGENCE,
             second_of,
@@ -70,6 +82,7 @@ def random_muslim(play: Play, side: str, label: str) -> str:
             side=side,
             rule="11.3.9",
             needed="second Random Muslim Country table: 1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
+            again=again,
         )
     return name
 

@@ -178,7 +178,9 @@ class Level(Governance):
     def put(self, w: Writing, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._keeps(w.play.board, s.subject) and s.value in (GOOD, FAIR, POOR):
-            w.write(s.subject, (c, "data", replace(c.data, governance=s.value)), (c, "governance", s.value), note=s.text)
+            w.write(
+                s.subject, (c, "data", replace(c.data, governance=s.value)), (c, "governance", s.value), note=s.text
+            )
         else:
             Governance.put(self, w, s)
 
