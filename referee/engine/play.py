@@ -11,7 +11,7 @@ from referee.engine.ask import Address, Ask, Domain, Field, Purpose, RollKind, S
 from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
 from referee.engine.changes import Changes
-from referee.engine.journal import Journal
+from referee.engine.journal import Journal, Kind, Told
 from referee.engine.requirement import Failure, FindingKind, Requirement, judged
 from referee.engine.rolls import Modifier, Roll
 
@@ -277,6 +277,11 @@ class Play(Changes):
         from referee.engine.tables.probe import probe
 
         return probe(self, procedure, ways)
+
+    def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
+        """Say how a result is reckoned, under a heading that stands above what comes behind it."""
+        behind = self.rolls[-1] if self.rolls else None
+        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind))
 
     # ------------------------------------------------------------ dice
 
