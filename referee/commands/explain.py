@@ -230,7 +230,12 @@ def marks(card: Card) -> list[str]:
 
 # -------------------------------------------------------------------- countries
 
-_RELIGION = {"sunni": "Sunni", "shia_mix": "Shia-Mix", "non_muslim": "non-Muslim", "iran": "neither Muslim nor non-Muslim"}
+_RELIGION = {
+    "sunni": "Sunni",
+    "shia_mix": "Shia-Mix",
+    "non_muslim": "non-Muslim",
+    "iran": "neither Muslim nor non-Muslim",
+}
 
 
 def _country(name: str, rules: Ruleset) -> dict[str, Any]:

@@ -111,6 +111,8 @@ class Ruleset:
     """What the other side of a country's mat prints, where it has one."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
+    any_time: tuple[str, ...] = ()
+    """Kinds of line that need no card, and that a side may write in anybody's phase."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)

@@ -9,7 +9,15 @@ from referee.editions.awakening.claims import CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
 from referee.editions.awakening.places import BOTH_PLACES, PLACES
-from referee.editions.awakening.printed import BOTH_DECKS, BOTH_MARKERS, CARDS, COUNTRIES, FIRST_DECK, MARKERS, OTHER_SIDE
+from referee.editions.awakening.printed import (
+    BOTH_DECKS,
+    BOTH_MARKERS,
+    CARDS,
+    COUNTRIES,
+    FIRST_DECK,
+    MARKERS,
+    OTHER_SIDE,
+)
 from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.awakening.turn import END_OF_TURN
 from referee.editions.base.ruleset import BASE
@@ -62,6 +70,7 @@ AWAKENING = BASE.but(
     end_of_turn=END_OF_TURN,
     titles={**BASE.titles, "turn-in": "Turning in a marker"},
     rule_of_use={**BASE.rule_of_use, "turn-in": "option 1", "end": "11.3.6"},
+    any_time=("turn-in",),
     claims=CLAIMS,
     options={**BASE.options, **optional.OPTIONS},
     chapters=CHAPTERS,

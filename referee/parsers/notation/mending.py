@@ -227,7 +227,12 @@ _SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (re.compile(rf",?\s*\b(gov|governance|posture|test|t)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r" \1[\2]"),
     (re.compile(r"(\bal\w*rt\b.*?)\s*=+>?\s*([123W?])\s*$", re.IGNORECASE), r"\1 => plot \2"),
     (re.compile(r"\b(prestige|gov|governance|posture|test|reroll)\s*:?\s*\[", re.IGNORECASE), r"\1["),
-    (re.compile(rf"\b(?:roll(?:s|ed)?\s+)?tan\s*:?\s*({_DIE})[\s,]*(?:and\s+)?black\s*:?\s*({_DIE})\b:?", re.IGNORECASE), r"[\1 \2]"),
+    (
+        re.compile(
+            rf"\b(?:roll(?:s|ed)?\s+)?tan\s*:?\s*({_DIE})[\s,]*(?:and\s+)?black\s*:?\s*({_DIE})\b:?", re.IGNORECASE
+        ),
+        r"[\1 \2]",
+    ),
     (re.compile(rf"\b(conv(?:ergence)?)\s*:?\s+({_DIE})[ ,+]+({_DIE})\b", re.IGNORECASE), r"\1[\2 \3]"),
     (re.compile(rf"\b(US|J)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r"\1[\2]"),
     (re.compile(r"\.\s+(?=conv)", re.IGNORECASE), ", "),

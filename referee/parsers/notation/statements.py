@@ -225,7 +225,9 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
     if cursor.is_kind("plus") and cursor.is_kind("int", 1):
         counts = words.counted.get(cursor.word(2)) or words.counted.get(cursor.word(-1))
         shown = counts.form.words if counts is not None else "aid"
-        raise cursor.fail("A statement says how many there are, not how many more.", f"For example: {subject} 2 {shown}")
+        raise cursor.fail(
+            "A statement says how many there are, not how many more.", f"For example: {subject} 2 {shown}"
+        )
     absent = cursor.word() == "no"
     if absent:
         cursor.keyword("no")
