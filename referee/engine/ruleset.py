@@ -113,6 +113,8 @@ class Ruleset:
     """Rule and reason for dice and results that nothing called for, by their label or field, where no more is known."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
+    any_time: tuple[str, ...] = ()
+    """Kinds of line that need no card, and that a side may write in anybody's phase."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)

@@ -80,14 +80,22 @@ def _militia(c: Change) -> str:
 
 
 def _civil_war(c: Change) -> str:
-    return f"Civil War breaks out in {named(c.subject)}" if _field(c, "civil_war")[1] else f"The Civil War in {named(c.subject)} ends"
+    return (
+        f"Civil War breaks out in {named(c.subject)}"
+        if _field(c, "civil_war")[1]
+        else f"The Civil War in {named(c.subject)} ends"
+    )
 
 
 def _capital(c: Change) -> str:
     before, after = _field(c, "capital")
     if not after:
         return f"The Caliphate Capital leaves {named(before)} and the map"
-    return f"The Caliphate Capital moves from {named(before)} to {named(after)}" if before else f"A Caliphate is declared in {named(after)}: its Capital comes there"
+    return (
+        f"The Caliphate Capital moves from {named(before)} to {named(after)}"
+        if before
+        else f"A Caliphate is declared in {named(after)}: its Capital comes there"
+    )
 
 
 def _advisors(c: Change) -> str:

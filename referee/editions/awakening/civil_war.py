@@ -163,8 +163,14 @@ def fight(play: Play, name: str) -> None:
     over = us_hits - len(cells) // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
         toward = "Ally" if over > 0 else "Adversary"
-        found = "1 hit more of the {} finds no piece and shifts" if abs(over) == 1 else f"{abs(over)} hits more of the {{}} find no piece and shift"
-        play.tell(heading, f"{found.format('US' if over > 0 else 'Jihadist')} {named(name)} toward {toward}.", rule="11.2.5")
+        found = (
+            "1 hit more of the {} finds no piece and shifts"
+            if abs(over) == 1
+            else f"{abs(over)} hits more of the {{}} find no piece and shift"
+        )
+        play.tell(
+            heading, f"{found.format('US' if over > 0 else 'Jihadist')} {named(name)} toward {toward}.", rule="11.2.5"
+        )
     for _ in range(abs(over)):
         if not c.civil_war or b.winner:
             return

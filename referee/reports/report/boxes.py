@@ -15,9 +15,7 @@ from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB
 
 State = Mapping[str, Any]
 """The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
-EMPTY: dict[str, Any] = (
-    dict.fromkeys("gtsvcdbMAXCKkVWO", 0) | dict.fromkeys("aprN", "") | {"P": [], "m": [], "R": None}
-)
+EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdbMAXCKkVWO", 0) | dict.fromkeys("aprN", "") | {"P": [], "m": [], "R": None}
 PIECES = [*MAP["pieces"][:1], *LATER["pieces"], *MAP["pieces"][1:]]
 """The pieces of a box from the left; Militia stand beside the Troops."""
 FOOT = int(LATER["foot"])
