@@ -11,6 +11,7 @@ from referee import printing, rulesets
 from referee.commands.check import Request, settings
 from referee.engine import position
 from referee.engine.board import Board
+from referee.engine.data import SIDE_NAMES
 from referee.engine.film import Film
 from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Journal
@@ -113,7 +114,7 @@ def text(found: Position, name: str) -> str:
     if counted:
         out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
     if b.winner:
-        winner = {"US": "the US", "J": "the Jihadist"}.get(b.winner, "nobody")
+        winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
         out.append(f"; the game is over: {winner} won by {b.victory_rule}")
     return "\n".join([*out, *rulesets.tags_of(b), block(b)])
 

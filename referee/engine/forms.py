@@ -114,10 +114,14 @@ POLARIZED = Form(
         **_same("Good", "Fair", "Poor"),
         "IR": "Islamist Rule",
     },
+    others={
+        **dict.fromkeys(("awakenings", "awk", "blue", "blues"), "awakening"),
+        **dict.fromkeys(("reactions", "rea", "green", "greens"), "reaction"),
+    },
 )
 US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
 CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
-CAPITAL, SHORT = _named("capital"), _named("short")
+CAPITAL, SHORT = _named("capital", "cap", "caliphate"), _named("short")
 COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))

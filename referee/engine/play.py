@@ -325,7 +325,9 @@ class Play(Changes):
         self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
         return outcome
 
-    def posture_roll(self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3") -> str:
+    def posture_roll(
+        self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3", moot: bool = False
+    ) -> str:
         """Roll on the Posture table for a country and return the result without setting it (4.9.3)."""
         modifiers = rolls.posture_modifiers(name)
         bonus = rolls.modified(0, modifiers)
@@ -338,6 +340,7 @@ class Play(Changes):
             rule=rule,
             needed="Posture table: 4 or less Soft, 5 or more Hard",
             modifiers=modifiers,
+            moot=moot,
         )
         return result
 

@@ -115,6 +115,8 @@ class Ruleset:
     """How a report calls these rules; "" for the base game, which goes without."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
+    any_time: tuple[str, ...] = ()
+    """Kinds of line that need no card, and that a side may write in anybody's phase."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)

@@ -81,6 +81,7 @@ AWAKENING = BASE.but(
     end_of_turn=END_OF_TURN,
     titles={**BASE.titles, "turn-in": "Turning in a marker"},
     rule_of_use={**BASE.rule_of_use, "turn-in": "option 1", "end": "11.3.6"},
+    any_time=("turn-in",),
     claims=CLAIMS,
     options={**BASE.options, **optional.OPTIONS},
     chapters=CHAPTERS,

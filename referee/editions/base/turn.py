@@ -22,7 +22,9 @@ NOT_OVER = Requirement(
     "5.1",
     "the game is over: {winner} has won ({rule})",
     lambda b, o, c: (
-        {"winner": {"J": "the Jihadist", "US": "the US"}[b.winner], "rule": b.victory_rule} if b.winner else None
+        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": b.victory_rule}
+        if b.winner
+        else None
     ),
 )
 PLOTS_RESOLVED = Requirement(
