@@ -114,6 +114,7 @@ ALTERNATIVE_HISTORY = AWAKENING.but(
 )
 CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
     name="campaign-second-deck",
+    opening=lay_out,
     title="the Campaign, second deck, chapters 2 to 8 and 11",
     armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING},
 )
