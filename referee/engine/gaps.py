@@ -11,7 +11,8 @@ from referee.engine.findings import Finding
 from referee.engine.rolls import Roll
 from referee.engine.steps import Reading
 from referee.engine.tables.record import SKIP, OpenQuestion
-from referee.engine.words import listed, sentences, words
+from referee.engine.tables.record.refusals import LOSSES
+from referee.engine.words import listed, pieces, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.solver import Attempt, SegmentReading, Solver
@@ -261,5 +262,7 @@ def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion], *, a
             )
         else:
             places = question.ask is not None and question.ask.field in _PLACES
-            parts.append(words(value) if alone or places else f"{gap_name(question)}: {words(value)}")
+            lost = question.ask is not None and question.ask.field in LOSSES
+            said = pieces(value) if lost else words(value)
+            parts.append(said if alone or places else f"{gap_name(question)}: {said}")
     return ", ".join(parts)

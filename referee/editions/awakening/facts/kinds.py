@@ -26,7 +26,7 @@ class Popular(Count):
         yield from Count.problems(self, board)
         used = state.markers_used(board, self.attribute)
         if used > N_POPULAR:
-            message = f"there are {N_POPULAR} {self.noun[0]} markers, each with a side that counts two; this position needs {used}"
+            message = f"there are {N_POPULAR} {self.noun[1]}, each with a side that counts two; this position needs {used}"
             yield Problem("11.2.9", message, "*", (self.name,))
 
 
