@@ -56,7 +56,9 @@ def test_every_change_goes_by_its_rule() -> None:
 
 
 def test_fewer_militia_than_markers() -> None:
-    play = play_on(board_with("Syria Fair Neutral civil war 13 militia, Egypt Fair Neutral 4 awakening, Iran 1 sleeper"))
+    play = play_on(
+        board_with("Syria Fair Neutral civil war 13 militia, Egypt Fair Neutral 4 awakening, Iran 1 sleeper")
+    )
     changes.begin_civil_war(play, "Egypt")
     c = space(play.board, "Egypt")
     assert (c.militia, c.awakening, table(play.board).militia_track) == (2, 0, 0)
@@ -183,9 +185,13 @@ def test_the_end_of_one_leaves_all_but_militia_and_advisors() -> None:
 
 def test_no_marker_is_placed_where_none_may_lie() -> None:
     play = play_on(
-        board_with("Egypt Good Ally, Syria IR Adversary, Libya Poor Neutral civil war, Yemen Poor Neutral, Iran 1 sleeper")
+        board_with(
+            "Egypt Good Ally, Syria IR Adversary, Libya Poor Neutral civil war, Yemen Poor Neutral, Iran 1 sleeper"
+        )
     )
-    placed = {n: changes.place_marker(play, n, "awakening", 2, rule="11.1.2") for n in ("Egypt", "Syria", "Libya", "Yemen")}
+    placed = {
+        n: changes.place_marker(play, n, "awakening", 2, rule="11.1.2") for n in ("Egypt", "Syria", "Libya", "Yemen")
+    }
     assert placed == {"Egypt": 0, "Syria": 0, "Libya": 0, "Yemen": 2}
 
 

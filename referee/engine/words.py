@@ -29,19 +29,6 @@ def words(value: Any) -> str:
     return str(value)
 
 
-_PIECES = {"t": "Troop", "m": "Militia", "s": "Sleeper", "a": "Active Cell"}
-
-
-def pieces(loss: str) -> str:
-    """Pieces that are lost, each by its letter and markers behind a "+": ``tmm`` is "1 Troop and 2 Militia"."""
-    letters, *markers = loss.split("+")
-    named = []
-    for letter in dict.fromkeys(letters):
-        n, noun = letters.count(letter), _PIECES.get(letter, "Cell")
-        named.append(f"{n} {noun}{'s' * (n > 1 and letter != 'm')}")
-    return listed([*named, *markers]) or "nothing"
-
-
 def runs(numbers: Iterable[int]) -> list[str]:
     """Numbers with their runs put together: "1 to 5", "7"."""
     found: list[list[int]] = []

@@ -134,6 +134,7 @@ def disrupt(play: Play, terms: Terms) -> None:
 
     chosen = play.ask(Field.CELLS, choices, *CHOICE, item=0, purpose=Purpose.DISRUPT, where=where, rule="7.4.2")
     play.note_disrupted(where)
+    troops, strength = q.troops(b, where), q.strength(b, where)  # also where the last Cell takes them along
     if chosen == "cadre":
         play.set_cadre(where, False, rule="7.4.2")
     else:
@@ -143,5 +144,5 @@ def disrupt(play: Play, terms: Terms) -> None:
                 play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")
     play.moment("disrupted", where, chosen)
-    if q.troops(b, where) and q.strength(b, where) >= 2:
+    if troops and strength >= 2:
         play.prestige(1, rule="7.4.4")

@@ -129,8 +129,12 @@ def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: i
 def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> tuple[str, str, str]:
     """The country in which dice were not due ("" if none is to blame), the rule and the reason."""
     countries = list(item.countries())
-    if segment.name == "end" and not table.rules.not_due:
-        return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
+    if segment.name == "end":
+        reasons = (table.reason_for(label, country, None) for country in countries for label in (d.label, ""))
+        if (why := next((r for r in reasons if r is not None), None)) is not None:
+            return why
+        if not table.rules.not_due:
+            return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
     own = next((r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic), None)
     if own is not None and not d.label and segment.use in ONE_DIE_A_ROLL:
         rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
+from referee.engine.forms import pieces_in_words
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
 from referee.engine.seams import cited
 from referee.engine.tables.record.spots import Head, Spot
-from referee.engine.words import CELLS, listed, pieces, runs, sentences, words
+from referee.engine.words import CELLS, listed, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
@@ -98,14 +99,12 @@ def _answer(ask: Ask, option: Any) -> str:
         return f"{option} ({'an' if option == 'a' else 'a'} {CELLS[option]})"
     if option == NOTHING:
         return _NONE
-    if ask.field in LOSSES:
-        return pieces(option)
+    if ask.field in (Field.US_LOSS, Field.CELL_LOSS):
+        return pieces_in_words(option)
     return _YES_OR_NO.get((ask.field, option)) or words(option)
 
 
 _NONE = "“none”"
-LOSSES = frozenset({Field.US_LOSS, Field.CELL_LOSS})
-"""Answers that are pieces, told by letters."""
 _YES_OR_NO = {
     ("major", False): "a Minor Jihad",
     ("major", True): "a Major Jihad",
@@ -127,7 +126,7 @@ def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
         legal = [_answer(ask, o) for o in options]
     if not legal:
         return _no_way(table, ask, option)
-    if ask.field in LOSSES and legal == [pieces("")]:
+    if ask.field in (Field.US_LOSS, Field.CELL_LOSS) and options == [""]:
         return "leave it out"
     if legal == [_NONE]:
         return f"leave it out, or write {_NONE}"
