@@ -74,11 +74,8 @@ IN_REACH = Requirement(
 )
 
 
-def spread(play: Play, governance: int, of: str = "") -> None:
-    """Roll for a country and place the marker there, or beside it, or roll again (11.1.8, 11.3.9).
-
-    ``of`` is the country whose Convergence it is, where there are several at once.
-    """
+def spread(play: Play, governance: int) -> None:
+    """Roll for a country and place the marker there, or beside it, or roll again (11.1.8, 11.3.9)."""
     b = play.board
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
@@ -87,13 +84,12 @@ def spread(play: Play, governance: int, of: str = "") -> None:
     fitting: list[str] = []
     rolled = ""
     while not fitting:
-        rolled = random_muslim(play, side, "convergence", possible, of=of)
+        rolled = random_muslim(play, side, "convergence", possible)
         fitting = there_or_near(b, rolled, possible)
     where = play.ask(
         Field.CONVERGENCE,
         fitting,
         IN_REACH,
-        subject=of,
         side=side,
         purpose=Purpose.PLACE_AWAKENING if side == "US" else Purpose.PLACE_REACTION,
         rule="11.1.8",
@@ -233,5 +229,5 @@ def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:
         play.set_governance(name, governance, rule=rule)
     waiting = play.board.recall(HELD) or ()
     play.remember(HELD, None, rule="11.1.7")
-    for name, governance in waiting:
-        spread(play, governance, name if len(waiting) > 1 else "")
+    for _, governance in waiting:
+        spread(play, governance)

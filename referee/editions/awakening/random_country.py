@@ -51,11 +51,10 @@ def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
     return name if board[name].data.muslim else "Syria"
 
 
-def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), of: str = "") -> str:
+def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = ()) -> str:
     """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9).
 
-    ``fits`` are the countries that qualify, if not all do: a roll that leads to none of them will be made again; ``of`` is the
-    country that calls for the roll, where several do.
+    ``fits`` are the countries that qualify, if not all do: a roll that leads to none of them will be made again.
     """
     b, fitting = play.board, tuple(fits)
 
@@ -70,7 +69,6 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), o
         muslim_of,
         n=2,
         label=label,
-        subject=of,
         side=side,
         rule="11.3.9",
         needed="Random Muslim Country table: tan die, black die",
@@ -81,7 +79,6 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), o
             RollKind.CONVERGENCE,
             second_of,
             label=label,
-            subject=of,
             side=side,
             rule="11.3.9",
             needed="second Random Muslim Country table: 1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",

@@ -53,7 +53,7 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
                 if at < len(part.value):
                     return Part(part.value[at], part.place), next_of(table, part, item, at)
                 continue
-            if part in table.used and ask.item is None and (not ask.subject or ask.field in use.own):
+            if part in table.used and ask.item is None and not ask.subject:
                 continue
             return part, item
     if ask.context.get("again"):  # a country that was named for a roll may be the choice too
