@@ -39,6 +39,7 @@ BESIDE = frozenset(
         "cards US",
         "troops track",
         "cells track",
+        "militia track",
         "available",
         "plot limit",
     ]
@@ -85,7 +86,7 @@ def problems(case: Case) -> list[str]:
         missing = [r for r in e.also if r not in f.also]
         if missing:
             found.append(f"expected also {missing}, got {f.also}")
-    tags = [line for line in case.lines if line.startswith("[")]  # they say in which game's words it is stated
+    tags = [line for line in case.lines if line.startswith("[")]  # which game's words the statements are in
     stated = read_text("\n".join([*tags, case.statements]))
     for s in (s for a in stated.actions for s in a.statements):
         if not statements.holds(verdict.board, s):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from referee import printing, rulesets, workers
 from referee.audit import progress
+from referee.engine.data import SIDE_NAMES
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.selfplay import Game, SelfPlay
 
@@ -54,7 +55,7 @@ def examined(job: tuple[int, str, int]) -> tuple[int, str, list[str]]:
 
     seed, scenario, decks = job
     game, wrong = examine(seed, setup_for(scenario, decks))
-    end = f"the {'US' if game.winner == 'US' else 'Jihadist'} wins ({game.rule})" if game.winner else "no winner"
+    end = f"the {SIDE_NAMES[game.winner]} wins ({game.rule})" if game.winner in SIDE_NAMES else "no winner"
     return game.actions, end, [f"seed {seed}, {scenario}, {decks} deck: {w}" for w in wrong]
 
 

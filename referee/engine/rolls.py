@@ -53,7 +53,7 @@ class Roll:
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
     again: Callable[[Any], bool] | None = None
-    """Which results are only rolled again; a roll that is missing is taken for none of them."""
+    """Which results only have it rolled once more; dice that nobody wrote down are taken to have shown another one."""
 
     @property
     def item(self) -> int | None:
@@ -158,10 +158,11 @@ class Roll:
         for thrown in product(self._faces(), repeat=min(len(unseen), MOST_OPEN)):
             fallen = dict(zip_longest(unseen, thrown, fillvalue=thrown[-1] if thrown else 0))
             dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
-            outcome = self.read(dice)
-            if self.again is None or None not in seen or not self.again(outcome):
-                found.setdefault(repr(outcome), dice)
-        return list(found.values())
+            found.setdefault(repr(self.read(dice)), dice)
+        cases = list(found.values())
+        if self.again is not None and unseen:
+            cases = [dice for dice in cases if not self.again(self.read(dice))] or cases[:1]
+        return cases
 
     def _faces(self) -> tuple[int, ...]:
         """The faces of a die that tell results apart; of dice that succeed each for itself one for each result."""

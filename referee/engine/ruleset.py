@@ -105,10 +105,16 @@ class Ruleset:
     hint: Hint
     chapters: Mapping[int, str]
     """The chapters of the rulebook that are in force, each by its subject."""
-    told: str
-    """The folder below the package that holds its rulings and its events in our words."""
+    told: tuple[str, ...]
+    """The folders below the package with rulings, sentences and events in our words, those of the base game first."""
+    other_sides: Mapping[str, CountryData] = field(default_factory=dict)
+    """What the other side of a country's mat prints, where it has one."""
+    not_due: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Rule and reason for dice and results that nothing called for, by their label or field, where no more is known."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
+    any_time: tuple[str, ...] = ()
+    """Kinds of line that need no card, and that a side may write in anybody's phase."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)

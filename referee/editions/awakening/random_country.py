@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from referee.engine import queries as q
 from referee.engine.ask import RollKind
@@ -51,18 +51,18 @@ def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
     return name if board[name].data.muslim else "Syria"
 
 
-def random_muslim(play: Play, side: str, label: str, fits: Callable[[str], bool]) -> str:
+def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = ()) -> str:
     """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9).
 
-    ``fits`` says which countries are not rolled again, there or beside them.
+    ``fits`` are the countries that qualify, if not all do: a roll that leads to none of them will be made again.
     """
-    b = play.board
+    b, fitting = play.board, tuple(fits)
 
-    def open_to(name: str) -> bool:
-        return b[name].data.muslim and fits(name)
+    def in_vain(name: str) -> bool:
+        return bool(fitting) and not there_or_near(b, name, fitting)
 
-    def again(name: str) -> bool:
-        return not any(open_to(n) for n in SECOND) if name == SECOND_TABLE else not open_to(name)
+    def none_here(name: str) -> bool:
+        return not b[name].data.muslim
 
     name: str = play.roll(
         RollKind.CONVERGENCE,
@@ -72,9 +72,9 @@ def random_muslim(play: Play, side: str, label: str, fits: Callable[[str], bool]
         side=side,
         rule="11.3.9",
         needed="Random Muslim Country table: tan die, black die",
-        again=again,
+        again=lambda found: found != SECOND_TABLE and in_vain(found),
     )
-    while name not in b.countries or not b[name].data.muslim:
+    while name == SECOND_TABLE or none_here(name):
         name = play.roll(
             RollKind.CONVERGENCE,
             second_of,
@@ -82,7 +82,7 @@ def random_muslim(play: Play, side: str, label: str, fits: Callable[[str], bool]
             side=side,
             rule="11.3.9",
             needed="second Random Muslim Country table: 1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
-            again=again,
+            again=lambda found: none_here(found) or in_vain(found),
         )
     return name
 

@@ -105,11 +105,12 @@ def _numbers(step: StepView) -> dict[str, None]:
         found.update(dict.fromkeys((r.rule, *(rule for _, rule in r.modifiers))))
     for c in step.changes:
         found.update(dict.fromkeys((c.rule, *c.cause)))
+    found.update(dict.fromkeys(g.rule for g in step.stages if g.rule))
     found.update(dict.fromkeys(f"card {n}" for n in (*step.cards, *(n for n, _ in step.triggered))))
     return found
 
 
-def _rule(number: str, told_in: str) -> Cited:
+def _rule(number: str, told_in: library.Told) -> Cited:
     rule = rulebook()[number]
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.rules]
     book = rulebook()
@@ -117,7 +118,7 @@ def _rule(number: str, told_in: str) -> Cited:
     return Cited(f"r-{number.replace(' ', '-')}", number, rule.title, rule.summary, see, rulings=read)
 
 
-def _card(card: Card, told_in: str) -> Cited:
+def _card(card: Card, told_in: library.Told) -> Cited:
     number = card.number
     facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
     if card.lapsing:

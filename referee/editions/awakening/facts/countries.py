@@ -61,14 +61,14 @@ def _at_war(c: Country) -> bool:
     return bool(getattr(c, "civil_war", False))
 
 
-def _popular(name: str, noun: str, picture: str) -> Popular:
+def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
     return Popular(
         name=name,
         rule="11.1.2",
         of="country",
         attribute=name,
         noun=(f"{noun} marker", f"{noun} markers"),
-        forms=(Form(name, value=1, written=False), *counted(name, also=f"{name}s")),
+        forms=(Form(name, value=1, also=also, written=False), *counted(name, also=(f"{name}s", *also))),
         label=noun,
         key=name,
         picture=picture,
@@ -100,7 +100,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         attribute="militia",
         supply=MILITIA,
         noun=("Militia", "Militia"),
-        forms=counted("militia", also="militias"),
+        forms=(Form("militia", value=1, written=False), *counted("militia", also="militias")),
         label="Militia",
         key="militia",
         picture="M",
@@ -109,8 +109,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             Bar("11.2.4", "is Good or under Islamist Rule and cannot have Militia", _settled, ("governance",)),
         ),
     ),
-    _popular("awakening", "Awakening", "A"),
-    _popular("reaction", "Reaction", "X"),
+    _popular("awakening", "Awakening", "A", "awk", "blue", "blues"),
+    _popular("reaction", "Reaction", "X", "rea", "green", "greens"),
     Marker(
         name="civil war",
         rule="11.2.2",
@@ -120,8 +120,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         noun="Civil War",
         forms=(
             *there_or_not("civil war"),
-            Form("CW", value=True, written=False),
-            Form("no CW", value=False, written=False),
+            Form("civil war", value=True, also=("CW", "in civil war", "in CW", "civilwar"), written=False),
+            Form("no civil war", value=False, also=("no CW", "no civilwar"), written=False),
         ),
         label="Civil War",
         key="civil_war",
@@ -148,8 +148,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         of="country",
         noun="Caliphate Capital",
         forms=(
-            Form("caliphate capital", value=True, also=("capital",)),
-            Form("no caliphate capital", value=False, also=("no capital",)),
+            Form("caliphate capital", value=True, also=("capital", "cap")),
+            Form("no caliphate capital", value=False, also=("no capital", "no cap")),
         ),
         label="Caliphate Capital",
         key="caliphate_capital",
