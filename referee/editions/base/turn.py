@@ -114,7 +114,7 @@ def begin(play: Play, side: str) -> None:
 
 def owes_end(b: Board, line: Line) -> bool:
     """Whether the turn has to end before ``line`` can come: the end of it is taken for granted (5.2.1)."""
-    if b.winner or b.stage == "over" or line.kind in ("end", "draw", "choices", "resolve"):
+    if b.winner or b.stage == "over" or line.kind in ("end", "draw", "choices", "resolve", *b.rules.any_time):
         return False
     if b.stage == "end":
         return line.kind != "cadre" or not still_jihadist(b)
