@@ -111,6 +111,8 @@ class Ruleset:
     """What the other side of a country's mat prints, where it has one."""
     not_due: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Rule and reason for dice and results that nothing called for, by their label or field, where no more is known."""
+    title: str = ""
+    """How a report calls these rules; "" for the base game, which goes without."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
     any_time: tuple[str, ...] = ()

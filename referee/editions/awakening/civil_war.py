@@ -159,8 +159,16 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
     hits = f"Hits: the US {us}, the Jihadist {jihadist}."
     if not us:
         return hits
-    why = "with Troops or Advisors there" if each > 1 else "without Troops or Advisors there"
-    return f"{hits} {why.capitalize()} a US hit takes {_number(each, 'Cell')}."
+    why = "With Troops or Advisors there" if each > 1 else "Without Troops or Advisors there"
+    return f"{hits} {why} a US hit takes {_number(each, 'Cell')}."
+
+
+def _left_over(name: str, over: int) -> str:
+    """Hits that find no piece: those of the US above 0, those of the Jihadist below."""
+    whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
+    hits = "1 hit more of the {} finds" if abs(over) == 1 else f"{abs(over)} hits more of the {{}} find"
+    verb = "shifts" if abs(over) == 1 else "shift"
+    return f"{hits.format(whose)} no piece and {verb} {named(name)} toward {toward}."
 
 
 def fight(play: Play, name: str) -> None:
@@ -181,15 +189,7 @@ def fight(play: Play, name: str) -> None:
     absorbed = _take_losses(play, name, lost)
     over = us_hits - len(cells) // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
-        toward = "Ally" if over > 0 else "Adversary"
-        found = (
-            "1 hit more of the {} finds no piece and shifts"
-            if abs(over) == 1
-            else f"{abs(over)} hits more of the {{}} find no piece and shift"
-        )
-        play.tell(
-            heading, f"{found.format('US' if over > 0 else 'Jihadist')} {named(name)} toward {toward}.", rule="11.2.5"
-        )
+        play.tell(heading, _left_over(name, over), rule="11.2.5")
     for _ in range(abs(over)):
         if not c.civil_war or b.winner:
             return

@@ -83,6 +83,7 @@ def spread(play: Play, governance: int) -> None:
         return
     fitting: list[str] = []
     rolled = ""
+    play.tell("Convergence", rule="11.1.8")
     while not fitting:
         rolled = random_muslim(play, side, "convergence", possible)
         fitting = there_or_near(b, rolled, possible)
@@ -99,8 +100,8 @@ def spread(play: Play, governance: int) -> None:
     )
     if where in b.countries:
         named = "An Awakening" if side == "US" else "A Reaction"
-        beside = f" {rolled} cannot take it, {where} is Adjacent." if where != rolled else ""
-        play.tell("Convergence", f"{named} marker goes to {where}; the roll is {rolled}.{beside}", rule="11.1.8")
+        beside = f", Adjacent to {rolled}, which cannot take it" if where != rolled else ""
+        play.tell("Convergence", f"{named} marker goes to {where}{beside}.", rule="11.1.8")
         changes.place_marker(play, where, field, rule="11.1.8")
 
 

@@ -72,6 +72,7 @@ def lay_out_all(board: Board) -> None:
 
 AWAKENING = BASE.but(
     name="awakening",
+    title="The Awakening, chapters 2 to 8 and 11",
     countries=COUNTRIES,
     cards=CARDS,
     markers=MARKERS,
@@ -102,6 +103,7 @@ ASSAD_ALONE = AWAKENING.but(
 )
 ALTERNATIVE_HISTORY = AWAKENING.but(
     name="alternative-history",
+    title="both decks, chapters 2 to 8 and 11",
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
     facts=BOTH_FACTS,
@@ -111,10 +113,14 @@ ALTERNATIVE_HISTORY = AWAKENING.but(
     armed=BASE.armed | AWAKENING.armed | {victory.POINTS},
 )
 CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
-    name="campaign-second-deck", armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING}
+    name="campaign-second-deck",
+    opening=lay_out,
+    title="the Campaign, second deck, chapters 2 to 8 and 11",
+    armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING},
 )
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
+    title="the Campaign, first deck, chapters 2 to 8",
     countries=FIRST_DECK,
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,

@@ -249,7 +249,9 @@ class CellTrack(Track):
         if w.strict:
             Track.put(self, w, s)
         else:
-            w.write(self.name, (w.play.board, self.attribute, s.value + state.camps(w.play.board)), note=s.text)
+            b = w.play.board
+            beside = min(state.camps(b), state.cells_due(b))
+            w.write(self.name, (b, self.attribute, s.value + beside), note=s.text)
 
 
 class ResolvedPlots(Fact):
