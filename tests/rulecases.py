@@ -39,6 +39,7 @@ BESIDE = frozenset(
         "cards US",
         "troops track",
         "cells track",
+        "militia track",
         "available",
         "plot limit",
     ]
@@ -47,7 +48,7 @@ BESIDE = frozenset(
 PILES = frozenset({"removed", "lapsing", "lapsing markers", "first plot"})
 """Where ``board only:`` looks at what came, not at what left."""
 _SEVERAL = frozenset({"marker", "removed", "lapsing", "lapsing markers", "backlash"})
-_COVERS = {"cells": {"sleepers", "actives"}, "empty": {"sleepers", "actives", "troops", "cadre"}}
+_COVERS = {"cells": {"sleepers", "actives"}, "empty": {"sleepers", "actives", "troops", "cadre"}, "side": {"alignment", "posture"}}
 
 Key = tuple[str, str, Any]
 """Subject, field and, where there may be several, which one."""
@@ -81,7 +82,8 @@ def problems(case: Case) -> list[str]:
         missing = [r for r in e.also if r not in f.also]
         if missing:
             found.append(f"expected also {missing}, got {f.also}")
-    stated = read_text(case.statements)
+    tags = [line for line in case.lines if line.startswith("[")]  # which game's words the statements are in
+    stated = read_text("\n".join([*tags, case.statements]))
     for s in (s for a in stated.actions for s in a.statements):
         if not statements.holds(verdict.board, s):
             found.append("board: " + statements.sentence(verdict.board, s))

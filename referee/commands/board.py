@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee import printing
+from referee import printing, rulesets
 from referee.commands.check import Request, settings
 from referee.engine import position
 from referee.engine.board import Board
@@ -116,7 +116,7 @@ def text(found: Position, name: str) -> str:
     if b.winner:
         winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
         out.append(f"; the game is over: {winner} won by {b.victory_rule}")
-    return "\n".join([*out, block(b)])
+    return "\n".join([*out, *rulesets.tags_of(b), block(b)])
 
 
 def data(found: Position) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from referee.engine.ask import CARD_LISTS, Field
+from referee.engine.words import listed
 
 
 class Writing(StrEnum):
@@ -143,6 +144,17 @@ PIECES = {
     "a": ("active", "actives"),
 }
 """Pieces that Attrition takes: how an answer names them, and the words for one and for several."""
+
+
+def pieces_in_words(value: str) -> str:
+    """Pieces that are lost, in words: "1 Troop and 2 Militia", "nothing"."""
+    letters, *markers = value.split("+")
+    counted = {letter: letters.count(letter) for letter in PIECES if letter in letters}
+    nouns = {"s": ("Sleeper", "Sleepers"), "a": ("Active Cell", "Active Cells")}
+    said = [f"{n} {nouns.get(x, tuple(w.capitalize() for w in PIECES[x]))[n > 1]}" for x, n in counted.items()]
+    return listed([*said, *markers]) or "nothing"
+
+
 BY_NAME = {form.name: form for form in FORMS}
 
 

@@ -109,6 +109,8 @@ class Ruleset:
     """The folders below the package with rulings, sentences and events in our words, those of the base game first."""
     other_sides: Mapping[str, CountryData] = field(default_factory=dict)
     """What the other side of a country's mat prints, where it has one."""
+    not_due: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Rule and reason for dice and results that nothing called for, by their label or field, where no more is known."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
     any_time: tuple[str, ...] = ()

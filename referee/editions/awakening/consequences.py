@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.editions.awakening import caliphate, changes, popular, state
 from referee.editions.awakening.state import space, table
+from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
+from referee.editions.base.operations.plot import MARKER_LEFT
+from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY
+from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.changes import on
 from referee.engine.data import GOOD, ISLAMIST_RULE
 from referee.engine.journal import Kind
 from referee.engine.play import Play
+from referee.engine.requirement import Context, explain
 
 REGIME_CHANGE = "7.3.4"
 """A Regime Change sets Governance first and places its marker behind it; both are one moment to the Caliphate."""
@@ -109,6 +115,26 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
     return True
 
 
+def _used(board: Board, option: Any, c: Context) -> bool:
+    """Whether a Plot of this number lies in the Resolve Plots box."""
+    return any(hidden.known(board, token) == option for token in table(board).resolved)
+
+
+ONCE_A_TURN = "each Plot marker is placed once a turn, and a Plot {option} lies in the Resolve Plots box"
+for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
+    explain(requirement, "11.3.2", _used, ONCE_A_TURN, rule="11.3.2")
+
+
+@on("plot revealed", "11.3.2")
+def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
+    """A marker comes to light that nothing but one of the Resolve Plots box can be (11.3.2)."""
+    b = play.board
+    _, problem = hidden.reveal(b, token, value)
+    if problem is None or problem[0] != "impossible" or hidden.known(b, token) or not _used(b, value, {}):
+        return None
+    return "impossible", "11.3.2", ONCE_A_TURN.format(option=value), problem[3]
+
+
 @on("plot blocked", "11.3.1")
 def _wmd_found(play: Play, country: str, value: str) -> None:
     """A WMD that the US finds is worth one Prestige (11.3.1)."""
@@ -118,6 +144,17 @@ def _wmd_found(play: Play, country: str, value: str) -> None:
 
 WMD_RESOLVED = "WMD resolved"
 """The note of the countries in which WMD were resolved, with the phase."""
+
+
+def _turns_muslim(board: Board, name: str, value: str) -> bool:
+    """Whether a Plot turns Nigeria Muslim (11.3.3.3)."""
+    return name == "Nigeria" and not board[name].data.muslim and value in ("2", "3", "W")
+
+
+@q.modifies("posture lasts", "11.3.3")
+def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
+    """The Posture of Nigeria goes as it turns Muslim, so that its die may be left out (11.3.3.3)."""
+    return lasts and not _turns_muslim(board, *plot)
 
 
 @on("plot resolved", "11.2.6")
@@ -132,5 +169,5 @@ def _resolved(play: Play, name: str, value: str) -> None:
             play.set_governance(name, ISLAMIST_RULE, rule="11.2.6")
         else:
             play.remember(WMD_RESOLVED, (b.phases, (*hit, name)), rule="11.2.6")
-    if name == "Nigeria" and not c.data.muslim and value in ("2", "3", "W"):
+    if _turns_muslim(b, name, value):
         changes.nigeria_turns_muslim(play)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, victory
-from referee.editions.awakening.claims import CLAIMS
+from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
 from referee.editions.awakening.places import BOTH_PLACES, PLACES
@@ -34,8 +34,18 @@ CHAPTER_11: frozenset[Source] = frozenset(
 """The rules that act through the seams of the base game."""
 OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
 """That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
-CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate"}
+CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
 TOLD = (*BASE.told, "editions/awakening/data")
+_NO_WAR = ("11.2.5", "there is no Civil War in that country, so nothing is rolled or lost in Attrition")
+NOT_DUE = {
+    "convergence": ("11.1.8", "no country became Good or fell under Islamist Rule, so no Convergence was rolled"),
+    "polarized": (
+        "11.1.7",
+        "neither kind of marker is two or more ahead in that country, so Polarization leaves it as it is",
+    ),
+    **dict.fromkeys(("US", "J", "us loss", "cell loss"), _NO_WAR),
+}
+"""What The Awakening says of dice and results that nothing called for."""
 FACTS = facts(PLACES)
 BOTH_FACTS = facts(BOTH_PLACES)
 
@@ -76,6 +86,7 @@ AWAKENING = BASE.but(
     chapters=CHAPTERS,
     told=TOLD,
     other_sides=OTHER_SIDE,
+    not_due=NOT_DUE,
     opening=lay_out,
     armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
 )
@@ -110,7 +121,7 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     facts=BOTH_FACTS,
     at_the_end=victory.by_points,
     options=ALTERNATIVE_HISTORY.options,
-    claims=CLAIMS,
+    claims=BEFORE,
     chapters=CHAPTERS,
     told=TOLD,
     opening=_markers,

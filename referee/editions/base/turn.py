@@ -272,6 +272,8 @@ def end_of_turn(play: Play) -> None:
     with play.segment("end", cause=Stage.END_OF_TURN, rule="5.2.1"):
         for step in b.rules.end_of_turn:
             with play.segment(f"end.{step.name}", rule=step.rule):
+                if step.title:
+                    play.tell(step.title, rule=step.rule)
                 step.procedure(play)
             if b.winner:
                 return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from referee.editions.awakening.facts.kinds import Advisors, Cache, Capital, Member, Popular, Side
+from referee.editions.awakening.facts.kinds import Advisors, Cache, Capital, Level, Member, Popular, Side
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.engine.board import Country
@@ -13,7 +13,7 @@ from referee.engine.facts.fact import Bar, Fact
 from referee.engine.facts.form import Form
 from referee.engine.facts.kinds import Marker, counted, there_or_not
 from referee.engine.facts.pieces import Pieces, Supply
-from referee.engine.facts.states import EventMarkers
+from referee.engine.facts.states import EventMarkers, Governance
 
 F = TypeVar("F", bound=Fact)
 
@@ -32,6 +32,8 @@ def but(fact: F, **members: Any) -> F:
 
 
 def _of_this_edition(fact: Fact) -> Fact:
+    if type(fact) is Governance:
+        return Level(**fact.__dict__)
     supply = fact.__dict__.get("supply")
     return but(fact, supply=_SUPPLIES[id(supply)]) if id(supply) in _SUPPLIES else fact
 

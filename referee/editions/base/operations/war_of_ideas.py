@@ -43,7 +43,7 @@ NOT_GOOD_ALLY = Requirement(
 def _margin(board: Board, option: Any, c: Context) -> Verdict:
     if not q.regime_change(board, option):
         return None
-    t, n = q.strength(board, option), q.cells(board, option)
+    t, n = q.forces(board, option), q.cells(board, option)
     return None if t >= n + 5 else {"troops": t, "cells": n}
 
 
@@ -97,6 +97,7 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
         rule="7.2.1.2",
         needed="5 or more",
         modifiers=modifiers,
+        moot=bonus >= 4 or bonus <= -3,
     )
     if total == 4 and country.aid:
         play.cited.append("7.2.2.2")
