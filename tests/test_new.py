@@ -97,7 +97,9 @@ def test_any_short_form_that_fits_one_will_do(short: str, name: str) -> None:
 def test_what_the_end_of_a_turn_asks_is_shown_where_it_does(name: str) -> None:
     text = referee("new", name).out
     steps = [step.name for step in Setup(rulesets.of_scenario(scenario_files()[name]), name, {}).rules.end_of_turn]
-    assert (re.search("^; Attrition, if any: +end of turn Iraq", text, re.MULTILINE) is not None) == ("attrition" in steps)
+    assert (re.search("^; Attrition, if any: +end of turn Iraq", text, re.MULTILINE) is not None) == (
+        "attrition" in steps
+    )
     assert ("[Options " in text) == (set(rulesets.of_scenario(scenario_files()[name]).options) != set(BASE.options))
 
 
