@@ -128,7 +128,10 @@ def _optional(rules: Ruleset) -> list[str]:
     words = [word for word in rules.options if word not in rulesets.base().options]
     if not words:
         return []
-    return ["Rules that are optional are named by a tag, as far as you play by them:", f'[Options "{", ".join(words)}"]']
+    return [
+        "Rules that are optional are named by a tag, as far as you play by them:",
+        f'[Options "{", ".join(words)}"]',
+    ]
 
 
 def write(data: dict[str, Any], path: Path) -> None:
