@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, victory
+from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, recount, victory
 from referee.editions.awakening.claims import CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
@@ -66,9 +66,12 @@ AWAKENING = BASE.but(
     chapters=CHAPTERS,
     told="editions/awakening/data",
     opening=lay_out,
+    recount=recount.problems,
     armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
 )
-ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", armed=AWAKENING.armed | {ARAB_SPRING})
+ARAB_SPRING_RULES = AWAKENING.but(
+    name="arab-spring", stacked=decks.halves, armed=AWAKENING.armed | {ARAB_SPRING}
+)
 MITTS_TURN = AWAKENING.but(name="mitts-turn", cards={**CARDS, 143: replace(CARDS[143], ops=3)})
 _ASSAD = [step.name for step in END_OF_TURN].index("lapse") + 1
 ASSAD_ALONE = AWAKENING.but(
@@ -89,7 +92,9 @@ ALTERNATIVE_HISTORY = AWAKENING.but(
     armed=BASE.armed | AWAKENING.armed | {victory.POINTS},
 )
 CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
-    name="campaign-second-deck", armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING}
+    name="campaign-second-deck",
+    stacked=decks.one_by_one,
+    armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING},
 )
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
@@ -103,5 +108,7 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     chapters=CHAPTERS,
     told="editions/awakening/data",
     opening=_markers,
+    stacked=decks.one_by_one,
+    recount=recount.problems,
     armed=BASE.armed | {CAMPAIGN, victory.POINTS} | OF_WMD,
 )
