@@ -88,7 +88,7 @@ class SelfPlay:
         self.check_lines = check_lines
         owners = {n: card.side for n, card in self.board.cards.items()}
         # where no event of the deck is known, each side is dealt its own cards and those of neither side
-        foreign = not any(events.supported(n) for n in owners)
+        foreign = self.board.rules.stacked is None and not any(events.supported(n) for n in owners)
         usable = [
             n
             for n, card in self.board.cards.items()

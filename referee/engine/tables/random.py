@@ -55,6 +55,8 @@ class Played:
     id: SegmentId
     answers: list[tuple[Ask, Any]] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
+    """How many answers there were at each roll."""
 
     @property
     def name(self) -> str:
@@ -125,6 +127,7 @@ class RandomTable(SimpleTable):
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         self.stack[-1].rolls.append(roll)
+        self.stack[-1].before.append(len(self.stack[-1].answers))
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
 
     def hand(self, side: str) -> list[Any]:
