@@ -116,8 +116,8 @@ class SelfPlay:
 
     def play(self, *, turns: int | None = None, actions: int = 2000) -> Game:
         """Play to the end, or for some turns."""
-        b = self.board
         self.begin()
+        b = self.board
         while self.actions < actions and (turns is None or b.turn <= turns) and self.step():
             pass
         if b.winner:
