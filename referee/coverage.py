@@ -71,10 +71,12 @@ _ROOMS = ("editions", "engine")
 @cache
 def carriers() -> dict[str, tuple[Carrier, ...]]:
     """Every place in the engine's source whose text names a rule of the book, by rule."""
+    from referee import rulesets
     from referee.editions.base import events
     from referee.engine.requirement import REQUIREMENTS
 
     events.load_all()
+    rulesets.whole()
     root = Path(__file__).resolve().parent
     found: dict[str, list[Carrier]] = {}
     for path in sorted(p for room in _ROOMS for p in (root / room).rglob("*.py")):
@@ -192,8 +194,10 @@ def covered(rule: Rule) -> Covered:
 
 
 def coverage(rules: Ruleset) -> list[Covered]:
-    """Every enforced rule of the chapters that a ruleset plays by, in the order of the book."""
-    return [covered(r) for r in rulebook().values() if r.hold == "enforced" and chapter_of(r.number) in rules.chapters]
+    """Every enforced rule that a ruleset plays by: those of its chapters in the order of the book, optional rules last."""
+    read = {option.rule for option in rules.options.values()}
+    in_force = (r for r in rulebook().values() if chapter_of(r.number) in rules.chapters or r.number in read)
+    return [covered(r) for r in in_force if r.hold == "enforced"]
 
 
 def seams(card: int) -> list[str]:

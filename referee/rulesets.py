@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ruleset import Option, Ruleset
 from referee.parsers.names import Names
+
+if TYPE_CHECKING:
+    from referee.rules.library import Ruling
 
 
 def base() -> Ruleset:
@@ -46,12 +49,42 @@ RULESETS = {
     "campaign": _expansion("CAMPAIGN_FIRST_DECK"),
 }
 """Every ruleset by the name that a scenario's file gives it: the rules, and the names that a reader needs alone."""
+EDITIONS = {"the base game": "base", "The Awakening": "awakening"}
+"""The editions of the game, each with the ruleset of its own map and deck."""
+WHOLE = "alternative-history"
+"""The ruleset with the cards, the markers and the chapters of all editions."""
 BY_TAG = {
     ("base", "thewaronterror", "labyrinth", "labyrinththewaronterror"): "base",
     ("awakening", "theawakening", "labyrinththeawakening"): "awakening",
     ("bothdecks", "both", "combined", "alternativehistory"): "alternative-history",
 }
 """What a record without a scenario may write in its tag Rules, or Game, and the ruleset that it means."""
+
+
+def whole() -> Ruleset:
+    """The rules of all editions together: what is looked up by number or name goes by them."""
+    return RULESETS[WHOLE][0]()
+
+
+@cache
+def options() -> dict[str, Option]:
+    """Every reading and optional rule that some record may switch, those of the base game first."""
+    found: dict[str, Option] = {}
+    for ruleset, _ in RULESETS.values():
+        found |= ruleset().options
+    return found
+
+
+def rulings_of(edition: str) -> tuple[Ruling, ...]:
+    """The rulings that an edition brings along."""
+    from referee.rules import library
+
+    return library.rulings(RULESETS[EDITIONS[edition]][0]().told[-1:])
+
+
+def edition_of(card: int) -> str:
+    """The edition in whose box a card lies: "the base game"; "" for a card that there is not."""
+    return next((title for title, name in EDITIONS.items() if card in RULESETS[name][0]().cards), "")
 
 
 def of_scenario(data: Mapping[str, Any] | None = None, tags: Mapping[str, str] | None = None) -> Ruleset:

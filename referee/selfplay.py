@@ -84,6 +84,8 @@ class SelfPlay:
         self.focus = self.random.choice(("", "", *FOCUS))
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
+        self.stuck = False
+        """Whether the side on the clock has no card that can be played."""
         self.actions = 0
         self.check_lines = check_lines
         owners = {n: card.side for n, card in self.board.cards.items()}
@@ -137,11 +139,9 @@ class SelfPlay:
     def step(self) -> bool:
         """One action; False if the game is over."""
         b = self.board
-        if b.winner or b.stage == "over":
+        if b.winner or b.stage == "over" or self.stuck:
             return False
         self.turn_in()
-        if b.winner:
-            return False
         if b.stage == "plots":
             self.resolve()
         elif b.stage == "end":
@@ -316,7 +316,9 @@ class SelfPlay:
                     cards = (card, other)
                 if self.card(side, cards, reserves, use):
                     return
-        raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
+        if not self.left_out:
+            raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
+        self.stuck = True  # these cards could only be played for events that nobody knows yet
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""

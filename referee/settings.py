@@ -148,7 +148,7 @@ def _check(key: str, value: Any, where: str) -> None:
     if key == "options":
         from referee import rulesets
 
-        known = rulesets.base().options
+        known = rulesets.options()
         for word in value:
             if word not in known:
                 raise SettingsError(f"{where}“{_plain(word)}” is no option; there are {', '.join(known)}")

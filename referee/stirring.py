@@ -44,7 +44,7 @@ def can_be(board: Board, given: list[Statement]) -> bool:
     }
     return (
         not position.problems(board, given)
-        and 3 <= q.cells_on_map(board)
+        and q.cells_on_map(board) >= 3
         and all(counts[name] <= most for name, most in MOST.items())
     )
 
@@ -62,7 +62,9 @@ def stirred(board: Board, random: Random) -> list[Statement]:
         if name in turned:
             found.append(say("side", "muslim", name))
         found += [
-            say(field, value, name) for field, value in plan.items() if name in turned or _differs(board, name, field, value)
+            say(field, value, name)
+            for field, value in plan.items()
+            if name in turned or _differs(board, name, field, value)
         ]
     if capital:
         found.append(say("caliphate capital", True, capital))

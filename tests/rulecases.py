@@ -81,7 +81,8 @@ def problems(case: Case) -> list[str]:
         missing = [r for r in e.also if r not in f.also]
         if missing:
             found.append(f"expected also {missing}, got {f.also}")
-    stated = read_text(case.statements)
+    tags = [line for line in case.lines if line.startswith("[")]  # which game's words the statements are in
+    stated = read_text("\n".join([*tags, case.statements]))
     for s in (s for a in stated.actions for s in a.statements):
         if not statements.holds(verdict.board, s):
             found.append("board: " + statements.sentence(verdict.board, s))

@@ -7,7 +7,8 @@ import json
 import pytest
 from commands import referee
 
-from referee.editions.base.printed import CARDS
+from referee import rulesets
+from referee.editions.awakening.printed import BOTH_DECKS as CARDS
 from referee.editions.base.ruleset import BASE
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
@@ -33,6 +34,14 @@ from referee.rules import rulebook
         ("outcome", "outcome: wrong result"),
         ("wrong result", "outcome: wrong result"),
         ("illegal", "illegal: not allowed"),
+        ("11.1.7", "11.1.7 Polarization"),
+        ("attrition", "11.2.5 Attrition"),
+        ("card 143", "card 143 Obama Doctrine: value 2, US event of The Awakening"),
+        ("obama doctrine", "card 143"),
+        ("pakistan", "Pakistan (also Pak)"),
+        ("KSA", "Saudi Arabia (also KSA"),
+        ("iran", "Iran"),
+        ("Nig", "Nigeria (also Nig, NGA)"),
     ],
 )
 def test_what_a_player_asks_for_is_found(asked: str, first: str) -> None:
@@ -67,6 +76,43 @@ def test_every_kind_of_finding_is_explained(kind: str) -> None:
     found = json.loads(referee("explain", kind, "--format", "json").out)
     assert found["meaning"]
     assert found["example"] is None or any(kind in told for told in [*found["example"]["findings"], "note"])
+
+
+@pytest.mark.parametrize(("word", "some"), [("militia", "card 142"), ("caliphate", "11.3.8.1"), ("reaction", "11.1.4")])
+def test_a_word_of_the_expansion_leads_to_its_rules(word: str, some: str) -> None:
+    run = referee("explain", word)
+    assert (run.status, run.err) == (0, "")
+    assert some in run.out
+
+
+def test_a_rule_of_the_expansion_has_its_checks_and_rulings() -> None:
+    out = referee("explain", "11.1.7").out
+    assert "Polarization does what the markers of the country say. [outcome]" in out
+    assert "polarization-census:" in out
+
+
+def test_rulings_of_the_expansion_stand_apart_at_a_rule_of_the_base_game() -> None:
+    out = referee("explain", "4.8.1").out
+    assert out.index("Rulings of The Awakening") < out.index("spare-markers:")
+
+
+def test_a_country_says_what_each_edition_prints() -> None:
+    nigeria = referee("explain", "nigeria").out
+    assert "In The Awakening: non-Muslim, Poor.\nAdjacent to Kenya/Tanzania, Mali, Sudan.\n" in nigeria
+    assert "The other side of its mat: Sunni, 2 Resources, oil, Poor.\n" in nigeria
+    assert "11.3.3.3 Nigeria" in nigeria
+    syria = referee("explain", "syria").out
+    assert "In the base game: Sunni, 2 Resources." in syria
+    assert "In The Awakening: Shia-Mix, 2 Resources." in syria
+    assert "The other side of its mat: Shia-Mix, 2 Resources, oil, Fair." in referee("explain", "iran").out
+    assert "\nSunni, 3 Resources.\n" in referee("explain", "egypt").out
+
+
+@pytest.mark.parametrize("name", rulesets.whole().countries)
+def test_every_country_is_explained(name: str) -> None:
+    found = json.loads(referee("explain", *name.split(), "--format", "json").out)
+    assert found["country"] == name
+    assert {e for p in found["printed"] for e in p["editions"]} <= set(rulesets.EDITIONS)
 
 
 def test_of_several_all_are_named_and_each_can_be_asked_for() -> None:

@@ -118,7 +118,7 @@ def card(number: int) -> Card:
     """
     from referee import rulesets
 
-    cards = rulesets.base().cards
+    cards = rulesets.whole().cards
     if number not in cards:
         raise RecordError(f"there is no card {number}")
     return cards[number]
@@ -133,7 +133,7 @@ def rulings() -> tuple[Ruling, ...]:
     from referee import rulesets
     from referee.rules import library
 
-    return library.rulings(rulesets.base().told)
+    return library.rulings(rulesets.whole().told)
 
 
 def _position_at(verdict: Verdict, at: str) -> Position:

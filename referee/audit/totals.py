@@ -141,7 +141,7 @@ def _title(rule: str) -> str:
     if rule in rulebook():
         return rulebook()[rule].title
     match = re.fullmatch(r"card[ -](\d{1,4})\b.*", rule, re.ASCII)
-    card = rulesets.base().cards.get(int(match[1])) if match else None
+    card = rulesets.whole().cards.get(int(match[1])) if match else None
     return card.title if card is not None else ""
 
 

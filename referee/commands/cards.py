@@ -30,7 +30,7 @@ def listed(side: str = "", value: int = 0, kind: str = "") -> list[Card]:
     """The cards of a side (J, US or unassociated), of a value and of a kind."""
     return [
         c
-        for c in rulesets.base().cards.values()
+        for c in rulesets.whole().cards.values()
         if side in ("", c.side or "unassociated") and value in (0, c.ops) and (not kind or is_kind(c, kind))
     ]
 

@@ -1,4 +1,4 @@
-"""``referee explain``: a rule, a card or a kind of finding, with what the referee checks, examples and rulings."""
+"""``referee explain``: a rule, a card, a country or a kind of finding, with what the referee checks, examples and rulings."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from referee import rulesets
 from referee.casefile import Case, cases
 from referee.commands import lookup
 from referee.coverage import covered, seams
-from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.data import GOVERNANCE_NAMES, SIDE_NAMES, Card, CountryData
 from referee.engine.requirement import REQUIREMENTS, Requirement
 from referee.engine.ruleset import Ruleset
 from referee.engine.seams import AMENDMENTS
 from referee.reports import wording
 from referee.reports.columns import wrap
 from referee.rules import Rule, library, rulebook, sort_key
+from referee.rules.library import Ruling, Told
 
 WIDTH = 100
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
@@ -42,14 +43,14 @@ class UnknownError(Exception):
 
 
 def data(asked: str) -> dict[str, Any]:
-    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a kind of finding, or a word of the game.
+    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a country, a kind of finding, or a word of the game.
 
     Where several things have the word, they are listed. Raises :class:`UnknownError`.
     """
     from referee.editions.base import events
 
     events.load_all()
-    rules = rulesets.base()
+    rules = rulesets.whole()
     name = " ".join(asked.split())
     match = _CARD.match(name)
     if match is not None:
@@ -62,7 +63,9 @@ def data(asked: str) -> dict[str, Any]:
         return _rule(found, rules.told)
     if name.casefold() == "card":
         raise UnknownError(_unknown(name))
-    for entries in (lookup.exactly(name), lookup.containing(name)):
+    exactly = lookup.exactly(name)
+    country = [e for e in exactly if e.kind == "country"]  # what else is called so is shown with it
+    for entries in (country or exactly, lookup.containing(name)):
         if len(entries) == 1:
             return _entry(entries[0], rules)
         if entries:
@@ -75,6 +78,8 @@ def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
         return _card(rules.cards[int(entry.name)], rules.told)
     if entry.kind == "rule":
         return _rule(rulebook()[entry.name], rules.told)
+    if entry.kind == "country":
+        return _country(entry.name, rules)
     return _kind(entry.name)
 
 
@@ -94,7 +99,7 @@ def _unknown(name: str) -> str:
     if name in ("notation", "file", "referee"):
         return f"“{name}” stands for the form of a record, not for a rule: see docs/notation.md"
     if name.isdigit():
-        cards = rulesets.base().cards
+        cards = rulesets.whole().cards
         return f"there is neither a card nor a chapter {name[:10]}; the cards are 1 to {max(cards)}"
     if name.casefold() == "card":
         return "which card? Ask by its number or its name: referee explain card 17, referee explain FSB"
@@ -113,7 +118,7 @@ def _unknown(name: str) -> str:
 # -------------------------------------------------------------------- rules
 
 
-def _rule(rule: Rule, told_in: str) -> dict[str, Any]:
+def _rule(rule: Rule, told_in: Told) -> dict[str, Any]:
     book = rulebook()
     behind = covered(rule)
     own = [r for r in REQUIREMENTS.values() if r.rule == rule.number]
@@ -135,14 +140,19 @@ def _rule(rule: Rule, told_in: str) -> dict[str, Any]:
         "carriers": [{"kind": c.kind, "name": c.name, "where": c.where} for c in behind.carriers if c.kind in _KINDS],
         "legal": _example(legal, rule.number),
         "refused": _example(refused, rule.number),
-        "rulings": [r.data() for r in library.rulings(told_in) if rule.number in r.rules],
+        "rulings": [_ruling(r) for r in library.rulings(told_in) if rule.number in r.rules],
         "parts": [{"number": r.number, "title": r.title} for r in parts],
         "refers_to": [{"number": n, "title": book[n].title} for n in rule.see if n in book],
         "referred_from": [r.number for r in book.values() if rule.number in r.see],
     }
 
 
-def _requirement(r: Requirement, told_in: str) -> dict[str, Any]:
+def _ruling(r: Ruling) -> dict[str, Any]:
+    edition = next(title for title in rulesets.EDITIONS if r in rulesets.rulings_of(title))
+    return {**r.data(), "edition": edition}
+
+
+def _requirement(r: Requirement, told_in: Told) -> dict[str, Any]:
     return {
         "id": r.id,
         "asks": library.requirements(told_in).get(r.id, ""),
@@ -171,7 +181,7 @@ def _example(case: Case | None, number: str) -> dict[str, Any] | None:
 # -------------------------------------------------------------------- cards
 
 
-def _card(card: Card, told_in: str) -> dict[str, Any]:
+def _card(card: Card, told_in: Told) -> dict[str, Any]:
     from referee.editions.base import events
 
     told = library.event_of(told_in, card.number)
@@ -186,6 +196,7 @@ def _card(card: Card, told_in: str) -> dict[str, Any]:
         "title": card.title,
         "ops": card.ops,
         "side": card.side,
+        "edition": rulesets.edition_of(card.number),
         "marks": marks(card),
         "supported": events.supported(card.number),
         "summary": told.summary if told else "",
@@ -197,7 +208,7 @@ def _card(card: Card, told_in: str) -> dict[str, Any]:
         "rules": [{"number": n, "title": book[n].title} for n in touched],
         "legal": _example(legal, ""),
         "refused": _example(refused, ""),
-        "rulings": [r.data() for r in library.rulings(told_in) if card.number in r.cards],
+        "rulings": [_ruling(r) for r in library.rulings(told_in) if card.number in r.cards],
     }
 
 
@@ -217,6 +228,85 @@ def marks(card: Card) -> list[str]:
     return found
 
 
+# -------------------------------------------------------------------- countries
+
+_RELIGION = {
+    "sunni": "Sunni",
+    "shia_mix": "Shia-Mix",
+    "non_muslim": "non-Muslim",
+    "iran": "neither Muslim nor non-Muslim",
+}
+
+
+def _country(name: str, rules: Ruleset) -> dict[str, Any]:
+    """What each edition prints of a country; one entry where all that have it print the same."""
+    printed: list[dict[str, Any]] = []
+    for title in rulesets.EDITIONS:
+        of_edition = rulesets.RULESETS[rulesets.EDITIONS[title]][0]()
+        country = of_edition.countries.get(name)
+        if country is None:
+            continue
+        told = _printed(country)
+        if name in of_edition.other_sides:
+            told["other_side"] = _printed(of_edition.other_sides[name])
+        same = next((p for p in printed if {k: v for k, v in p.items() if k != "editions"} == told), None)
+        if same is not None:
+            same["editions"].append(title)
+        else:
+            printed.append({"editions": [title], **told})
+    words = set(lookup.plain(name).split())
+    cards = [c for c in rules.cards.values() if lookup.plain(c.title) == lookup.plain(name)]
+    named = [r for r in rulebook().values() if words <= set(lookup.plain(r.title).split())]
+    return {
+        "country": name,
+        "short": list(rules.countries[name].short),
+        "printed": printed,
+        "rules": [{"number": r.number, "title": r.title, "summary": r.summary} for r in named],
+        "cards": [{"number": c.number, "title": c.title} for c in cards],
+    }
+
+
+def _printed(c: CountryData) -> dict[str, Any]:
+    return {
+        "religion": _RELIGION[c.kind],
+        "resources": c.resources,
+        "oil": c.oil,
+        "governance": GOVERNANCE_NAMES[c.governance] if c.governance else "",
+        "recruit": c.recruit,
+        "schengen": c.schengen,
+        "adjacent": sorted(c.adjacent),
+    }
+
+
+def _country_text(d: dict[str, Any]) -> list[str]:
+    short = f" (also {', '.join(d['short'])})" if d["short"] else ""
+    out = [f"{d['country']}{short}"]
+    everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
+    for p in d["printed"]:
+        where = "" if everywhere else f"In {' and '.join(p['editions'])}: "
+        out += ["", *_wrap(f"{where}{_map_facts(p)}.")]
+        out += _wrap(f"Adjacent to {', '.join(p['adjacent'])}.") if p["adjacent"] else []
+        if "other_side" in p:
+            out += _wrap(f"The other side of its mat: {_map_facts(p['other_side'])}.")
+    for r in d["rules"]:
+        out += ["", f"{r['number']} {r['title']}", *_wrap(r["summary"])]
+    if d["cards"]:
+        out += ["", "Cards of this name", *(f"  referee explain card {c['number']}" for c in d["cards"])]
+    return out
+
+
+def _map_facts(p: dict[str, Any]) -> str:
+    """What the map prints of a country, but for its neighbours."""
+    said = [p["religion"]]
+    if p["religion"] in ("Sunni", "Shia-Mix"):
+        said.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
+    said += ["oil"] * p["oil"]
+    said += [p["governance"]] if p["governance"] else []
+    said += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
+    said += ["in the Schengen area"] if p["schengen"] else []
+    return ", ".join(said)
+
+
 # -------------------------------------------------------------------- text
 
 
@@ -224,6 +314,8 @@ def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) ->
     """What :func:`data` found, as text of so many columns; ``verbose`` names the code and the rule cases as well."""
     if "found" in found:
         lines = _several(found)
+    elif "country" in found:
+        lines = _country_text(found)
     elif "words" in found:
         lines = _kind_text(found, verbose)
     else:
@@ -295,6 +387,7 @@ def _carriers(d: dict[str, Any]) -> list[str]:
 def _card_text(d: dict[str, Any], verbose: bool) -> list[str]:
     side = f"{SIDE_NAMES[d['side']]} event" if d["side"] else "Unassociated event"
     head = f"card {d['number']} {d['title']}: value {d['ops']}, {side}"
+    head += f" of {d['edition']}" if d["edition"] != next(iter(rulesets.EDITIONS)) else ""
     out = [", ".join([head, *d["marks"]]), ""]
     out += _wrap(d["summary"]) if d["summary"] else ["No description of this event is there yet."]
     if not d["supported"]:
@@ -363,8 +456,13 @@ def _examples(d: dict[str, Any], keys: tuple[tuple[str, str], ...], verbose: boo
 def _rulings(rulings: list[dict[str, Any]]) -> list[str]:
     if not rulings:
         return []
-    out = ["", "Rulings (docs/rulings.md)"]
+    out: list[str] = []
+    said = ""
     for r in rulings:
+        whose = f" of {r['edition']}" if r["edition"] != next(iter(rulesets.EDITIONS)) else ""
+        if f"Rulings{whose}" != said:
+            said = f"Rulings{whose}"
+            out += ["", f"{said} (docs/rulings.md)"]
         out += _wrap(f"{r['id']}: {r['question']}", "  ", "      ")
         out += _wrap(r["answer"], "      ", "      ")
         if r["option"]:

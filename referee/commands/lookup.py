@@ -1,4 +1,4 @@
-"""What a word may mean: a rule, a card, an Operation, a marker, a term of the game, a kind of finding."""
+"""What a word may mean: a rule, a card, a country, an Operation, a marker, a term of the game, a kind of finding."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from referee.reports.wording import KINDS
 from referee.rules import Rule, rulebook
 
 MOST_NAMED = 12
-_ORDER = ("kind", "rule", "card")
+_ORDER = ("kind", "country", "rule", "card")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that can be explained: ``kind`` is kind, rule or card, ``name`` what to ask for."""
+    """Something that can be explained: ``kind`` is kind, country, rule or card, ``name`` what to ask for."""
 
     kind: str
     name: str
@@ -42,7 +42,7 @@ def plain(words: str) -> str:
 @cache
 def names() -> dict[str, list[Entry]]:
     """Every name that leads somewhere, in its plain form."""
-    rules = rulesets.base()
+    rules = rulesets.whole()
     found: dict[str, list[Entry]] = {}
 
     def put(name: str, entry: Entry) -> None:
@@ -59,6 +59,10 @@ def names() -> dict[str, list[Entry]]:
         entry = _rule(rulebook()[number])
         found[plain(use)] = [entry]
         found[plain(rules.titles[use])] = [entry]
+    for country in rules.countries.values():  # a paragraph of the same name is shown with it
+        entry = Entry("country", country.name, country.name)
+        for form in (country.name, *country.short):
+            found[plain(form)] = [entry]
     for card in rules.cards.values():
         put(card.title, Entry("card", str(card.number), card.title))
         if card.mark:
@@ -85,7 +89,7 @@ def exactly(asked: str) -> list[Entry]:
     name = plain(asked)
     found = list(names().get(name, ()))
     if name.isdigit():
-        card = rulesets.base().cards.get(int(name))
+        card = rulesets.whole().cards.get(int(name))
         found += [Entry("card", str(card.number), card.title)] if card is not None else []
         found += [_rule(r) for r in [rulebook().get(f"{int(name)}.0")] if r is not None]
     return found

@@ -8,7 +8,7 @@ import textwrap
 from referee import rulesets
 from referee.engine.ruleset import Ruleset
 from referee.rules import chapter_of, rulebook
-from referee.rules.library import Ruling, event_of, rulings
+from referee.rules.library import Ruling, event_of
 
 HEAD = """# Rulings
 
@@ -25,20 +25,24 @@ on such a reading gets a *note*, whichever of the two is in force. The options a
 
 The same texts are shown by `referee explain 7.3.1`.
 
-The page is made of `referee/editions/base/data/rulings.toml` and `referee/editions/base/data/events/` (`python -m referee.commands.rulings`);
-change those, not this page.
+The page is made of `rulings.toml` and `events/` in the folder `data` of each edition, `referee/editions/base/data` and
+`referee/editions/awakening/data` (`python -m referee.commands.rulings`); change those, not this page.
 """
 
 
 def page() -> str:
     """The whole page."""
     out = [HEAD]
-    rules = rulesets.base()
+    rules = rulesets.whole()
+    base, *others = rulesets.EDITIONS
     for chapter, title in rules.chapters.items():
-        mine = [r for r in rulings(rules.told) if chapter_of(r.rules[0]) == chapter]
+        mine = [r for r in rulesets.rulings_of(base) if chapter_of(r.rules[0]) == chapter]
         if mine:
             out.append(f"## {title}\n")
             out += [_entry(r, rules) for r in mine]
+    for edition in others:
+        out.append(f"## {edition}\n")
+        out += [_entry(r, rules) for r in rulesets.rulings_of(edition)]
     out += _events(rules)
     return "\n".join(out)
 

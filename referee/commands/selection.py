@@ -49,7 +49,7 @@ def _exists(name: str) -> bool:
     if name.startswith("card "):
         from referee import rulesets
 
-        return int(name[5:]) in rulesets.base().cards
+        return int(name[5:]) in rulesets.whole().cards
     from referee.rules import rulebook
 
     return any(is_part(number, name) for number in rulebook())

@@ -202,18 +202,20 @@ class Changes(CardChanges):
     def turn_over(self, name: str, data: CountryData, *, rule: str) -> None:
         """A country becomes one of another kind: ``data`` is what its other side prints.
 
-        It is as that side prints it, unmarked otherwise. Troops, Cells, Plots and markers stay where they are.
+        It is as that side prints it, unmarked otherwise; one that stays Muslim, or non-Muslim, keeps its state. Troops,
+        Cells, Plots and markers stay where they are.
         """
         b, c = self.board, self.board[name]
+        same = (data.muslim, data.non_muslim) == (c.data.muslim, c.data.non_muslim)
         printed = [data if n == name else b[n].data for n in b.countries]
         self.write(
             Kind.COUNTRY,
             name,
             rule,
             (c, "data", data),
-            (c, "governance", data.governance),
-            (c, "alignment", ""),
-            (c, "posture", ""),
+            (c, "governance", c.governance if same else data.governance),
+            (c, "alignment", c.alignment if same else ""),
+            (c, "posture", c.posture if same else ""),
             *((b, field, names) for field, names in kinds(printed).items()),
             note=f"{name} is turned over",
             win=True,

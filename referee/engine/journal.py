@@ -40,6 +40,7 @@ class Kind(StrEnum):
     MARKER = "marker"
     MILITIA = "militia"
     MOVE_TROOPS = "move troops"
+    NEW_CELLS = "new cells"
     NOTE = "note"
     OBLIGATION = "obligation"
     OFF_MAP = "off map"

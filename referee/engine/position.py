@@ -27,7 +27,7 @@ def problems(b: Board, given: list[Statement]) -> list[Problem]:
         return []
     found = [(p.rule, p.sentence, _place(given, p)) for p in b.rules.facts.problems(b)]
     for s in given:
-        if (statements.derived(b, s) or s.field == "available") and not statements.holds(b, s):
+        if statements.compared(b, s) and not statements.holds(b, s):
             found.append((statements.defining_rule(b, s), statements.sentence(b, s), s.place))
     return found
 

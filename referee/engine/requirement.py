@@ -219,7 +219,9 @@ def add(
     _amend(requirement, Amendment(source, test, why, rule))
 
 
-def explain(requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str) -> None:
+def explain(
+    requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
+) -> None:
     """While ``when`` is true, a refusal that ``source`` brought about by a query names it and says ``why``."""
 
     def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
@@ -227,4 +229,4 @@ def explain(requirement: Requirement, source: Source, when: Callable[[Board, Any
             return verdict
         return {**verdict}
 
-    _amend(requirement, Amendment(source, test, why, explains=True))
+    _amend(requirement, Amendment(source, test, why, rule, explains=True))

@@ -105,8 +105,10 @@ class Ruleset:
     hint: Hint
     chapters: Mapping[int, str]
     """The chapters of the rulebook that are in force, each by its subject."""
-    told: str
-    """The folder below the package that holds its rulings and its events in our words."""
+    told: tuple[str, ...]
+    """The folders below the package with rulings, sentences and events in our words, those of the base game first."""
+    other_sides: Mapping[str, CountryData] = field(default_factory=dict)
+    """What the other side of a country's mat prints, where it has one."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
     stacked: Callable[[list[int]], list[int]] | None = None

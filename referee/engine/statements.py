@@ -36,6 +36,12 @@ def derived(board: Board, s: Statement) -> bool:
     return fact(board, s).derived
 
 
+def compared(board: Board, s: Statement) -> bool:
+    """Whether a set-up may state a thing in vain, so that it is looked at when the block is written."""
+    what = fact(board, s)
+    return what.derived or what.in_vain
+
+
 def in_order(board: Board, found: Iterable[Statement]) -> list[Statement]:
     """Statements in the order in which they are compared and written: countries before the tracks that hold the rest."""
     return sorted(found, key=lambda s: fact(board, s).order)

@@ -29,9 +29,18 @@ class Ruling:
         return asdict(self)
 
 
+Told = tuple[str, ...]
+"""The folders of the package that hold such texts, those of the base game first; a ruleset names them."""
+
+
 @cache
-def rulings(folder: str) -> tuple[Ruling, ...]:
-    """Every ruling in a folder of the package, in the order of the file; a ruleset names the folder."""
+def rulings(told: Told) -> tuple[Ruling, ...]:
+    """Every ruling of some folders, in the order of their files."""
+    return tuple(ruling for folder in told for ruling in _rulings(folder))
+
+
+@cache
+def _rulings(folder: str) -> tuple[Ruling, ...]:
     text = files("referee").joinpath(*folder.split("/"), "rulings.toml").read_text(encoding="utf-8")
     return tuple(
         Ruling(**{**r, "rules": tuple(r["rules"]), "cards": tuple(r.get("cards", ()))})
@@ -40,10 +49,13 @@ def rulings(folder: str) -> tuple[Ruling, ...]:
 
 
 @cache
-def requirements(folder: str) -> dict[str, str]:
-    """What each requirement asks for, by its id: one sentence each, from a folder of the package."""
-    place = files("referee").joinpath(*folder.split("/"), "requirements.toml")
-    return tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+def requirements(told: Told) -> dict[str, str]:
+    """What each requirement asks for, by its id: one sentence each; an edition's own stand behind those of the base."""
+    found: dict[str, str] = {}
+    for folder in told:
+        place = files("referee").joinpath(*folder.split("/"), "requirements.toml")
+        found |= tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,6 @@ def _lines(value: Any) -> list[str]:
     return [line for entry in value for line in _lines(entry if isinstance(entry, dict) else str(entry))]
 
 
-def event_of(folder: str, card: int) -> EventText | None:
-    """The event of a card in our words, from a folder of the package; None while nobody has written it."""
-    return _events(folder).get(card)
+def event_of(told: Told, card: int) -> EventText | None:
+    """The event of a card in our words; None while nobody has written it."""
+    return next((found for folder in told if (found := _events(folder).get(card)) is not None), None)

@@ -186,7 +186,7 @@ def cells_beside(play: Play) -> None:
     b = play.board
     due = state.cells_due(b)
     if b.cells_track != due:
-        play.write(Kind.DECK, "new Cells", "11.3.7", (b, "cells_track", due))
+        play.write(Kind.NEW_CELLS, "new Cells", "11.3.7", (b, "cells_track", due))
 
 
 @q.modifies("available cells", "11.3.7")

@@ -7,17 +7,20 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
+from referee.editions.awakening import state
+from referee.editions.awakening.changes import KINDS
 from referee.editions.base import claims as base
+from referee.engine import statements
+from referee.engine.claims import Claim
 from referee.engine.ruleset import ClaimRules
 
-RULE_OF_CLAIM: dict[tuple[str, str], str] = {
-    **base.RULE_OF_CLAIM,
+OWN: dict[tuple[str, str], str] = {
     ("woi", "awakening"): "11.1.5",
-    ("woi", "reaction"): "11.1.6",
+    ("woi", "reaction"): "11.1.5",
     ("woi", "militia"): "11.2.8",
     ("woi", "civil war"): "11.2.7",
     ("disrupt", "militia"): "11.2.4",
-    ("jihad", "awakening"): "11.1.6",
+    ("jihad", "awakening"): "11.1.5",
     ("jihad", "reaction"): "11.1.5",
     ("jihad", "militia"): "11.2.8",
     ("jihad", "civil war"): "11.2.7",
@@ -52,7 +55,30 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
     ("end", "off map"): "11.3.4",
     ("end", "militia track"): "11.2.9",
 }
-"""The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
+"""The rule of chapter 11 that would have changed a thing, for a claim about something that did not change."""
+RULE_OF_CLAIM: dict[tuple[str, str], str] = {**base.RULE_OF_CLAIM, **OWN}
+_BRINGS_CONVERGENCE = frozenset({"woi", "jihad", "resolve"})
+
+
+def claimed(c: Claim) -> str:
+    """Claims whose rule depends on what was claimed: a marker that cannot have come, or that all of them went."""
+    s = c.statement
+    if s.field not in KINDS or not s.subject:
+        return base.claimed(c)
+    before, now = c.before(), statements.actual(c.play.board, s)
+    if s.value > before and not state.may_be_marked(c.play.board, s.subject):
+        return "11.1.4"
+    if s.value > before and now == before and c.use in _BRINGS_CONVERGENCE:
+        return "11.1.8"
+    if not s.value and now == before > 1 and c.use in _BRINGS_CONVERGENCE:
+        there = state.space(c.play.board, s.subject)
+        return "11.1.3" if there.awakening == there.reaction else "11.1.6"
+    return ""
+
+
+def missed(c: Claim) -> str:
+    """The rule of the change that did not come: one of chapter 11, else that of the base game."""
+    return OWN.get((c.use, c.statement.field)) or base.missed(c)
 
 
 @cache
@@ -62,4 +88,6 @@ def reasons() -> Mapping[str, str]:
     return {**base.reasons(), **tomllib.loads(place.read_text(encoding="utf-8"))}
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, base.CLAIMS.claimed, base.CLAIMS.missed, base.CLAIMS.beside, reasons)
+BEFORE = ClaimRules(base.RULE_OF_CLAIM, base.claimed, base.missed, base.beside, reasons)
+"""For the first deck of the Campaign, in which chapter 11 is not in force yet."""
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, base.beside, reasons)

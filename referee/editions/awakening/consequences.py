@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.editions.awakening import caliphate, changes, popular, state
 from referee.editions.awakening.state import space, table
+from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
+from referee.editions.base.operations.plot import MARKER_LEFT
+from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY
+from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.changes import on
 from referee.engine.data import GOOD, ISLAMIST_RULE
 from referee.engine.journal import Kind
 from referee.engine.play import Play
+from referee.engine.requirement import Context, explain
 
 REGIME_CHANGE = "7.3.4"
 """A Regime Change sets Governance first and places its marker behind it; both are one moment to the Caliphate."""
@@ -107,6 +113,26 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
         note=f"{shown} to the Resolve Plots box",
     )
     return True
+
+
+def _used(board: Board, option: Any, c: Context) -> bool:
+    """Whether a Plot of this number lies in the Resolve Plots box."""
+    return any(hidden.known(board, token) == option for token in table(board).resolved)
+
+
+ONCE_A_TURN = "each Plot marker is placed once a turn, and a Plot {option} lies in the Resolve Plots box"
+for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
+    explain(requirement, "11.3.2", _used, ONCE_A_TURN, rule="11.3.2")
+
+
+@on("plot revealed", "11.3.2")
+def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
+    """A marker comes to light that nothing but one of the Resolve Plots box can be (11.3.2)."""
+    b = play.board
+    _, problem = hidden.reveal(b, token, value)
+    if problem is None or problem[0] != "impossible" or hidden.known(b, token) or not _used(b, value, {}):
+        return None
+    return "impossible", "11.3.2", ONCE_A_TURN.format(option=value), problem[3]
 
 
 @on("plot blocked", "11.3.1")

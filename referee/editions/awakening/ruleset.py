@@ -5,11 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, recount, victory
-from referee.editions.awakening.claims import CLAIMS
+from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
 from referee.editions.awakening.places import BOTH_PLACES, PLACES
-from referee.editions.awakening.printed import BOTH_DECKS, BOTH_MARKERS, CARDS, COUNTRIES, FIRST_DECK, MARKERS
+from referee.editions.awakening.printed import (
+    BOTH_DECKS,
+    BOTH_MARKERS,
+    CARDS,
+    COUNTRIES,
+    FIRST_DECK,
+    MARKERS,
+    OTHER_SIDE,
+)
 from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.awakening.turn import END_OF_TURN
 from referee.editions.base.ruleset import BASE
@@ -26,7 +34,8 @@ CHAPTER_11: frozenset[Source] = frozenset(
 """The rules that act through the seams of the base game."""
 OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
 """That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
-CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate"}
+CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
+TOLD = (*BASE.told, "editions/awakening/data")
 FACTS = facts(PLACES)
 BOTH_FACTS = facts(BOTH_PLACES)
 
@@ -60,18 +69,17 @@ AWAKENING = BASE.but(
     procedures={**BASE.procedures, "turn-in": optional.turn_in},
     end_of_turn=END_OF_TURN,
     titles={**BASE.titles, "turn-in": "Turning in a marker"},
-    rule_of_use={**BASE.rule_of_use, "turn-in": "option 1", "end": "11.3.6"},
+    rule_of_use={**BASE.rule_of_use, "turn-in": optional.RULE, "end": "11.3.6"},
     claims=CLAIMS,
     options={**BASE.options, **optional.OPTIONS},
     chapters=CHAPTERS,
-    told="editions/awakening/data",
+    told=TOLD,
+    other_sides=OTHER_SIDE,
     opening=lay_out,
     recount=recount.problems,
     armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
 )
-ARAB_SPRING_RULES = AWAKENING.but(
-    name="arab-spring", stacked=decks.halves, armed=AWAKENING.armed | {ARAB_SPRING}
-)
+ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", stacked=decks.halves, armed=AWAKENING.armed | {ARAB_SPRING})
 MITTS_TURN = AWAKENING.but(name="mitts-turn", cards={**CARDS, 143: replace(CARDS[143], ops=3)})
 _ASSAD = [step.name for step in END_OF_TURN].index("lapse") + 1
 ASSAD_ALONE = AWAKENING.but(
@@ -102,13 +110,16 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
     facts=BOTH_FACTS,
+    procedures=AWAKENING.procedures,
+    titles=AWAKENING.titles,
+    rule_of_use={**BASE.rule_of_use, "turn-in": optional.RULE},
     at_the_end=victory.by_points,
     options=ALTERNATIVE_HISTORY.options,
-    claims=CLAIMS,
+    claims=BEFORE,
     chapters=CHAPTERS,
-    told="editions/awakening/data",
+    told=TOLD,
     opening=_markers,
     stacked=decks.one_by_one,
     recount=recount.problems,
-    armed=BASE.armed | {CAMPAIGN, victory.POINTS} | OF_WMD,
+    armed=BASE.armed | {CAMPAIGN, victory.POINTS, "option 1", "option 2"} | OF_WMD,
 )

@@ -124,7 +124,7 @@ def missed(c: Claim) -> str:
     if c.use == "jihad" and field == "aid" and _major(c.segment):
         return "8.4.2"
     rule, fields = TOUCHED.get(c.use, ("", ()))
-    return RULE_OF_CLAIM.get((c.use, field)) or (rule if field in fields else "")
+    return c.play.board.rules.claims.by_use.get((c.use, field)) or (rule if field in fields else "")
 
 
 def beside(wrong: list[Claim]) -> list[str]:

@@ -42,5 +42,5 @@ BASE = Ruleset(
     options=OPTIONS,
     hint=summaries.hint,
     chapters=CHAPTERS,
-    told="editions/base/data",
+    told=("editions/base/data",),
 )

@@ -31,7 +31,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     said = play.table.mentioned(card)
     due = events.due(play.board, card, side)
     if not events.supported(card):
-        play.table.remark("unsupported", "6.3.2", f"event of card {card} is not supported yet", ())
+        unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
         return
     if said is False:
         if due and due_before and events.undecided(play.board, card, side):
@@ -82,10 +82,16 @@ def owner(board: Board, card: int, side: str) -> str:
     return board.cards[card].side or side
 
 
+def unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> None:
+    """An event that the referee does not know: what the line says of it is taken over and not judged."""
+    with play.segment("event", side=side, cause=Event(card), card=card, rule=rule):
+        play.table.remark("unsupported", rule, f"the event of card {card} is not supported yet", ())
+
+
 def happen(play: Play, card: int, side: str) -> None:
     """Carry out the event of ``card`` for ``side`` (6.2.1)."""
     if not events.supported(card):
-        play.table.remark("unsupported", "6.2.1", f"event of card {card} is not supported yet", ())
+        unsupported(play, card, side)
         return
     if stops(play, "event", card):
         return

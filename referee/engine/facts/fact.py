@@ -135,6 +135,8 @@ class Fact(Declared):
     bars: tuple[Bar, ...] = ()
     derived: bool = False
     """Whether it follows from the rest of the board, so that it is compared and never written."""
+    in_vain: bool = False
+    """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
     hint: str = ""
     """What a player should write, where the first words stand alone."""
     more: str = ""

@@ -192,6 +192,7 @@ class Available(Fact):
     """The Available Plots box."""
 
     order: int = 8
+    in_vain: bool = True
 
     def read(self, board: Board, s: Statement) -> Any:
         return available(board)

@@ -14,7 +14,6 @@ from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
-
 LAST = 12
 """Cards of neither side that are kept for the end of a deck, where a side is dealt none of the other."""
 

@@ -13,6 +13,8 @@ from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
 """What a line need not say where there is only one way."""
+_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL})
+"""What has an entry of its own, whatever it is about."""
 
 
 class _Entry:
@@ -62,10 +64,12 @@ def segment(played: Played, use: str = "") -> str:
         return made
 
     for n, (ask, value) in enumerate(played.answers):
-        if ask.field == Field.CONVERGENCE:
-            made = entry(("convergence", n))
-            made.fields[ask.field] = value
-            led.append((n, made))
+        if ask.field in _APART:
+            if value == ask.silence == NOTHING:
+                continue
+            made = entry((ask.field, n))
+            _put(made, ask, value, bare=True)
+            led += [(n, made)] * (Field.CONVERGENCE in made.fields)
             continue
         if ask.field in ("operation", "extra", "turned", "draw"):
             continue  # it is written as a segment or a line of its own, or needs no writing
@@ -111,6 +115,8 @@ def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
             return  # it is written with its dice
         case Writing.NAMED | Writing.PLACE:
             e.word, e.place = ask.field, value
+        case Writing.ROLLED:
+            e.fields[ask.field] = value
         case Writing.TURNED | Writing.TARGET if bare:
             e.word, e.place = ask.field, value
         case _:

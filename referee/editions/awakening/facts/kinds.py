@@ -118,6 +118,7 @@ class Side(Choice):
     """Which side of its mat a country shows: Iran and Nigeria may be Muslim countries or not (11.3.3)."""
 
     order: int = 2
+    in_vain: bool = True
 
     def read(self, board: Board, s: Statement) -> Any:
         return "muslim" if board[s.subject].data.muslim else "non-muslim"

@@ -97,6 +97,7 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
         rule="7.2.1.2",
         needed="5 or more",
         modifiers=modifiers,
+        moot=bonus >= 4 or bonus <= -3,
     )
     if total == 4 and country.aid:
         play.cited.append("7.2.2.2")

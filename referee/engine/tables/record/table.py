@@ -451,6 +451,8 @@ class RecordTable:
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():
             self.report(kind, rule, message, self.place(), see=list(see))
+        if kind == "unsupported" and self.segment is not None:
+            self.illegal.add(self.segment)  # what it says is taken over, and nothing of it is judged
 
 
 def _all_failures(ask: Ask) -> tuple[Failure, ...]:
