@@ -295,15 +295,16 @@ class Play(Changes):
         side: str | None = None,
         behind: Callable[[Any], int] | None = None,
         moot: bool = False,
+        again: Callable[[Any], bool] | None = None,
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything.
+        that no result would change anything; ``again`` after which results the same roll comes once more.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.behind, roll.moot = behind, moot
+        roll.behind, roll.moot, roll.again = behind, moot, again
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)

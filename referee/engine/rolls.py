@@ -52,6 +52,8 @@ class Roll:
     """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
+    again: Callable[[Any], bool] | None = None
+    """Which results only make the same roll come once more; dice that nobody wrote are not taken to have come so."""
 
     @property
     def item(self) -> int | None:
@@ -157,7 +159,9 @@ class Roll:
             fallen = dict(zip_longest(unseen, thrown, fillvalue=thrown[-1] if thrown else 0))
             dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
             found.setdefault(repr(self.read(dice)), dice)
-        return list(found.values())
+        cases = list(found.values())
+        again = self.again
+        return cases if again is None else [dice for dice in cases if not again(self.read(dice))] or cases
 
     def _faces(self) -> tuple[int, ...]:
         """The faces of a die that tell results apart; of dice that succeed each for itself one for each result."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from referee.editions.awakening import popular, state
+from referee.editions.awakening import caliphate, popular, state
 from referee.editions.awakening.random_country import muslim_of
 from referee.editions.awakening.state import space, table
+from referee.editions.base import events
 from referee.engine import hidden, rolls
 from referee.engine import queries as q
 from referee.engine.board import ALLY, NEUTRAL, Board
@@ -16,6 +17,8 @@ from referee.engine.rolls import Modifier
 from referee.mutation.model import CHAPTER_11, Mistake, cells_of, mutator, plain, us
 
 NONE: tuple[Modifier, ...] = ()
+PLACES_CELLS = {68: ("Indonesia/Malaysia", 2), 72: ("Afghanistan", 3)}
+"""Jihadist cards whose event places Cells in one country: where, and how many."""
 SHORT = {GOOD: "Good", FAIR: "Fair", POOR: "Poor", ISLAMIST_RULE: "IR"}
 
 
@@ -261,7 +264,7 @@ def nigeria_stays(b: Board, r: Random) -> Iterator[Mistake]:
         return
     if b.cells_track and b.funding < 9 and (b.hand_us or 0) > 2:
         fixed = "set: Nigeria 1 active plots 2, stage plots"
-        yield Mistake((fixed, "J resolve Nigeria#1 2", "board: Nigeria non-Muslim"), "outcome", "11.3.3.3", 2, 1)
+        yield Mistake((fixed, f"J resolve Nigeria#1 2 posture[{r.randint(1, 6)}]", "board: Nigeria non-Muslim"), "outcome", "11.3.3.3", 2, 1)
 
 
 # -------------------------------------------------------------------- Civil War and Militia
@@ -311,7 +314,7 @@ def plot_prestige(b: Board, r: Random) -> Iterator[Mistake]:
         die = r.choice((5, 6))
         fixed = f"set: {name} plots 1, stage plots"
         claimed = f"J resolve {name}#1 1 [{die}] => prestige {b.prestige - 1}"
-        yield Mistake((fixed, claimed), "outcome", "8.5.6", 1)
+        yield Mistake((fixed, claimed), "outcome", "11.2.4", 1)
 
 
 @mutator("Militia counted as Troops for the cards of a turn", CHAPTER_11)
@@ -334,13 +337,15 @@ def sleeper_in_caliphate(b: Board, r: Random) -> Iterator[Mistake]:
 
 @mutator("a Caliphate without three Cells placed", CHAPTER_11)
 def caliphate_too_early(b: Board, r: Random) -> Iterator[Mistake]:
-    if 68 in plain(b, "J") and not table(b).capital and b["Indonesia/Malaysia"].marked and b.cells_track >= 2:
-        line = "J 68 event capital Indonesia/Malaysia"
-        yield Mistake((line,), "illegal", "11.3.8")
+    for card, (name, placed) in PLACES_CELLS.items():
+        able = card in plain(b, "J") and not events.refusals(b, card, "J") and not table(b).capital
+        rests = placed < caliphate.LEAST or not state.in_turmoil(b, name)
+        if able and rests and b[name].marked and b.cells_track >= placed:
+            yield Mistake((f"J {card} event capital {name}",), "illegal", "11.3.8")
 
 
 @mutator("the Capital left out of the Islamist Resources", CHAPTER_11)
 def capital_resource(b: Board, r: Random) -> Iterator[Mistake]:
     if table(b).capital:
-        yield Mistake((f"board: islamist {q.islamist_resources(b) - 1}",), "outcome", "4.7.6")
+        yield Mistake((f"board: islamist {q.islamist_resources(b) - 1}",), "outcome", "11.3.8")
 

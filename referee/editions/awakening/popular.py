@@ -81,7 +81,7 @@ def spread(play: Play, governance: int) -> None:
     fitting: list[str] = []
     rolled = ""
     while not fitting:
-        rolled = random_muslim(play, side, "convergence")
+        rolled = random_muslim(play, side, "convergence", possible)
         fitting = there_or_near(b, rolled, possible)
     where = play.ask(
         Field.CONVERGENCE,

@@ -51,8 +51,20 @@ def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
     return name if board[name].data.muslim else "Syria"
 
 
-def random_muslim(play: Play, side: str, label: str) -> str:
-    """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9)."""
+def random_muslim(play: Play, side: str, label: str, possible: Iterable[str]) -> str:
+    """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9).
+
+    With none of ``possible`` there or beside it the whole roll is made once more.
+    """
+    b = play.board
+    fits = list(possible)
+
+    def again(name: str) -> bool:
+        return not b[name].data.muslim or not there_or_near(b, name, fits)
+
+    def in_vain(name: str) -> bool:
+        return all(again(n) for n in SECOND) if name == SECOND_TABLE else again(name)
+
     name: str = play.roll(
         RollKind.CONVERGENCE,
         muslim_of,
@@ -61,6 +73,7 @@ def random_muslim(play: Play, side: str, label: str) -> str:
         side=side,
         rule="11.3.9",
         needed="Random Muslim Country table: tan die, black die",
+        again=in_vain,
     )
     while name not in play.board.countries or not play[name].data.muslim:
         name = play.roll(
@@ -70,6 +83,7 @@ def random_muslim(play: Play, side: str, label: str) -> str:
             side=side,
             rule="11.3.9",
             needed="second Random Muslim Country table: 1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
+            again=again,
         )
     return name
 
