@@ -65,7 +65,8 @@ def attrition(play: Play) -> None:
             changes.place_militia(play, name, advisors, rule="11.2.5")
     for name in b.names:
         if space(b, name).civil_war and counted(b, name):
-            fight(play, name)
+            with play.segment("end.fight", rule="11.2.5"):
+                fight(play, name)
         if b.winner:
             return
 
