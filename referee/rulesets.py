@@ -10,6 +10,7 @@ from referee.engine.ruleset import Option, Ruleset
 from referee.parsers.names import Names
 
 if TYPE_CHECKING:
+    from referee.engine.board import Board
     from referee.rules.library import Ruling
 
 
@@ -47,6 +48,7 @@ RULESETS = {
     "assad-alone": _expansion("ASSAD_ALONE"),
     "alternative-history": _expansion("ALTERNATIVE_HISTORY"),
     "campaign": _expansion("CAMPAIGN_FIRST_DECK"),
+    "campaign-second-deck": _expansion("CAMPAIGN_SECOND_DECK"),
 }
 """Every ruleset by the name that a scenario's file gives it: the rules, and the names that a reader needs alone."""
 EDITIONS = {"the base game": "base", "The Awakening": "awakening"}
@@ -54,11 +56,20 @@ EDITIONS = {"the base game": "base", "The Awakening": "awakening"}
 WHOLE = "alternative-history"
 """The ruleset with the cards, the markers and the chapters of all editions."""
 BY_TAG = {
-    ("base", "thewaronterror", "labyrinth", "labyrinththewaronterror"): "base",
-    ("awakening", "theawakening", "labyrinththeawakening"): "awakening",
-    ("bothdecks", "both", "combined", "alternativehistory"): "alternative-history",
+    "base": ("Labyrinth: The War on Terror", "The War on Terror", "Labyrinth", "base"),
+    "awakening": ("The Awakening", "Awakening", "Labyrinth: The Awakening"),
+    "arab-spring": ("Arab Spring",),
+    "mitts-turn": ("Mitt's Turn",),
+    "assad-alone": ("Assad Alone",),
+    "alternative-history": ("both decks", "both", "combined", "Alternative History"),
+    "campaign": ("Campaign", "Campaign, first deck"),
+    "campaign-second-deck": ("Campaign, second deck",),
 }
-"""What a record without a scenario may write in its tag Rules, or Game, and the ruleset that it means."""
+"""What a record without a scenario may write in its tag Rules, or Game, for each ruleset; the first is what we write."""
+
+
+GAMES = ("base", "awakening", "alternative-history")
+"""Rulesets that the tag Game may name; elsewhere it is what the players call their game."""
 
 
 def whole() -> Ruleset:
@@ -108,12 +119,28 @@ def names(ruleset: str) -> Names:
     return RULESETS[ruleset][1]()
 
 
+def _plain(words: str) -> str:
+    return "".join(ch for ch in words.casefold() if ch.isalnum())
+
+
+@cache
+def _by_tag() -> dict[str, str]:
+    return {_plain(words): name for name, said in BY_TAG.items() for words in said}
+
+
+def tags_of(board: Board) -> list[str]:
+    """The tags above a position that states no scenario: its rules and options; none for the base game, as ever."""
+    if board.rules.name == "base":
+        return []
+    found = [f'[Rules "{BY_TAG[board.rules.name][0]}"]']
+    return found + [f'[Options "{", ".join(board.options)}"]'] * bool(board.options)
+
+
 def named_in(tags: Mapping[str, str]) -> str:
     """The ruleset that the tags Rules or Game name, "" for none; a scenario names its own."""
     for tag in ("Rules", "Game"):
-        said = "".join(ch for ch in tags.get(tag, "").casefold() if ch.isalnum())
-        found = next((name for words, name in BY_TAG.items() if said in words), "")
-        if found:
+        found = _by_tag().get(_plain(tags.get(tag, "")), "")
+        if found and (tag == "Rules" or found in GAMES):
             return found
     return ""
 

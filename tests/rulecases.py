@@ -39,6 +39,7 @@ BESIDE = frozenset(
         "cards US",
         "troops track",
         "cells track",
+        "militia track",
         "available",
         "plot limit",
     ]
@@ -47,7 +48,7 @@ BESIDE = frozenset(
 PILES = frozenset({"removed", "lapsing", "lapsing markers", "first plot"})
 """Where ``board only:`` looks at what came, not at what left."""
 _SEVERAL = frozenset({"marker", "removed", "lapsing", "lapsing markers", "backlash"})
-_COVERS = {"cells": {"sleepers", "actives"}, "empty": {"sleepers", "actives", "troops", "cadre"}}
+_COVERS = {"cells": {"sleepers", "actives"}, "empty": {"sleepers", "actives", "troops", "cadre"}, "side": {"alignment", "posture"}}
 
 Key = tuple[str, str, Any]
 """Subject, field and, where there may be several, which one."""

@@ -16,8 +16,8 @@ from referee.casefile import Case, Expected, cases, cases_folder, read_cases
 from referee.commands import explain, rulings
 from referee.commands import rules as rules_command
 from referee.coverage import Covered, _scan, carriers, coverage, covered
-from referee.editions.base import events
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
+from referee.editions.base import events
 from referee.editions.base.ruleset import BASE
 from referee.engine.requirement import REQUIREMENTS
 from referee.rules import chapter_of, library, rule, rulebook

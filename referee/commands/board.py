@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee import printing
+from referee import printing, rulesets
 from referee.commands.check import Request, settings
 from referee.engine import position
 from referee.engine.board import Board
+from referee.engine.data import SIDE_NAMES
 from referee.engine.film import Film
 from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Journal
@@ -113,8 +114,9 @@ def text(found: Position, name: str) -> str:
     if counted:
         out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
     if b.winner:
-        out.append(f"; the game is over: {'the US' if b.winner == 'US' else 'the Jihadist'} won by {b.victory_rule}")
-    return "\n".join([*out, block(b)])
+        winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
+        out.append(f"; the game is over: {winner} won by {b.victory_rule}")
+    return "\n".join([*out, *rulesets.tags_of(b), block(b)])
 
 
 def data(found: Position) -> dict[str, Any]:

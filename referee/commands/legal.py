@@ -10,7 +10,9 @@ from referee import printing
 from referee.commands.board import CommandError, Position, unreadable
 from referee.editions.base.alternatives import alternatives
 from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
+from referee.engine.ask import Field
 from referee.engine.data import SIDE_NAMES
+from referee.engine.forms import PIECES
 from referee.engine.play import Play
 from referee.engine.requirement import Failure
 from referee.engine.ruleset import Ruleset
@@ -21,6 +23,11 @@ from referee.engine.words import words
 WIDTH = 110
 MANY = 12
 """So many targets that fail alike are not named one by one."""
+_STAGES = {
+    "set-up": "First of all:",
+    "plots": "The Plots on the map are resolved, in any order:",
+    "end": "The turn ends. What is rolled and chosen in it, where the dice bring hits and the first choices are made:",
+}
 Refused = list[tuple[Any, tuple[Failure, ...]]]
 
 
@@ -91,6 +98,7 @@ def _asked_data(a: Asked) -> dict[str, Any]:
         "asks": a.name,
         "rule": a.rule,
         "side": a.side,
+        "subject": a.subject,
         "legal": [_choice_data(c) for c in a.choices],
         "refused": [{"target": words(o), "fails": _fails(f)} for o, f in a.refused],
         "barred": {name: [{"target": words(o), "fails": _fails(f)} for o, f in why] for name, why in a.barred.items()},
@@ -114,6 +122,7 @@ def _chance_data(c: Chance) -> dict[str, Any]:
         "needed": c.needed,
         "rule": c.rule,
         "automatic": c.automatic,
+        "name": c.name,
         "dice": c.dice,
         "outcomes": [{"outcome": name, "chance": round(p, 4)} for name, p in c.outcomes],
         "then": [{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
@@ -143,7 +152,8 @@ def text(found: Alternatives, position: Position, name: str) -> str:
     for note in for_whom:
         out += _wrap(f"Note: {note}.", "", "  ")
     if found.stage == "over":
-        return "\n".join([*out, f"The game is over: the {SIDE_NAMES[found.side]} side has won ({b.victory_rule})."])
+        won = f"the {SIDE_NAMES[found.side]} side has won" if found.side in SIDE_NAMES else "nobody has won"
+        return "\n".join([*out, f"The game is over: {won} ({b.victory_rule})."])
     who = SIDE_NAMES[found.side]
     if found.stage == "action" and found.card:
         c = b.cards[found.card]
@@ -151,11 +161,11 @@ def text(found: Alternatives, position: Position, name: str) -> str:
     elif found.stage == "action":
         out.append(f"The {who} side plays card {b.played + 1} of 2. What a card of value 1, 2 or 3 could do:")
     else:
-        out.append("First of all:" if found.stage == "set-up" else "The Plots on the map are resolved, in any order:")
+        out.append(_STAGES[found.stage])
     by_name: dict[str, dict[int, Use]] = {}
     for value, uses in found.by_value.items():
         for u in uses:
-            by_name.setdefault(u.name, {})[value] = u
+            by_name.setdefault(u.title, {})[value] = u
     impossible: list[str] = []
     for uses_by_value in by_name.values():
         lines = _use_text(uses_by_value, b.rules)
@@ -189,7 +199,9 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
     if last.triggers:
         names = " and ".join(rules.card_name(n) for n in last.triggers)
         out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
-    out += [f"  {_chance_text(c)}" for c in last.rolls]
+    for c in last.rolls:
+        lead = f"{c.name}: " if last.name == "end" and not _chance_text(c).startswith(c.name) else ""
+        out += _wrap(f"{lead}{_chance_text(c)}", "  ", "      ")
     if len(out) == 1 and not last.questions:
         return [f"{head}: possible"]
     widest = by_value[max(able)] if able else last
@@ -202,7 +214,8 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
 def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[str]:
     """One question: the legal answers by their rolls, then the others by what speaks against them."""
     rule = f" ({asked.rule})" if asked.rule else ""
-    out = [f"  {asked.name.question}{rule}"]
+    about = f" in {asked.subject}" if asked.subject else ""
+    out = [f"  {asked.name.question}{about}{rule}"]
     seen: dict[str, str] = {}
     for value, here in by_value.items():
         groups: dict[str, list[str]] = {}
@@ -211,7 +224,7 @@ def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[st
             if seen.get(words(c.value)) != rolls:
                 seen[words(c.value)] = rolls
                 last = next(x for x in asked.choices if x.value == c.value)
-                groups.setdefault(rolls, []).append(words(c.value) + _detail_text(last, asked.name))
+                groups.setdefault(rolls, []).append(_answer(asked, c.value) + _detail_text(last, asked.name))
         for rolls, targets in groups.items():
             lead = f"value {value}: " if len(by_value) > 1 and value > least else ""
             told = f"{rolls}: " if rolls else ""
@@ -225,6 +238,15 @@ def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[st
     for g in _grouped(refused):
         out += _wrap(f"not: {g}", "    ", "        ")
     return out
+
+
+def _answer(asked: Asked, value: Any) -> str:
+    """An answer in words; pieces that are lost as a line has them."""
+    if asked.name not in (Field.US_LOSS, Field.CELL_LOSS):
+        return words(value)
+    pieces, *markers = str(value).split("+")
+    counts = [(pieces.count(letter), said) for letter, said in PIECES.items()]
+    return ", ".join([*(f"{n} {said[n > 1]}" for n, said in counts if n), *markers]) or "none"
 
 
 def _rolls_text(c: Choice) -> str:
@@ -251,6 +273,8 @@ def _chance_text(c: Chance) -> str:
         told = f"Prestige roll: up {_percent(up)}, down {_percent(1 - up)}"
     else:
         told = ", ".join(f"{name} {_percent(p)}" for name, p in c.outcomes if name != "failure")
+        if len({p for _, p in c.outcomes}) == 1 and len(c.outcomes) >= MANY:
+            told = f"{_percent(c.outcomes[0][1])} for each of {', '.join(name for name, _ in c.outcomes)}"
         lead = {"test": "Test", "posture": "Posture", "governance": "Governance"}.get(c.kind, c.needed)
         told = f"{lead}: {told}"
     if c.then:

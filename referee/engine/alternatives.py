@@ -20,6 +20,8 @@ class Chance:
     dice: int
     outcomes: list[tuple[str, float]]
     automatic: bool = False
+    name: str = ""
+    """What is rolled, in a sentence: "Attrition by the US in Iraq"."""
     then: list[tuple[str, list[Chance]]] = field(default_factory=list)
     """What is rolled behind a Test, for each of its outcomes."""
 
@@ -46,6 +48,8 @@ class Asked:
     side: str
     choices: list[Choice] = field(default_factory=list)
     refused: list[tuple[Any, tuple[Failure, ...]]] = field(default_factory=list)
+    subject: str = ""
+    """The country that it is about, where the rules ask the same of several."""
     barred: dict[Field, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
     """Answers to later yes-or-no questions that some of the choices do not allow, such as Major Jihad."""
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from referee.engine.ask import CARD_LISTS, Field
+from referee.engine.words import listed
 
 
 class Writing(StrEnum):
@@ -113,10 +114,15 @@ POLARIZED = Form(
         **_same("Good", "Fair", "Poor"),
         "IR": "Islamist Rule",
     },
+    others={
+        **dict.fromkeys(("awakenings", "awk", "blue", "blues"), "awakening"),
+        **dict.fromkeys(("reactions", "rea", "green", "greens"), "reaction"),
+    },
 )
 US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
 CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
-CAPITAL, SHORT = Form("capital", Writing.NAMED, "capital", apart=True), _named("short")
+CAPITAL = Form("capital", Writing.NAMED, "capital", others=dict.fromkeys(("cap", "caliphate"), "capital"), apart=True)
+SHORT = _named("short")
 COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
@@ -139,6 +145,17 @@ PIECES = {
     "a": ("active", "actives"),
 }
 """Pieces that Attrition takes: how an answer names them, and the words for one and for several."""
+
+
+def pieces_in_words(value: str) -> str:
+    """Pieces that are lost, in words: "1 Troop and 2 Militia", "nothing"."""
+    letters, *markers = value.split("+")
+    counted = {letter: letters.count(letter) for letter in PIECES if letter in letters}
+    nouns = {"s": ("Sleeper", "Sleepers"), "a": ("Active Cell", "Active Cells")}
+    said = [f"{n} {nouns.get(x, tuple(w.capitalize() for w in PIECES[x]))[n > 1]}" for x, n in counted.items()]
+    return listed([*said, *markers]) or "nothing"
+
+
 BY_NAME = {form.name: form for form in FORMS}
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Field, RollKind, SegmentId
 from referee.engine.findings import Finding
+from referee.engine.forms import pieces_in_words
 from referee.engine.rolls import Roll
 from referee.engine.steps import Reading
 from referee.engine.tables.record import SKIP, OpenQuestion
@@ -86,6 +87,7 @@ class Gaps:
 
 
 _PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.WITH})
+_LOSSES = frozenset({Field.US_LOSS, Field.CELL_LOSS})
 NOTHING_OPEN = Gaps()
 """What most lines leave open; one for all of them, and nobody writes to it."""
 
@@ -231,8 +233,8 @@ def gap_name(question: OpenQuestion) -> str:
     if question.roll is not None:
         r = question.roll
         where = f" for {r.subject}" if r.subject else ""
-        if r.kind == RollKind.TEST and r.subject:
-            return r.name
+        if r.kind in (RollKind.TEST, RollKind.ATTRITION) and r.subject:
+            return f"roll for {r.name}" if r.kind == RollKind.ATTRITION else r.name
         return f"{r.title} roll{where}" if not r.title.endswith("roll") else r.title + where
     if question.ask is None:
         return "a choice"
@@ -260,6 +262,10 @@ def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion], *, a
                 )
             )
         else:
-            places = question.ask is not None and question.ask.field in _PLACES
-            parts.append(words(value) if alone or places else f"{gap_name(question)}: {words(value)}")
+            asked = None if question.ask is None else question.ask.field
+            said = pieces_in_words(value) if asked in _LOSSES else words(value)
+            if asked in _LOSSES:
+                parts.append(f"the {'US' if asked == Field.US_LOSS else 'Jihadist'} loses {said}")
+            else:
+                parts.append(said if alone or asked in _PLACES else f"{gap_name(question)}: {said}")
     return ", ".join(parts)

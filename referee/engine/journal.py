@@ -64,6 +64,7 @@ class Kind(StrEnum):
     SLEEP = "sleep"
     TAG = "tag"
     TEST = "test"
+    TOLD = "told"
     TRAVEL = "travel"
     VICTORY = "victory"
     WMD = "wmd"
@@ -85,6 +86,17 @@ class Change:
     cause: Path
     """From the line down to the card or the use that acted."""
     note: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Told(Change):
+    """What a procedure says of its own reckoning, between the changes: nothing is written.
+
+    ``subject`` is the heading of what comes from here on, ``note`` the sentence, "" for the heading alone.
+    """
+
+    behind: Any = None
+    """The roll before it; None for none."""
 
 
 class Journal:

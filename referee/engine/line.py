@@ -42,3 +42,5 @@ class TurnStep(NamedTuple):
     name: str
     rule: str
     procedure: Callable[[Play], None]
+    title: str = ""
+    """The heading of what it brings in a report, "" for none."""

@@ -11,7 +11,7 @@ from referee.engine.ask import Address, Ask, Domain, Field, Purpose, RollKind, S
 from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
 from referee.engine.changes import Changes
-from referee.engine.journal import Journal
+from referee.engine.journal import Journal, Kind, Told
 from referee.engine.requirement import Failure, FindingKind, Requirement, judged
 from referee.engine.rolls import Modifier, Roll
 
@@ -278,6 +278,11 @@ class Play(Changes):
 
         return probe(self, procedure, ways)
 
+    def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
+        """Say how a result is reckoned, under a heading that stands above what comes behind it."""
+        behind = self.rolls[-1] if self.rolls else None
+        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind))
+
     # ------------------------------------------------------------ dice
 
     def roll(
@@ -300,7 +305,7 @@ class Play(Changes):
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything; ``again`` after which results the same roll comes once more.
+        that no result would change anything; ``again`` which results only have it rolled once more.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
@@ -320,7 +325,9 @@ class Play(Changes):
         self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
         return outcome
 
-    def posture_roll(self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3") -> str:
+    def posture_roll(
+        self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3", moot: bool = False
+    ) -> str:
         """Roll on the Posture table for a country and return the result without setting it (4.9.3)."""
         modifiers = rolls.posture_modifiers(name)
         bonus = rolls.modified(0, modifiers)
@@ -333,6 +340,7 @@ class Play(Changes):
             rule=rule,
             needed="Posture table: 4 or less Soft, 5 or more Hard",
             modifiers=modifiers,
+            moot=moot,
         )
         return result
 

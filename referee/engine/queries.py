@@ -57,6 +57,23 @@ def strength(board: Board, name: str) -> int:
     return value
 
 
+class Forces(int):
+    """What is set against Cells: a number, told in a sentence piece by piece, "2 Troops and 1 Militia"."""
+
+    told: str
+
+    def __format__(self, spec: str) -> str:
+        return self.told if spec[:1].isalpha() and len(spec) > 1 else format(int(self), spec)
+
+
+def forces(board: Board, name: str) -> Forces:
+    """The strength in a country, with the words for it."""
+    found = Forces(strength(board, name))
+    n = troops(board, name)
+    found.told = modified("forces in words", board, name, f"{n or 'no'} Troop{'' if n == 1 else 's'}")
+    return found
+
+
 def troop_markers(board: Board, name: str) -> dict[str, int]:
     """Event markers that count as Troops and can Deploy with them, and as how many (card 41)."""
     value: dict[str, int] = modified("troop markers", board, name, {})

@@ -53,7 +53,7 @@ class Roll:
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
     again: Callable[[Any], bool] | None = None
-    """Which results only make the same roll come once more; dice that nobody wrote are not taken to have come so."""
+    """Which results only have it rolled once more; dice that nobody wrote down are taken to have shown another one."""
 
     @property
     def item(self) -> int | None:
@@ -160,8 +160,9 @@ class Roll:
             dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
             found.setdefault(repr(self.read(dice)), dice)
         cases = list(found.values())
-        again = self.again
-        return cases if again is None else [dice for dice in cases if not again(self.read(dice))] or cases
+        if self.again is not None and unseen:
+            cases = [dice for dice in cases if not self.again(self.read(dice))] or cases[:1]
+        return cases
 
     def _faces(self) -> tuple[int, ...]:
         """The faces of a die that tell results apart; of dice that succeed each for itself one for each result."""

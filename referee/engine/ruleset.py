@@ -109,12 +109,16 @@ class Ruleset:
     """The folders below the package with rulings, sentences and events in our words, those of the base game first."""
     other_sides: Mapping[str, CountryData] = field(default_factory=dict)
     """What the other side of a country's mat prints, where it has one."""
+    not_due: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Rule and reason for dice and results that nothing called for, by their label or field, where no more is known."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
     stacked: Callable[[list[int]], list[int]] | None = None
     """How shuffled cards are laid for the Draw Deck, the last one on top; None where the deck is shuffled whole."""
     recount: Callable[[Board], Iterable[str]] | None = None
     """What does not add up on a board, counted again in the plainest way; the base game is counted for every edition."""
+    any_time: tuple[str, ...] = ()
+    """Kinds of line that need no card, and that a side may write in anybody's phase."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)

@@ -101,6 +101,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     clock = {s.field for s in given} & CLOCK
     for s in statements.in_order(b, given):
         statements.put(play, s, "3.2", kind=Kind.SET_UP, stated=given)
+    _fill_tracks(play, {s.field for s in given})
     if given or not setup.data:
         _block(play, given, clock, first)
     elif setup.data:
@@ -110,6 +111,16 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     problems = position.problems(b, given)
     if problems:
         raise SetupError(problems)
+
+
+def _fill_tracks(play: Play, stated: set[str]) -> None:
+    """The tracks hold what is in no country and in no box, unless the block says how many (4.6.3)."""
+    b = play.board
+    for fact in b.rules.facts.on_board():
+        if isinstance(fact, Track) and fact.name not in stated:
+            rest = max(0, fact.supply.rest(b))
+            if getattr(b, fact.attribute) != rest:
+                play.write(Kind.SET_UP, fact.name, "3.2", (b, fact.attribute, rest))
 
 
 def _block(play: Play, given: list[Statement], clock: set[str], first: Action | None) -> None:

@@ -36,7 +36,12 @@ def open_to_woi(b: Board, value: int) -> Iterator[str]:
     """Marked Muslim countries in which a card of this value may try a War of Ideas (7.2.1)."""
     for name in b.muslim:
         c = b[name]
-        if c.governance in (FAIR, POOR) and c.governance <= value and c.alignment in (ALLY, NEUTRAL) and not c.regime_change:
+        if (
+            c.governance in (FAIR, POOR)
+            and c.governance <= value
+            and c.alignment in (ALLY, NEUTRAL)
+            and not c.regime_change
+        ):
             yield name
 
 
@@ -60,7 +65,12 @@ def sign_of_woi(b: Board, r: Random) -> Iterator[Mistake]:
 def sign_of_jihad(b: Board, r: Random) -> Iterator[Mistake]:
     for name, sort in cells_of(b):
         c = b[name]
-        if not c.data.muslim or c.governance not in (FAIR, POOR) or q.cells_on_map(b) < 4 or "Benazir Bhutto" in c.markers:
+        if (
+            not c.data.muslim
+            or c.governance not in (FAIR, POOR)
+            or q.cells_on_map(b) < 4
+            or "Benazir Bhutto" in c.markers
+        ):
             continue
         number = c.governance - rolls.modified(0, q.modified("jihad modifiers", b, name, NONE))
         for die in range(1, 7):
@@ -101,7 +111,12 @@ def disengagement(b: Board, r: Random) -> Iterator[Mistake]:
     for card in plain(b, "US", 3):
         for name in open_to_woi(b, 3):
             c = space(b, name)
-            if (c.alignment, c.governance) == (ALLY, POOR) and c.awakening and 6 + led(b, name) >= 5 and led(b, name) < 4:
+            if (
+                (c.alignment, c.governance) == (ALLY, POOR)
+                and c.awakening
+                and 6 + led(b, name) >= 5
+                and led(b, name) < 4
+            ):
                 yield Mistake((f"US {card} woi {name} [6] => {name} {c.awakening} awakening",), "outcome", "11.1.5")
 
 
@@ -264,7 +279,13 @@ def nigeria_stays(b: Board, r: Random) -> Iterator[Mistake]:
         return
     if b.cells_track and b.funding < 9 and (b.hand_us or 0) > 2:
         fixed = "set: Nigeria 1 active plots 2, stage plots"
-        yield Mistake((fixed, f"J resolve Nigeria#1 2 posture[{r.randint(1, 6)}]", "board: Nigeria non-Muslim"), "outcome", "11.3.3.3", 2, 1)
+        yield Mistake(
+            (fixed, f"J resolve Nigeria#1 2 posture[{r.randint(1, 6)}]", "board: Nigeria non-Muslim"),
+            "outcome",
+            "11.3.3.3",
+            2,
+            1,
+        )
 
 
 # -------------------------------------------------------------------- Civil War and Militia
@@ -309,7 +330,9 @@ def disrupt_prestige(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("Prestige lost to a Plot where only Militia is", CHAPTER_11)
 def plot_prestige(b: Board, r: Random) -> Iterator[Mistake]:
     free = "1" not in [hidden.known(b, t.number) for t in b.tokens]
-    calm_now = b.stage == "action" and b.side == "US" and not b.played and not q.plots_on_map(b) and (b.hand_us or 0) > 2
+    calm_now = (
+        b.stage == "action" and b.side == "US" and not b.played and not q.plots_on_map(b) and (b.hand_us or 0) > 2
+    )
     for name in militia_alone(b) if free and calm_now and b.prestige > 2 and b.funding < 8 else ():
         die = r.choice((5, 6))
         fixed = f"set: {name} plots 1, stage plots"
@@ -348,4 +371,3 @@ def caliphate_too_early(b: Board, r: Random) -> Iterator[Mistake]:
 def capital_resource(b: Board, r: Random) -> Iterator[Mistake]:
     if table(b).capital:
         yield Mistake((f"board: islamist {q.islamist_resources(b) - 1}",), "outcome", "11.3.8")
-

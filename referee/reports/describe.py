@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.engine.board import Board, Country
@@ -13,7 +14,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.words import named
 
 _PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
-_QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT})
+_QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
 
 
 def written(rules: Ruleset, target: Any, field: str, before: Any, after: Any) -> str:
@@ -25,8 +26,9 @@ def written(rules: Ruleset, target: Any, field: str, before: Any, after: Any) ->
 def change(c: Change, rules: Ruleset) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
     if c.kind is Kind.VICTORY:
-        winner = "The US wins" if c.subject == "US" else "The Jihadist wins"
-        return f"{winner}: {c.note}"
+        return f"{ends(c.subject)}: {c.note}"
+    if said := event_of(c):
+        return said
     if c.kind is Kind.CARD:
         return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the Discard Pile').replace('lapsing', 'the Lapsing box').replace('removed', 'out of the game').replace('to out', 'out')}"
     parts = []
@@ -39,6 +41,100 @@ def change(c: Change, rules: Ruleset) -> str:
     if c.kind in (Kind.PLACE_PLOT, Kind.REMOVE_PLOT, Kind.MARKER) and c.note:
         text = f"{c.subject}: {c.note}"
     return text
+
+
+def ends(winner: str) -> str:
+    """Who has won: a side, or neither."""
+    return {"US": "The US wins", "J": "The Jihadist wins"}.get(winner, "Nobody wins")
+
+
+def event_of(c: Change) -> str:
+    """What has happened on the table of chapter 11, as a sentence without its stop; "" where the fields say it."""
+    what = _EVENTS.get(c.kind)
+    return what(c) if what is not None else ""
+
+
+def _field(c: Change, *names: str) -> tuple[Any, Any]:
+    """Before and after of the first of these fields that a change has written."""
+    return next(((before, after) for _, name, before, after in c.writes if name in names), (None, None))
+
+
+def _marker(noun: str, field: str) -> Callable[[Change], str]:
+    """Markers that come to a country or leave it."""
+
+    def said(c: Change) -> str:
+        before, after = _field(c, field)
+        n = abs(after - before)
+        markers = f"{n} {noun} markers" if n > 1 else f"{'An' if noun[0] in 'AEIO' else 'A'} {noun} marker"
+        if after > before:
+            return f"{markers} {'come' if n > 1 else 'comes'} to {named(c.subject)}"
+        return f"{markers} {'leave' if n > 1 else 'leaves'} {named(c.subject)}"
+
+    return said
+
+
+def _militia(c: Change) -> str:
+    before, after = _field(c, "militia")
+    way = f"come to {named(c.subject)}" if after > before else f"leave {named(c.subject)} for the track"
+    return f"{abs(after - before)} Militia {way}"
+
+
+def _civil_war(c: Change) -> str:
+    return (
+        f"Civil War breaks out in {named(c.subject)}"
+        if _field(c, "civil_war")[1]
+        else f"The Civil War in {named(c.subject)} ends"
+    )
+
+
+def _capital(c: Change) -> str:
+    before, after = _field(c, "capital")
+    if not after:
+        return f"The Caliphate Capital leaves {named(before)} and the map"
+    return (
+        f"The Caliphate Capital moves from {named(before)} to {named(after)}"
+        if before
+        else f"A Caliphate is declared in {named(after)}: its Capital comes there"
+    )
+
+
+def _advisors(c: Change) -> str:
+    before, after = _field(c, "advisors")
+    return f"Advisors come to {named(c.subject)}" if after > before else f"Advisors leave {named(c.subject)}"
+
+
+def _wmd(c: Change) -> str:
+    before, after = _field(c, "wmd")
+    if before is None or after:
+        return c.note
+    return f"{before} WMD of {named(c.subject)} {'is' if before == 1 else 'are'} Available"
+
+
+def _turned(c: Change) -> str:
+    data = _field(c, "data")[1]
+    if data is None:
+        return c.note
+    kind = "a Muslim country" if data.muslim else "no Muslim country any more"
+    return f"{c.subject} is turned over: it is {kind}"
+
+
+def _resolved(c: Change) -> str:
+    return f"{c.subject}: {c.note}" if c.note else ""
+
+
+_EVENTS: dict[Kind, Callable[[Change], str]] = {
+    Kind.AWAKENING: _marker("Awakening", "awakening"),
+    Kind.REACTION: _marker("Reaction", "reaction"),
+    Kind.MILITIA: _militia,
+    Kind.CIVIL_WAR: _civil_war,
+    Kind.CALIPHATE: _capital,
+    Kind.ADVISORS: _advisors,
+    Kind.OFF_MAP: lambda c: c.note,
+    Kind.RESOLVED_PLOT: _resolved,
+    Kind.COUNTRY: _turned,
+    Kind.WMD: _wmd,
+}
+"""Changes that a sentence tells better than the fields that they write."""
 
 
 def shown(c: Change) -> bool:

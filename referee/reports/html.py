@@ -25,12 +25,20 @@ HEAD = ("head.js",)
 """Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
 STYLES = ("style.css", "drawing.css", "map.css", "walk.css", "parts.css", "narrow.css", "print.css")
 SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "tabs.js", "walk.js", "search.js", "paper.js")
+LATER_STYLES = ("later.css", "later-page.css")
+LATER_SCRIPT = "later.js"
+"""What the page of a game by chapter 11 has besides; its script changes functions before any of them is called."""
+
+
+BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 
 def render(verdict: Verdict) -> str:
     """The report of a verdict as the text of one HTML file."""
-    style, head, script = _joined(STYLES), _joined(HEAD), _joined(SCRIPTS)
     content = page.content(verdict)
+    later = content.table.drawing.later
+    scripts = (*SCRIPTS[:BEFORE_PLAY], LATER_SCRIPT, *SCRIPTS[BEFORE_PLAY:]) if later else SCRIPTS
+    style, head, script = _joined(STYLES + LATER_STYLES * later), _joined(HEAD), _joined(scripts)
     return (
         environment()
         .get_template("page.html.j2")

@@ -22,13 +22,18 @@ from referee.reports import text
 from referee.reports.report import boxes, replay
 from referee.reports.report.boxes import Look, Mark
 from referee.reports.report.drawing import arrows, drawing
-from referee.reports.report.geography import MAP, spaces
+from referee.reports.report.geography import LATER, MAP, later, spaces
 from referee.reports.report.replay import Move
 
 if TYPE_CHECKING:
     from typing import Any, Literal
 
+    from referee.engine.facts.fact import Fact
+    from referee.engine.ruleset import Ruleset
+
 STYLES = ("drawing.css", "picture.css")
+LATER_STYLES = ("drawing.css", "later.css", "picture.css")
+"""The same with what chapter 11 lays on the map."""
 MOST = 68
 """Most characters of a list of cards or markers in a picture."""
 _NOTES = (
@@ -61,7 +66,7 @@ def svg(
     fresh: dict[int, list[int]] = {}
     if before is not None:
         old, was, now = _looks(before), replay.view(before), replay.view(board)
-        changed = {i for (i, field), value in now.items() if i >= 0 and was[i, field] != value}
+        changed = {i for (i, field), value in now.items() if i >= 0 and was.get((i, field)) != value}
         fresh = {i: boxes.fresh(looks[i], old[i]) for i in changed}
     named = text.printable(title) or "The position"
     return (
@@ -71,16 +76,18 @@ def svg(
             T=drawing(board.rules),
             title=named,
             words=_words(board),
-            style=_style(scheme),
+            style=_style(scheme, LATER_STYLES if later(board.rules) else STYLES),
             tones={s.index: looks[s.index].tone for s in all_spaces},
             looks=looks,
             fresh=fresh,
             found=found,
             arrows=arrows(all_spaces, looks, moves),
-            facts=_facts(board),
+            facts=(facts := _facts(board)),
+            down=ROW * max(0, (len(facts) - 1) // 8 - 1),
+            second=SECOND_ROW * later(board.rules),
             more=_more(board),
-            legend=_legend(),
-            notes=_NOTES,
+            legend=_legend(board.rules),
+            notes=_NOTES + " A green frame: the Caliphate." * later(board.rules),
         )
     )
 
@@ -148,6 +155,7 @@ def _facts(board: Board) -> list[tuple[str, str]]:
     """The tracks, eight in a row: what concerns the US above, the Jihadist and the clock below."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
+    beside = [(f.label or f.name, _beside(f.drawn(board, ""))) for key in BESIDE if (f := _drawn_as(board, key))]
     goals: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
     for goal in board.rules.goals:
         if goal.count is not None:
@@ -167,7 +175,22 @@ def _facts(board: Board) -> list[tuple[str, str]]:
         ("Turn", str(board.turn)),
         ("To play", _clock(board)),
         *goals["J"],
+        *beside,
     ]
+
+
+BESIDE = ("mt", "om", "nc", "resolved")
+"""Tracks and boxes of chapter 11, by the names that the facts have in the page."""
+
+
+def _drawn_as(board: Board, key: str) -> Fact | None:
+    """The fact of a track or a box that the page draws under a name; None if the ruleset has none."""
+    return next((f for f in board.rules.facts.on_board() if f.picture == key), None)
+
+
+def _beside(value: Any) -> str:
+    """The value of a track or a box: a number, or the Plots that lie there."""
+    return (" ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
 
 
 def _clock(board: Board) -> str:
@@ -186,12 +209,25 @@ def _short(names: list[str]) -> str:
     return joined if len(joined) <= MOST else joined[: MOST - 2].rstrip(", ") + " …"
 
 
-def _legend() -> list[tuple[Mark, str, float, int]]:
-    """The signs of the map in one row, each with its words and its place."""
+ROW = 44
+"""Height of a row of tracks."""
+SECOND_ROW = 26
+"""Height of the second row of the legend."""
+
+
+def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
+    """The signs of the map in a row, each with its words, its place and that of the words; in a second one chapter 11."""
     found, x = [], 12.0
     for style, text_in_it, words in MAP["legend"]:
-        found.append((Mark(style, 0, 0, 0, text_in_it), words, x, 142))
+        found.append((Mark(style, 0, 0, 0, text_in_it), words, x, 142, 17.0))
         x += 17 + boxes.text_width(words, 12.5) + 24
+    x = 12.0
+    for style, text_in_it, words in LATER["legend"] if later(rules) else ():
+        wide = round(boxes.text_width(text_in_it, 12) + 9) if style in LATER["plates"] else 0
+        sign = Mark(style, -12, -8, wide, text_in_it) if wide else Mark(style, 0, 0, 0, text_in_it)
+        says = wide - 12 + 5.0 if wide else 17.0
+        found.append((sign, words, x, 142 + SECOND_ROW, says))
+        x += says + boxes.text_width(words, 12.5) + 24
     return found
 
 
@@ -206,13 +242,13 @@ def _words(board: Board) -> str:
 
 
 @cache
-def _style(scheme: str) -> Any:
+def _style(scheme: str, styles: tuple[str, ...] = STYLES) -> Any:
     """The style sheet with every colour written out; for ``auto`` the dark one stands behind the light one."""
     from markupsafe import Markup
 
     folder = files("referee.reports").joinpath("templates")
     page = folder.joinpath("style.css").read_text(encoding="utf-8")
-    own = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in STYLES)
+    own = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in styles)
     light, dark = _colours(page + own)
     rules = re.sub(r"/\*.*?\*/|@media[^{]*\{\s*:root \{.*?\}\s*\}|:root \{.*?\}", "", own, flags=re.DOTALL).strip()
     written = [re.sub(r"var\((--\w+)\)", lambda m: some[m[1]], rules) for some in (light, dark)]  # noqa: B023

@@ -92,6 +92,8 @@ const SPACES = {
   "Afghanistan": ["Afghanistan"],
   "Iran": ["Iran"],
 };
+// Spaces that only The Awakening has: they are drawn over the other land, of which they stay part in the base game.
+const LATER = { "Mali": ["Mali"], "Nigeria": ["Nigeria"] };
 // Where a country has parts far away, only what lies within these degrees (west, south, east, north) is the space.
 const WITHIN = {
   "United States": [-170, 23, -60, 72],
@@ -136,13 +138,15 @@ const centre = (ring) => {
   return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
 };
 
-const parts = Object.fromEntries([...Object.keys(SPACES), ""].map((name) => [name, []]));
+const parts = Object.fromEntries([...Object.keys(SPACES), ...Object.keys(LATER), ""].map((name) => [name, []]));
 for (const { properties, type, arcs } of world.objects.countries.geometries) {
   if (NOT_DRAWN.has(properties.name)) continue;
   for (const polygon of type === "Polygon" ? [arcs] : arcs) {
     const middle = centre(polygon[0]);
     if (span(polygon[0]) > 180) continue; // An island on the 180th meridian, far from every space.
-    parts[spaceOf(properties.name, middle)].push({ type: "Polygon", arcs: polygon });
+    const part = { type: "Polygon", arcs: polygon };
+    parts[spaceOf(properties.name, middle)].push(part);
+    for (const [later, members] of Object.entries(LATER)) if (members.includes(properties.name)) parts[later].push(part);
   }
 }
 
@@ -190,5 +194,6 @@ const result = {
   size: [WIDTH, HEIGHT],
   other: drawn(""),
   spaces: Object.fromEntries(Object.keys(SPACES).map((name) => [name, drawn(name)])),
+  later: Object.fromEntries(Object.keys(LATER).map((name) => [name, drawn(name)])),
 };
 writeFileSync(process.argv[2], `${JSON.stringify(result, null, 1)}\n`);

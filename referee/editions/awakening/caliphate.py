@@ -14,6 +14,8 @@ from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
+MOST_NEW = 5
+"""New Cells that Training Camps can bring (11.3.7)."""
 LEAST = 3
 """Cells that an event has to place in a country (11.3.8)."""
 
@@ -198,8 +200,8 @@ def _only_at_nine(board: Board, subject: str, value: int) -> int:
 
 @q.modifies("cells in the game", "11.3.7")
 def _cells_in_the_game(board: Board, subject: str, value: int) -> int:
-    """15 Cells, the new ones, and those that outlive their Training Camps (11.3.7)."""
-    return max(value + state.camps(board), state.cells_in_countries(board))
+    """15 Cells, the new ones, and those that outlive their Training Camps, 20 at most (11.3.7)."""
+    return max(value + state.camps(board), min(value + MOST_NEW, state.cells_in_countries(board)))
 
 
 # -------------------------------------------------------------------- when Cells come and go

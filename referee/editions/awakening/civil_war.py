@@ -12,8 +12,10 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.data import ISLAMIST_RULE, TRACK
+from referee.engine.forms import pieces_in_words
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import listed, named
 
 # -------------------------------------------------------------------- Recruit and Militia
 
@@ -28,6 +30,15 @@ def _recruit(board: Board, name: str, found: tuple[str, str] | None) -> tuple[st
 def _strength(board: Board, name: str, value: int) -> int:
     """Militia count with the Troops against Cells, and open a country to a Disrupt (11.2.4)."""
     return value + space(board, name).militia
+
+
+@q.modifies("forces in words", "11.2.4")
+def _forces(board: Board, name: str, told: str) -> str:
+    """Militia are told beside the Troops with which they count (11.2.4)."""
+    militia = space(board, name).militia
+    if not militia:
+        return told
+    return f"{told} and {militia} Militia" if q.troops(board, name) else f"{militia} Militia"
 
 
 @q.modifies("disrupt limit", "11.2.4")
@@ -63,9 +74,12 @@ def attrition(play: Play) -> None:
         advisors = space(b, name).advisors
         if space(b, name).civil_war and advisors and counted(b, name):
             changes.place_militia(play, name, advisors, rule="11.2.5")
-    for name in b.names:
-        if space(b, name).civil_war and counted(b, name):
-            with play.segment("end.fight", rule="11.2.5"):
+    for name in b.muslim:
+        if not space(b, name).civil_war:
+            for side in ("US", "J"):
+                play.table.not_due(side, name, None, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
+        elif counted(b, name):
+            with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
                 fight(play, name)
         if b.winner:
             return
@@ -96,18 +110,67 @@ def _hits(play: Play, name: str, side: str, pieces: int) -> int:
     return force.sure + hit
 
 
+def _number(n: int, one: str, more: str = "") -> str:
+    """ "1 Troop", "3 Militia"."""
+    return f"{n} {one if n == 1 else more or one + 's'}"
+
+
+def us_pieces(board: Board, name: str) -> str:
+    """The pieces of the US that fight, in words; a marker counts for as many Troops as it says."""
+    c = space(board, name)
+    markers = [f"{marker}, which counts {n}" for marker, n in q.troop_markers(board, name).items() if n]
+    found = [_number(c.troops, "Troop")] * bool(c.troops) + [f"{c.militia} Militia"] * bool(c.militia) + markers
+    return listed(found) or "no pieces"
+
+
+def _cells(board: Board, name: str) -> str:
+    """The Cells that fight, in words."""
+    return _number(q.cells(board, name), "Cell") if q.cells(board, name) else "no Cells"
+
+
+def _counted(pieces: str, force: Strength) -> str:
+    """What the pieces of a side inflict, in words: sure hits, and what is rolled for one more."""
+    sure = f"{_number(force.sure, 'sure hit')}" if force.sure else ""
+    more = f"one {'more ' if force.sure else 'hit '}on a roll of {force.rest} or less" if force.rest else ""
+    return f"{pieces}, {listed([part for part in (sure, more) if part]) or 'no hit'}"
+
+
+def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
+    """The hits of both sides, and what a hit of the US takes."""
+    hits = f"Hits: the US {us}, the Jihadist {jihadist}."
+    if not us:
+        return hits
+    why = "with Troops or Advisors there" if each > 1 else "without Troops or Advisors there"
+    return f"{hits} {why.capitalize()} a US hit takes {_number(each, 'Cell')}."
+
+
 def fight(play: Play, name: str) -> None:
     """One country: hits of both sides at once, losses, and what is left over shifts the country (11.2.5)."""
     b, c = play.board, space(play.board, name)
     each = 1 if state.no_troops_or_advisors(b, name) else 2
-    us_hits = _hits(play, name, "US", q.troops(b, name) + c.militia)
-    jihadist_hits = _hits(play, name, "J", q.cells(b, name))
+    us, jihadist = Strength(q.troops(b, name) + c.militia), Strength(q.cells(b, name))
+    heading = f"Attrition in {named(name)}"
+    play.tell(heading, f"The US: {_counted(us_pieces(b, name), us)}.", rule="11.2.5")
+    play.tell(heading, f"The Jihadist: {_counted(_cells(b, name), jihadist)}.", rule="11.2.5")
+    us_hits = _hits(play, name, "US", us.pieces)
+    jihadist_hits = _hits(play, name, "J", jihadist.pieces)
     lost = _us_loss(play, name, jihadist_hits)
     cells = _cell_loss(play, name, us_hits * each)
+    play.tell(heading, _result(b, name, us_hits, jihadist_hits, each), rule="11.2.5")
     for state_of_cell in cells:
         play.remove_cell(name, state_of_cell, cadre=True, rule="11.2.5", rule_of_cadre="11.2.5")
     absorbed = _take_losses(play, name, lost)
     over = us_hits - len(cells) // each - (jihadist_hits - min(jihadist_hits, absorbed))
+    if over:
+        toward = "Ally" if over > 0 else "Adversary"
+        found = (
+            "1 hit more of the {} finds no piece and shifts"
+            if abs(over) == 1
+            else f"{abs(over)} hits more of the {{}} find no piece and shift"
+        )
+        play.tell(
+            heading, f"{found.format('US' if over > 0 else 'Jihadist')} {named(name)} toward {toward}.", rule="11.2.5"
+        )
     for _ in range(abs(over)):
         if not c.civil_war or b.winner:
             return
@@ -151,24 +214,24 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
     return found
 
 
-def _us_due(board: Board, option: Any, c: Context) -> Verdict:
+def _due(board: Board, option: Any, c: Context) -> Verdict:
     if option in c["fitting"]:
         return None
-    return {"due": c["hits"], "where": c["where"]}
+    return {"due": pieces_in_words(c["fitting"][0]), "said": pieces_in_words(option)}
 
 
 US_LOSS = Requirement(
     "Attrition: pieces that the US loses",
     "11.2.5",
-    "the hits in {where} take {due:piece} of the US, as far as they are there; {option} does not fit",
-    _us_due,
+    "the hits in {where} take {due} of the US, or as many pieces of its choice, not {said}",
+    _due,
     "outcome",
 )
 CELL_LOSS = Requirement(
     "Attrition: Cells that are lost",
     "11.2.5",
-    "the hits in {where} take {due:Cell}, as far as they are there; {option} does not fit",
-    lambda b, o, c: None if o in c["fitting"] else {"due": c["hits"], "where": c["where"]},
+    "the hits in {where} take {due} of the Jihadist, or as many Cells of its choice, not {said}",
+    _due,
     "outcome",
 )
 
@@ -185,7 +248,6 @@ def _us_loss(play: Play, name: str, hits: int) -> str:
         rule="11.2.5",
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
-        hits=hits,
         where=name,
     )
     return loss if loss in fitting else fitting[0]
@@ -204,7 +266,6 @@ def _cell_loss(play: Play, name: str, due: int) -> str:
         rule="11.2.5",
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
-        hits=due,
         where=name,
     )
     return loss if loss in fitting else fitting[0]

@@ -10,8 +10,11 @@ from importlib.resources import files
 from referee.editions.awakening import state
 from referee.editions.awakening.changes import KINDS
 from referee.editions.base import claims as base
+from referee.engine import queries as q
 from referee.engine import statements
+from referee.engine.board import Board
 from referee.engine.claims import Claim
+from referee.engine.journal import Kind
 from referee.engine.ruleset import ClaimRules
 
 OWN: dict[tuple[str, str], str] = {
@@ -33,7 +36,7 @@ OWN: dict[tuple[str, str], str] = {
     ("resolve", "resolved plots"): "11.3.2",
     ("resolve", "available"): "11.3.2",
     ("resolve", "militia"): "11.2.6",
-    ("resolve", "side"): "11.3.3.3",
+    **{(use, "side"): "11.3.3.3" for use in ("woi", "disrupt", "jihad", "travel", "resolve", "end")},
     ("resolve", "reaction"): "11.1.5",
     ("recruit", "new cells"): "11.3.7",
     ("travel", "actives"): "11.3.8.3",
@@ -57,12 +60,39 @@ OWN: dict[tuple[str, str], str] = {
 }
 """The rule of chapter 11 that would have changed a thing, for a claim about something that did not change."""
 RULE_OF_CLAIM: dict[tuple[str, str], str] = {**base.RULE_OF_CLAIM, **OWN}
+_TOUCH_PRESTIGE = frozenset({"disrupt", "jihad", "resolve"})
 _BRINGS_CONVERGENCE = frozenset({"woi", "jihad", "resolve"})
+
+
+def _by_militia(c: Claim) -> bool:
+    """Whether a claim moves Prestige as Troops would where there are or were Militia alone (11.2.4)."""
+    b, value, before = c.play.board, c.statement.value, c.before()
+    if c.segment is None or not (value > before if c.use == "disrupt" else value < before):
+        return False
+    went = {change.subject for change in c.play.journal.changes[c.since :] if change.kind is Kind.MILITIA}
+    here = {name for item in c.segment.items for name in item.countries() if name in b.countries}
+    return any((state.space(b, name).militia or name in went) and not q.troops(b, name) for name in here)
+
+
+MOST_FUNDING = 9
+OF_NIGERIA = ("governance", "alignment")
+"""What non-Muslim Nigeria has by its two sides (11.3.3.3)."""
+
+
+def _only_new_cells(board: Board) -> bool:
+    """Whether nothing but new Cells could be Recruited, and Funding is too low for them (11.3.7)."""
+    return bool(state.new_cells(board)) and board.funding < MOST_FUNDING and not q.available_cells(board)
 
 
 def claimed(c: Claim) -> str:
     """Claims whose rule depends on what was claimed: a marker that cannot have come, or that all of them went."""
     s = c.statement
+    if s.field == "prestige" and c.use in _TOUCH_PRESTIGE and _by_militia(c):
+        return "11.2.4"
+    if s.subject == "Nigeria" and s.field in OF_NIGERIA and not c.play.board[s.subject].data.muslim:
+        return "11.3.3.3"
+    if c.use == "recruit" and s.field in ("cells", "sleepers") and _only_new_cells(c.play.board):
+        return "11.3.7"
     if s.field not in KINDS or not s.subject:
         return base.claimed(c)
     before, now = c.before(), statements.actual(c.play.board, s)

@@ -146,6 +146,17 @@ WMD_RESOLVED = "WMD resolved"
 """The note of the countries in which WMD were resolved, with the phase."""
 
 
+def _turns_muslim(board: Board, name: str, value: str) -> bool:
+    """Whether a Plot turns Nigeria Muslim (11.3.3.3)."""
+    return name == "Nigeria" and not board[name].data.muslim and value in ("2", "3", "W")
+
+
+@q.modifies("posture lasts", "11.3.3")
+def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
+    """The Posture of Nigeria goes as it turns Muslim, so that its die may be left out (11.3.3.3)."""
+    return lasts and not _turns_muslim(board, *plot)
+
+
 @on("plot resolved", "11.2.6")
 def _resolved(play: Play, name: str, value: str) -> None:
     """A WMD in a Civil War; a Plot that turns Nigeria Muslim (11.2.6, 11.3.3.3)."""
@@ -158,5 +169,5 @@ def _resolved(play: Play, name: str, value: str) -> None:
             play.set_governance(name, ISLAMIST_RULE, rule="11.2.6")
         else:
             play.remember(WMD_RESOLVED, (b.phases, (*hit, name)), rule="11.2.6")
-    if name == "Nigeria" and not c.data.muslim and value in ("2", "3", "W"):
+    if _turns_muslim(b, name, value):
         changes.nigeria_turns_muslim(play)

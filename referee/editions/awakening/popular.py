@@ -14,6 +14,7 @@ from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.rolls import Modifier
+from referee.engine.words import listed
 
 # -------------------------------------------------------------------- modifiers
 
@@ -95,6 +96,9 @@ def spread(play: Play, governance: int) -> None:
         rolled=rolled,
     )
     if where in b.countries:
+        named = "An Awakening" if side == "US" else "A Reaction"
+        beside = f" {rolled} cannot take it, {where} is Adjacent." if where != rolled else ""
+        play.tell("Convergence", f"{named} marker goes to {where}; the roll is {rolled}.{beside}", rule="11.1.8")
         changes.place_marker(play, where, field, rule="11.1.8")
 
 
@@ -141,6 +145,31 @@ POLARIZED = Requirement(
 )
 
 
+def reckoned(board: Board, found: dict[str, int]) -> str:
+    """How many countries the census looked at, and in how many of them the markers differ enough."""
+    marked = [n for n in board.muslim if space(board, n).awakening or space(board, n).reaction]
+    if not marked:
+        return "No country has Awakening or Reaction markers."
+    near = [n for n in marked if n not in found]
+    rest = f"; they differ by less than 2 in {listed(near)}" if near else ""
+    return f"Markers lie in {listed(marked)}{rest}."
+
+
+def weighed(board: Board, name: str, difference: int, result: Result | None) -> str:
+    """What the census has counted in a country, and what that brings."""
+    c = space(board, name)
+    more = "Awakening" if difference > 0 else "Reaction"
+    counted = f"{name}: {c.awakening} Awakening and {c.reaction} Reaction, {abs(difference)} more {more}"
+    if result is None:
+        return f"{counted}; nothing is left to shift."
+    kind, value = result
+    if kind == MARKER:
+        return f"{counted}: two bring one more {more} marker."
+    where = f"toward {str(value).capitalize()}" if kind == ALIGNMENT else f"to {GOVERNANCE_NAMES[value]}"
+    what = "Alignment" if kind == ALIGNMENT else "Governance"
+    return f"{counted}: three and more shift {what} {where}."
+
+
 def polarize(play: Play) -> None:
     """Polarization: a census first, then what it brings, Good and Islamist Rule last and together (11.1.7)."""
     b = play.board
@@ -148,10 +177,13 @@ def polarize(play: Play) -> None:
     for name in b.muslim:
         c = space(b, name)
         if name not in found and (c.awakening or c.reaction):
-            n = f"{c.awakening} Awakening and {c.reaction} Reaction markers"
-            play.table.not_due(Field.POLARIZED, name, None, "11.1.7", f"{name} has {n}, which changes nothing")
+            why = f"{name} has Awakening {c.awakening}, Reaction {c.reaction}: a lead of less than two changes nothing"
+            play.table.not_due(Field.POLARIZED, name, None, "11.1.7", why)
+    play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
     last: list[tuple[str, int]] = []
+    for name, d in found.items():
+        play.tell("Polarization", weighed(b, name, d, results.get(name)), rule="11.1.7")
     for name, (kind, value) in results.items():
         c = space(b, name)
         due = told((kind, value))

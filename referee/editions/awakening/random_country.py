@@ -51,19 +51,18 @@ def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
     return name if board[name].data.muslim else "Syria"
 
 
-def random_muslim(play: Play, side: str, label: str, possible: Iterable[str]) -> str:
+def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = ()) -> str:
     """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9).
 
-    With none of ``possible`` there or beside it the whole roll is made once more.
+    ``fits`` are the countries that qualify, if not all do: a roll that leads to none of them will be made again.
     """
-    b = play.board
-    fits = list(possible)
-
-    def again(name: str) -> bool:
-        return not b[name].data.muslim or not there_or_near(b, name, fits)
+    b, fitting = play.board, tuple(fits)
 
     def in_vain(name: str) -> bool:
-        return all(again(n) for n in SECOND) if name == SECOND_TABLE else again(name)
+        return bool(fitting) and not there_or_near(b, name, fitting)
+
+    def none_here(name: str) -> bool:
+        return not b[name].data.muslim
 
     name: str = play.roll(
         RollKind.CONVERGENCE,
@@ -73,9 +72,9 @@ def random_muslim(play: Play, side: str, label: str, possible: Iterable[str]) ->
         side=side,
         rule="11.3.9",
         needed="Random Muslim Country table: tan die, black die",
-        again=in_vain,
+        again=lambda found: found != SECOND_TABLE and in_vain(found),
     )
-    while name not in play.board.countries or not play[name].data.muslim:
+    while name == SECOND_TABLE or none_here(name):
         name = play.roll(
             RollKind.CONVERGENCE,
             second_of,
@@ -83,7 +82,7 @@ def random_muslim(play: Play, side: str, label: str, possible: Iterable[str]) ->
             side=side,
             rule="11.3.9",
             needed="second Random Muslim Country table: 1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
-            again=again,
+            again=lambda found: none_here(found) or in_vain(found),
         )
     return name
 

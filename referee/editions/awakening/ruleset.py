@@ -36,6 +36,16 @@ OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
 """That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
 CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
 TOLD = (*BASE.told, "editions/awakening/data")
+_NO_WAR = ("11.2.5", "there is no Civil War in that country, so nothing is rolled or lost in Attrition")
+NOT_DUE = {
+    "convergence": ("11.1.8", "no country became Good or fell under Islamist Rule, so no Convergence was rolled"),
+    "polarized": (
+        "11.1.7",
+        "neither kind of marker is two or more ahead in that country, so Polarization leaves it as it is",
+    ),
+    **dict.fromkeys(("US", "J", "us loss", "cell loss"), _NO_WAR),
+}
+"""What The Awakening says of dice and results that nothing called for."""
 FACTS = facts(PLACES)
 BOTH_FACTS = facts(BOTH_PLACES)
 
@@ -70,11 +80,13 @@ AWAKENING = BASE.but(
     end_of_turn=END_OF_TURN,
     titles={**BASE.titles, "turn-in": "Turning in a marker"},
     rule_of_use={**BASE.rule_of_use, "turn-in": optional.RULE, "end": "11.3.6"},
+    any_time=("turn-in",),
     claims=CLAIMS,
     options={**BASE.options, **optional.OPTIONS},
     chapters=CHAPTERS,
     told=TOLD,
     other_sides=OTHER_SIDE,
+    not_due=NOT_DUE,
     opening=lay_out,
     recount=recount.problems,
     armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
@@ -112,6 +124,7 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     facts=BOTH_FACTS,
     procedures=AWAKENING.procedures,
     titles=AWAKENING.titles,
+    any_time=AWAKENING.any_time,
     rule_of_use={**BASE.rule_of_use, "turn-in": optional.RULE},
     at_the_end=victory.by_points,
     options=ALTERNATIVE_HISTORY.options,

@@ -72,15 +72,15 @@ def attrition(play: Play) -> None:
 
 
 END_OF_TURN: tuple[TurnStep, ...] = (
-    TurnStep("expenditures", "11.3.6", expenditures),
-    TurnStep("diplomacy", "5.2.5", base.diplomacy),
-    TurnStep("reserves", "5.2.7", base.lose_reserves),
-    TurnStep("plots", "11.3.2", plots_return),
-    TurnStep("polarization", "11.1.7", popular.polarize),
-    TurnStep("attrition", "11.2.5", attrition),
-    TurnStep("deal", "5.2.8", base.deal),
-    TurnStep("lapse", "5.2.6", base.lapse),
-    TurnStep("off map", "11.3.4", off_map_troops),
-    TurnStep("regime change", "5.2.9", base.flip_regime_change),
+    TurnStep("expenditures", "11.3.6", expenditures, "Funding and Prestige"),
+    TurnStep("diplomacy", "5.2.5", base.diplomacy, "Diplomacy"),
+    TurnStep("reserves", "5.2.7", base.lose_reserves, "Reserves"),
+    TurnStep("plots", "11.3.2", plots_return, "Plots"),
+    TurnStep("polarization", "11.1.7", popular.polarize, "Polarization"),
+    TurnStep("attrition", "11.2.5", attrition, "Attrition"),
+    TurnStep("deal", "5.2.8", base.deal, "New cards"),
+    TurnStep("lapse", "5.2.6", base.lapse, "Lapsing events"),
+    TurnStep("off map", "11.3.4", off_map_troops, "Off Map Box"),
+    TurnStep("regime change", "5.2.9", base.flip_regime_change, "Regime Change"),
 )
 """The end of a turn, in the order of 11.3.6."""

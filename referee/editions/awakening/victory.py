@@ -42,7 +42,7 @@ def syria(play: Play) -> None:
         play.declare(DRAW, "3.1", "Syria is neither Good nor under Islamist Rule after two turns")
 
 
-SYRIA_DECIDES = TurnStep("syria", "3.1", syria)
+SYRIA_DECIDES = TurnStep("syria", "3.1", syria, "Syria")
 
 
 def undecided(board: Board) -> tuple[str, str, str]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.editions.base import card_play, events, scenario_choices, turn
-from referee.editions.base.lines import PROCEDURES
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.engine import queries as q
@@ -33,6 +32,10 @@ Procedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
 """Questions that are shown answer by answer; the others are told with the answer that leads to them."""
 MAX_STEPS = 40
+MOST_OF_A_TURN = 200
+"""Most questions and rolls of an end of turn that are looked at."""
+_END_OF_TURN = {"5.2.5": "5.2.5 to 5.2.9"}
+"""The paragraphs that the end of a turn goes by, where they are more than the one it begins with."""
 
 
 # -------------------------------------------------------------------- the position
@@ -50,10 +53,9 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
         return Alternatives(b.winner, "over", {}, 0, notes)
     if b.stage == "plots":
         resolve = _use(play, "resolve", "Resolve a Plot", _line(Line("resolve", plots=1)))
-        return Alternatives("J", "plots", {0: [resolve]}, 0, notes)
+        return Alternatives("J", "plots", {0: [resolve, *_at_any_time(play)]}, 0, notes)
     if b.stage == "end":
-        ends = _use(play, "end", "End of the turn", _line(Line("end")))
-        return Alternatives("J", "end", {0: [ends]}, 0, notes)
+        return Alternatives("J", "end", {0: [_end_of_turn(play), *_at_any_time(play)]}, 0, notes)
     play.side = b.side
     found = Alternatives(b.side, "action", {}, card, notes + _hints(b))
     if card:
@@ -69,7 +71,7 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
 
 def _line(line: Line) -> Procedure:
     """The procedure of a line."""
-    return lambda p: PROCEDURES[line.kind](p, line)
+    return lambda p: p.board.rules.procedures[line.kind](p, line)
 
 
 def _advance(play: Play) -> list[str]:
@@ -85,7 +87,8 @@ def _advance(play: Play) -> list[str]:
             if not look(play, end, {}).done:
                 break
             end(automatic)
-            notes.append("the turn ends first (5.2.5 to 5.2.9)")
+            rule = b.rules.rule_of_use["end"]
+            notes.append(f"the turn ends first ({_END_OF_TURN.get(rule, rule)})")
         elif b.hand(b.side) == 0:
             notes.append(f"the {SIDE_NAMES[b.side]} side has no cards left in its phase (5.2.2)")
             turn.end_phase(automatic)
@@ -180,7 +183,41 @@ def _standing(play: Play) -> list[Use]:
     if b.side == "J" and any(c.cadre for c in b.countries.values()):
         cadres = _use(play, "remove-cadre", "Remove a Cadre", _line(Line("cadre")))
         found.append(cadres)
-    return found
+    return found + _at_any_time(play)
+
+
+def _at_any_time(play: Play) -> list[Use]:
+    """What a side may do in anybody's phase without a card, as far as it is possible at all."""
+    rules = play.board.rules
+    sides = [(kind, side) for kind in rules.any_time for side in ("J", "US")]
+    uses = [_use(play, kind, f"{rules.titles[kind]} ({SIDE_NAMES[s]})", _line(Line(kind, s))) for kind, s in sides]
+    return [use for use in uses if use.possible]
+
+
+def _end_of_turn(play: Play) -> Use:
+    """The end of the turn: each roll, and each choice as it comes where the earlier ones and the dice fall as first."""
+    use = Use("end", "End of the turn")
+    procedure = _line(Line("end"))
+    answers: dict[Address, Any] = {}
+    dice: list[tuple[int, ...]] = []
+    for _ in range(MOST_OF_A_TURN):
+        out = look(play, procedure, answers, dice)
+        if out.question is not None:
+            question = out.question
+            if len(question.legal) > 1:
+                asked = Asked(question.field, question.rule, question.side, subject=question.address.subject)
+                asked.choices = [Choice(option) for option in question.legal]
+                use.questions.append(asked)
+            elif not question.legal:
+                break
+            answers[question.address] = question.legal[0]
+        elif out.roll is not None:
+            use.rolls.append(_chance(out.roll))
+            dice.append(out.roll.cases()[0])
+        else:
+            use.failures = out.failures
+            break
+    return use
 
 
 def _with_card(play: Play, side: str, card: int) -> list[Use]:
@@ -434,7 +471,7 @@ def _chance(roll: Roll) -> Chance:
     """A roll with its outcomes; several dice of one roll are shown as one die."""
     if roll.automatic:
         outcome = roll.told(roll.outcome)
-        return Chance(roll.kind, roll.subject, roll.against, roll.rule, 0, [(outcome, 1.0)], True)
+        return Chance(roll.kind, roll.subject, roll.against, roll.rule, 0, [(outcome, 1.0)], True, roll.name)
     first = roll.read(roll.cases()[0])
     if isinstance(first, tuple):
         outcomes = [
@@ -444,7 +481,8 @@ def _chance(roll: Roll) -> Chance:
     else:
         values = sorted({repr(roll.read(d)): roll.read(d) for d in roll.cases()}.values(), key=repr)
         outcomes = [(roll.told(v), roll.chance(lambda o, v=v: o == v)) for v in values]  # type: ignore[misc]
-    return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, [o for o in outcomes if o[1] > 0])
+    likely = [o for o in outcomes if o[1] > 0]
+    return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, likely, name=roll.name)
 
 
 __all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives"]

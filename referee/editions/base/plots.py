@@ -82,7 +82,8 @@ def posture(play: Play, name: str, value: str) -> None:
     if name == "Israel":
         play.table.not_due("posture", name, 0, "4.3.3", "Israel is always Hard")
     else:
-        result = play.posture_roll(name, item=0, rule="8.5.6-posture")
+        lasts = q.modified("posture lasts", play.board, (name, value), True)
+        result = play.posture_roll(name, item=0, rule="8.5.6-posture", moot=not lasts)
         if value == "W" and play.ask(
             Field.REROLL, (False, True), item=0, side="J", rule="8.5.6-posture", silence=False
         ):

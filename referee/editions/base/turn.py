@@ -22,7 +22,9 @@ NOT_OVER = Requirement(
     "5.1",
     "the game is over: {winner} has won ({rule})",
     lambda b, o, c: (
-        {"winner": {"J": "the Jihadist", "US": "the US"}[b.winner], "rule": b.victory_rule} if b.winner else None
+        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": b.victory_rule}
+        if b.winner
+        else None
     ),
 )
 PLOTS_RESOLVED = Requirement(
@@ -270,6 +272,8 @@ def end_of_turn(play: Play) -> None:
     with play.segment("end", cause=Stage.END_OF_TURN, rule="5.2.1"):
         for step in b.rules.end_of_turn:
             with play.segment(f"end.{step.name}", rule=step.rule):
+                if step.title:
+                    play.tell(step.title, rule=step.rule)
                 step.procedure(play)
             if b.winner:
                 return

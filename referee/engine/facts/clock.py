@@ -105,7 +105,8 @@ class Winner(Fact):
         """Who has won follows from the board."""
 
     def apart(self, board: Board, s: Statement) -> str:
-        other = f"the {SIDE_NAMES[board.winner]} has won" if board.winner else "nobody has won yet"
+        other = f"the {SIDE_NAMES[board.winner]} has won" if board.winner in SIDE_NAMES else "nobody has won"
+        other += "" if board.winner else " yet"
         return f"You wrote that the {SIDE_NAMES[s.value]} wins; {other}"
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:

@@ -23,9 +23,9 @@ def there_or_not(words: str) -> tuple[Form, ...]:
     return Form(words, value=True), Form(f"no {words}", value=False)
 
 
-def counted(words: str, one: str = "", also: str = "") -> tuple[Form, ...]:
+def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tuple[Form, ...]:
     """The forms of a number in front of its words, and "no" in place of 0; ``one`` is how 1 of them is written."""
-    other = tuple(w for w in (one, also) if w)
+    other = tuple(w for w in (one, *([also] if isinstance(also, str) else also)) if w)
     return (
         Form(words, Shape.COUNTED, one=one, also=other),
         Form(f"no {words}", value=0, also=tuple(f"no {w}" for w in other), written=False),

@@ -44,8 +44,10 @@ _TWICE = {
     "marker": "The Plot markers of an entry stand in one place, e.g. Egypt:s [1]: 2",
 }
 """What is wrong where a thing stands twice in an entry."""
-_STEPS = frozenset({"polarization", "polarisation", "attrition"})
+_STEPS = frozenset({"polarization", "polarisation", "attrition", "attr", "polar"})
 """Steps of the end of a turn that a line may name in front of what they do."""
+_OF_A_STEP = frozenset({"one", "more", "another", "marker", "markers", "nothing"})
+"""Words that say nothing beside a marker that Polarization places."""
 _LOST = {word: letter for letter, words in PIECES.items() for word in words}
 """Pieces that Attrition takes, by their words, and how an answer names them."""
 _FILLERS = frozenset({"in", "into", "the", "at"})
@@ -134,10 +136,10 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
                 cursor.becomes("arrow")
                 continue
             _target(entry)
+        elif entry.use is forms.of("end") and (token.kind == "plus" or (token.kind == "int" and _counts(cursor))):
+            _one_marker(cursor)
         elif token.kind == "int":
             _number(entry)
-        elif token.kind == "plus" and entry.use is forms.of("end"):
-            _one_marker(cursor)
         elif token.kind == "plus":
             cursor.take()
             number = cursor.peek()
@@ -159,15 +161,27 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
     last = cursor.tokens[cursor.at - 1]
     entry.item.place = Place(cursor.line, entry.item.place.column, last.end)
     _derive(entry)
-    return [entry.item, *entry.extra]
+    if any(token.canon for token in cursor.tokens[begin : cursor.at]):
+        return [entry.item, *entry.extra]
+    beside = begin - 1 if begin and cursor.kinds[begin - 1] == "comma" else cursor.at
+    if cursor.kinds[beside] == "comma":  # an entry that says nothing is not written, nor what parts it from others
+        cursor.tokens[beside].canon = ""
+    return []
 
 
 def _one_marker(cursor: Cursor) -> None:
-    """``+1``: Polarization adds one marker to a country, so the number falls away."""
-    cursor.drop()
+    """``+1 awakening``: Polarization adds one marker to a country, so the number falls away."""
+    if cursor.is_kind("plus"):
+        cursor.drop()
     if cursor.integer("how many markers") != 1:
         raise cursor.fail("Polarization adds one marker to a country.", "For example: Egypt awakening")
     cursor.tokens[cursor.at - 1].canon = ""
+
+
+def _counts(cursor: Cursor) -> bool:
+    """Whether a number counts markers that Polarization places: ``1 awakening``, ``1 more blue``."""
+    ahead = 1 + (cursor.word(1) in _OF_A_STEP)
+    return forms.of("end").words.get(cursor.word(ahead), (None,))[0] is forms.POLARIZED
 
 
 def _target(entry: _Entry) -> None:
@@ -281,9 +295,14 @@ def _of_the_end(cursor: Cursor) -> bool:
     word = cursor.word()
     if word in _STEPS:
         cursor.drop()
-        while cursor.is_kind("colon"):
+        while cursor.is_kind("colon") or cursor.word() in ("none", "nothing"):
             cursor.drop()
         return True
+    if word in _OF_A_STEP:
+        cursor.drop()
+        return True
+    if word in SIDES and cursor.is_kind("int", 1):
+        raise cursor.fail("The dice of a side stand in brackets.", "For example: Iraq US[3] J[5]")
     if word in SIDES and cursor.is_kind("dice", 1):
         side = cursor.side()
         cursor.tokens[cursor.at - 1].canon = ""
@@ -365,6 +384,8 @@ def _cells(entry: _Entry, form: Form, token: Token) -> None:
 def _place(entry: _Entry, form: Form, token: Token) -> None:
     """A word and a place."""
     cursor = entry.cursor
+    if token.text.casefold() != form.word and cursor.word() == form.word:  # caliphate capital
+        cursor.drop()
     name, place = cursor.need_country(track=form.writing != Writing.NAMED)
     if form.apart:
         entry.add(form, name, place, {})

@@ -13,7 +13,13 @@ from referee.parsers.notation.tokens import LineError, Token
 MAX_LINES = 60
 """Most lines that one action takes, with those that go on with it."""
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
-COUNTERS = {"zakat": "zakat", "strong-horse": "strong-horse", "stronghorse": "strong-horse", "strong": "strong-horse"}
+COUNTERS = {
+    "zakat": "zakat",
+    "strong-horse": "strong-horse",
+    "stronghorse": "strong-horse",
+    "strong": "strong-horse",
+    "horse": "strong-horse",
+}
 """Markers that a side turns in, as they may be written (optional rule 1)."""
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
 """A play of each side, to be shown."""
@@ -158,13 +164,15 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         cursor.keyword("turn-in")
     elif cursor.word() == "turn-in":
         cursor.keyword("turn-in")
-    while cursor.word() in ("the", "its", "his", "her", "their"):
+    while cursor.word() in ("the", "its", "his", "her", "their", "my", "our"):
         cursor.drop()
     name = COUNTERS.get(cursor.word())
     if name is None:
         raise cursor.fail("After “turn-in” comes zakat or strong-horse.")
     token = cursor.keyword(name)
     if cursor.word() == "horse":
+        cursor.drop()
+    if cursor.word() in ("counter", "marker"):
         cursor.drop()
     if first is token:
         token.canon = f"turn-in {name}"

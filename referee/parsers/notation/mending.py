@@ -12,8 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.engine import forms
+from referee.engine.data import TRACK
+from referee.engine.facts.form import Shape
 from referee.engine.script import Action
-from referee.parsers.names import Names
+from referee.parsers.names import Ambiguous, Names
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.tokens import LABELS, LineError, tokenize_line, typed, write
@@ -148,7 +150,7 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
     start, end = error.column - 1, error.end - 1
     seen = {text}
     word = text[start:end].casefold()
-    if error.message.startswith("The order of"):
+    if error.message.startswith(_UNMENDED):
         return
     if error.message.startswith("I cannot read"):
         found = [*_openings(text, names), *_spelt(text, error, names)]
@@ -161,6 +163,8 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
         title = _USE_AFTER.match(text[start:])
         if title is not None:
             found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
+    if not error.message.startswith("The dice"):
+        found = [*found, *_round(text, start, names)]
     for change in found:
         if change.text not in seen:
             seen.add(change.text)
@@ -171,7 +175,7 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
     """The line without what may be a remark at its fault."""
     start, end = error.column - 1, error.end - 1
     fault = text[start:end]
-    if not start or error.message.startswith("The order of"):
+    if not start or error.message.startswith(_UNMENDED):
         return
     tail = _PLAIN.fullmatch(typed(text[start:]))
     if tail is not None and (len(text[start:].split()) > 1 or error.message.endswith("than this line takes.")):
@@ -183,6 +187,8 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
         yield Change(text[:start] + text[end:], LEFT_OUT, fault)
 
 
+_UNMENDED = ("The order of", "A statement says how many")
+"""Faults of which nobody but the players can say what was meant."""
 _USE_AFTER = re.compile(
     rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
     re.IGNORECASE,
@@ -221,6 +227,15 @@ _SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (re.compile(rf",?\s*\b(gov|governance|posture|test|t)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r" \1[\2]"),
     (re.compile(r"(\bal\w*rt\b.*?)\s*=+>?\s*([123W?])\s*$", re.IGNORECASE), r"\1 => plot \2"),
     (re.compile(r"\b(prestige|gov|governance|posture|test|reroll)\s*:?\s*\[", re.IGNORECASE), r"\1["),
+    (
+        re.compile(
+            rf"\b(?:roll(?:s|ed)?\s+)?tan\s*:?\s*({_DIE})[\s,]*(?:and\s+)?black\s*:?\s*({_DIE})\b:?", re.IGNORECASE
+        ),
+        r"[\1 \2]",
+    ),
+    (re.compile(rf"\b(conv(?:ergence)?)\s*:?\s+({_DIE})[ ,+]+({_DIE})\b", re.IGNORECASE), r"\1[\2 \3]"),
+    (re.compile(rf"\b(US|J)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r"\1[\2]"),
+    (re.compile(r"\.\s+(?=conv)", re.IGNORECASE), ", "),
 )
 """Signs of other habits, and what the notation has for them."""
 
@@ -279,6 +294,8 @@ _OVER = re.compile(r"\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|en
 _BOARD = re.compile(r"\s*(?:board|checkpoint|check|position|status|state|tracks?)\b\s*[:=-]?\s*", re.IGNORECASE)
 _SETUP = re.compile(r"\s*(?:set[- ]?up|start)\b\s*[:=-]?\s*", re.IGNORECASE)
 _CADRE = re.compile(r"\s*(?:j\w*\s+)?removes?[\s-]+(?:the\s+)?cadres?\b[\s:]*(?:in\s+|from\s+)?", re.IGNORECASE)
+_STEP = re.compile(r"\s*(?:polari[sz]ation|attrition|convergence)\b", re.IGNORECASE)
+_COUNTER = re.compile(r"\s*(?:the\s+|turns?[ -]in\s+)*(zakat|strong[ -]?horse)\W*$", re.IGNORECASE)
 _HOLD = re.compile(r"\s*(?:us\w*\s+)?(?:holds?|keeps?)\b.*", re.IGNORECASE)
 
 
@@ -297,6 +314,11 @@ def _openings(text: str, names: Names) -> Iterator[Change]:
             yield Change(f"{word} {text[match.end() :]}", FORM)
     if _HOLD.match(text):
         yield Change("US hold", FORM)
+    if _STEP.match(text):
+        yield Change(f"end of turn: {text.strip()}", FORM)
+    counter = _COUNTER.match(text)
+    if counter is not None:
+        yield Change("J turn-in zakat" if counter[1].casefold() == "zakat" else "US turn-in strong-horse", FORM)
     number = re.match(r"\s*(?:card\s+)?#?(\d{1,3})\b", text, re.IGNORECASE)
     begin = re.findall(r"[a-z-]+", text.casefold())[:3]
     for side in ("J", "US"):
@@ -326,6 +348,72 @@ def _without_card(text: str, start: int) -> Iterator[Change]:
     for pattern in (_OVER, _BOARD):
         if pattern.match(rest):
             yield Change(rest, FORM)
+
+
+# -------------------------------------------------------------------- statements about countries
+
+
+@lru_cache(maxsize=8)
+def _of_countries(names: Names) -> tuple[frozenset[str], frozenset[str]]:
+    """What may be said of a country in words alone, and what a number may count there."""
+    alone: set[str] = set()
+    counted: set[str] = set()
+    for fact in names.facts:
+        for form in fact.forms:
+            said = {w.casefold() for w in (form.words, *form.also)}
+            if fact.of == "country" and form.shape is Shape.COUNTED:
+                counted |= said
+            elif fact.of == "country" and form.shape is Shape.FIXED:
+                alone |= said
+    return frozenset(alone), frozenset(counted)
+
+
+def _round(text: str, start: int, names: Names) -> Iterator[Change]:
+    """A statement about a country whose pieces stand the other way round: ``militia 3``, ``capital Iraq``."""
+    arrow = text.find("=>")
+    alone, counted = _of_countries(names)
+    if arrow < 0 and _side(text):
+        ahead = [" ".join(text[start:].casefold().split()[:n]) for n in (1, 2)]
+        if alone & set(ahead) and (country := _first_country(text[:start], names)):
+            yield Change(f"{text[:start].rstrip(' ,')} => {country} {text[start:]}", FORM)
+    if arrow < 0 and not re.match(r"\s*(?:board|set|setup)\s*:", text, re.IGNORECASE):
+        return
+    begin = max(text.rfind(sign, 0, start) for sign in ",:>") + 1
+    stop = min((at for at in (text.find(",", start), text.find(" / ", start)) if at >= 0), default=len(text))
+    before, piece, rest = text[:begin], text[begin:stop].strip(), text[stop:]
+
+    def turned(match: re.Match[str]) -> str:
+        return f"{match[2]} {match[1]}" if match[1].casefold() in counted else match[0]
+
+    other = re.sub(r"([A-Za-z]+)\s+(\d+)\b", turned, piece)
+    if other != piece:
+        yield Change(f"{before} {other}{rest}", FORM)
+    said = piece.split()
+    for n in (3, 2, 1):
+        word = " ".join(said[:n])
+        if word.casefold() not in alone | counted:
+            continue
+        place = [w for w in said[n:] if w.casefold() not in ("in", "of", "at", "is")]
+        number = f"{place.pop()} " if place and place[-1].isdigit() else ""
+        if place:
+            yield Change(f"{before} {' '.join(place)} {number}{word}{rest}", FORM)
+        elif 0 < arrow < begin and (country := _first_country(text[:arrow], names)):
+            yield Change(f"{before} {country} {number}{word}{rest}", FORM)
+
+
+def _first_country(text: str, names: Names) -> str:
+    """The country that a play names first, "" for none."""
+    said = re.findall(r"[^\W\d][^\s:#,>\[\]]*", text)
+    for at in range(len(said)):
+        for n in (3, 2, 1):
+            word = " ".join(said[at : at + n])
+            try:
+                found = names.place(word) if n == 1 or names.is_exact(word) else None
+            except Ambiguous:
+                continue
+            if found and found != TRACK and word.casefold() not in FIRST_SIDES:
+                return found
+    return ""
 
 
 # -------------------------------------------------------------------- spelling

@@ -137,8 +137,10 @@ def _stands(cursor: Cursor, pieces: tuple[str, ...], ahead: int = 0) -> bool:
 
 def _take(cursor: Cursor, pieces: tuple[str, ...], canon: tuple[str, ...]) -> None:
     """Take words and write them canonically."""
-    for i in range(len(pieces)):
+    last = len(pieces) - 1
+    for i in range(last):
         cursor.keyword(canon[i] if i < len(canon) else "")
+    cursor.keyword(" ".join(canon[last:]))
 
 
 def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
@@ -190,6 +192,10 @@ def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w:
 
 
 def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
+    about = words.counted.get(cursor.word()) or next(iter(words.country.get(cursor.word(), ())), None)
+    if about is not None and cursor.country() is None:
+        said = f"2 {about.form.words}" if about.form.shape is Shape.COUNTED else " ".join(about.canon)
+        raise cursor.fail("This is said of a country, whose name goes in front.", f"For example: Egypt {said}")
     subject, _ = cursor.need_country()
     n = len(found)
     while not cursor.at_one_of(("comma", "slash", "arrow")):
@@ -207,6 +213,8 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
             known = ", ".join(dict.fromkeys(w.fact.name for w in words.counted.values()))
             raise cursor.fail("I do not know what this number counts.", f"A number counts {known}.")
         cursor.keyword(w.form.one if value == 1 and w.form.one else w.form.words)
+        if cursor.word() in ("marker", "markers") and cursor.kinds[cursor.at + 1] in ("", "comma", "int"):
+            cursor.drop()
         _add(cursor, found, subject, w.fact.name, value, first)
         return
     for w in words.country.get(cursor.word(), ()):
@@ -214,6 +222,12 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
             _take(cursor, w.pieces, w.canon)
             _said(words, cursor, found, subject, w, first)
             return
+    if cursor.is_kind("plus") and cursor.is_kind("int", 1):
+        counts = words.counted.get(cursor.word(2)) or words.counted.get(cursor.word(-1))
+        shown = counts.form.words if counts is not None else "aid"
+        raise cursor.fail(
+            "A statement says how many there are, not how many more.", f"For example: {subject} 2 {shown}"
+        )
     absent = cursor.word() == "no"
     if absent:
         cursor.keyword("no")

@@ -11,17 +11,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.data import GOVERNANCE_NAMES
-from referee.reports.report.geography import LOW, MAP, TAB, Space
+from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB, Space
 
 State = Mapping[str, Any]
 """The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
-EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdb", 0) | dict.fromkeys("apr", "") | {"P": [], "m": [], "R": None}
+EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdbMAXCKkVWO", 0) | dict.fromkeys("aprN", "") | {"P": [], "m": [], "R": None}
+PIECES = [*MAP["pieces"][:1], *LATER["pieces"], *MAP["pieces"][1:]]
+"""The pieces of a box from the left; Militia stand beside the Troops."""
+FOOT = int(LATER["foot"])
+"""What a box grows by that has markers at its foot."""
 BAND = 25
 """Height of the band with the name, and of a box that has no more."""
 TILE = 26
 """Room that a piece takes in its row."""
 EDGE = 6
 """Room between a box and what is in it."""
+GAP, SHAPE = 3, 18
+"""Room between two markers at the foot of a box, and the width of one that is a shape."""
 WORDS_AT = 38
 """Base line of the row of words below the name."""
 SHORT = {"Islamist Rule": "IR", "Sunni": "Su", "Shia-Mix": "Sh"}
@@ -56,11 +62,16 @@ class Look(NamedTuple):
 def look(space: Space, state: State) -> Look:
     """The look of a country in this state; fields that are not given are empty."""
     c = {**EMPTY, **state}
-    governed = c["g"] if space.kind == "muslim" else 0
-    tone = [f"g{governed}" if governed else "", c["a"] if governed else "", c["p"] if space.kind == "other" else ""]
-    pieces = _pieces(space, c)
-    height = space.h if pieces else BAND if space.kind == "iran" else min(space.h, LOW)
-    marks = [*_tab(space, c), *_words(space, c, governed), *pieces, *_tags(space, height, c["m"])]
+    kind = KINDS.get(c["N"], space.kind)
+    governed = c["g"] if kind == "muslim" else 0
+    tone = [f"g{governed}" if governed else "", c["a"] if governed else "", c["p"] if kind == "other" else ""]
+    tone += ["caliphate" if c["k"] else "", "turned" if kind != space.kind else ""]
+    pieces = _pieces(space, c, kind)
+    low = min(space.h, LOW)
+    height = (space.h if kind == "muslim" else low) if pieces else BAND if kind == "iran" else low
+    feet = _feet(space, height, c)
+    height += FOOT * bool(feet)
+    marks = [*_tab(space, c, kind), *_words(space, c, governed, kind), *pieces, *feet, *_tags(space, height, c["m"])]
     return Look(" ".join(filter(None, tone)), height, tuple(marks))
 
 
@@ -79,26 +90,28 @@ def fresh(now: Look, before: Look) -> list[int]:
 # ---------------------------------------------------------------- the parts of a box
 
 
-def _tab(space: Space, c: dict[str, Any]) -> list[Mark]:
+def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
     """What the map prints: religion and Resources, or Governance and Recruit number."""
-    if space.kind == "muslim":
+    oil = bool(c["O"]) if c["N"] else space.oil
+    if kind == "muslim":
         resources = space.resources if c["R"] is None else c["R"]
-        text = f"{SHORT[space.faith]} {resources}"
+        text = f"{SHORT[FAITHS.get(c['N'], space.faith)]} {resources}"
     else:
-        text = space.governance + (f" R{space.recruit}" if space.recruit else "")
+        governance = GOVERNANCE_NAMES[c["g"]] if c["N"] and c["g"] else space.governance
+        text = governance + (f" R{space.recruit}" if space.recruit else "")
     wide = round(text_width(text, 12) + 10)
-    right = space.w - 6 - (14 if space.oil else 0)
+    right = space.w - 6 - (14 if oil else 0)
     found = [Mark("tab", right - wide, -TAB, wide, text)]
-    if space.oil:
+    if oil:
         found.append(Mark("oil", right + 8, 0.5 - TAB / 2, 0, ""))
     return found
 
 
-def _words(space: Space, c: dict[str, Any], governed: int) -> list[Mark]:
+def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Mark]:
     """The row below the name: Governance and Alignment, or Posture, or that neither is known."""
-    if space.kind == "iran":
+    if kind == "iran":
         return []
-    if space.kind == "other":
+    if kind == "other":
         text = c["p"].capitalize()
         return [Mark("word" if text else "word none", EDGE + 2, WORDS_AT, 0, text or "untested")]
     if not governed:
@@ -112,18 +125,18 @@ def _words(space: Space, c: dict[str, Any], governed: int) -> list[Mark]:
     ]
 
 
-def _pieces(space: Space, c: dict[str, Any]) -> list[Mark]:
+def _pieces(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
     """The US pieces from the left, the Jihadist pieces from the right; drawn smaller where they are many."""
     row: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
-    for piece in MAP["pieces"]:
+    for piece in PIECES:
         value = c[piece["field"]]
         for one in value if isinstance(value, (list, tuple)) else [value] if value else []:
             row[piece["side"]].append((piece["style"].format(one), piece["text"].format(one)))
     first, y = float(EDGE), float(space.h - 14)
-    if space.kind == "other":
+    if kind == "other":
         first += round(text_width(c["p"].capitalize() or "untested", 13)) + 4
         y = WORDS_AT - 3.5
-    elif space.kind == "iran":
+    elif kind == "iran":
         y = WORDS_AT - 3.5
     return _row(row["US"], row["J"], first, space.w - EDGE + 1, y)
 
@@ -139,6 +152,38 @@ def _row(
     placed = [(x0 + i * tile, piece) for i, piece in enumerate(left)]
     placed += [(start + i * tile, piece) for i, piece in enumerate(right)]
     return [Mark(f"{style} piece", round(x + tile / 2, 1), y, 0, text, size) for x, (style, text) in placed]
+
+
+def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
+    """Markers at the foot of a box: those that help the US from the left, the others from the right."""
+    row: dict[str, list[tuple[str, str, float]]] = {"US": [], "J": []}
+    for sign in LATER["feet"]:
+        if c[sign["field"]]:
+            text = sign["text"].format(c[sign["field"]])
+            wide = round(text_width(text, 12) + 9) if text else 0.0
+            row[sign["side"]].append((sign["style"], text, wide))
+    room = space.w - 2 * EDGE
+    taken = sum((wide or SHAPE) + GAP for side in row.values() for _, _, wide in side) - GAP
+    size = int(min(1.0, room / max(taken, 1)) * 100) / 100
+    y = height - 1.0
+    found = []
+    x = float(EDGE)
+    for style, text, wide in row["US"]:
+        found.append(_foot(style, x, y, wide, text, size))
+        x += ((wide or SHAPE) + GAP) * size
+    x = float(space.w - EDGE)
+    for style, text, wide in reversed(row["J"]):
+        x -= (wide or SHAPE) * size
+        found.append(_foot(style, x, y, wide, text, size))
+        x -= GAP * size
+    return found
+
+
+def _foot(style: str, x: float, y: float, wide: float, text: str, size: float) -> Mark:
+    """A marker at the foot of a box: words on a plate, or a shape."""
+    if wide:
+        return Mark(style, round(x, 1), y, wide, text, size)
+    return Mark(f"{style} piece", round(x + SHAPE / 2 * size, 1), y + 8, 0, text, size)
 
 
 def _tags(space: Space, height: int, markers: Sequence[str]) -> list[Mark]:

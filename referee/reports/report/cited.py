@@ -105,6 +105,7 @@ def _numbers(step: StepView) -> dict[str, None]:
         found.update(dict.fromkeys((r.rule, *(rule for _, rule in r.modifiers))))
     for c in step.changes:
         found.update(dict.fromkeys((c.rule, *c.cause)))
+    found.update(dict.fromkeys(g.rule for g in step.stages if g.rule))
     found.update(dict.fromkeys(f"card {n}" for n in (*step.cards, *(n for n, _ in step.triggered))))
     return found
 

@@ -33,23 +33,27 @@ class Drawing:
     """Outlines of the signs, around their middle."""
     plates: dict[str, tuple[float, float, float]]
     """Signs with words on a plate: height, radius of the corners, base line."""
+    later: bool
+    """Whether the map has what chapter 11 lays on it."""
 
 
 def drawing(rules: Ruleset) -> Drawing:
     """The map of a ruleset."""
-    data = geography.MAP
+    data, later = geography.MAP, geography.later(rules)
+    more = geography.LATER if later else {"shapes": {}, "plates": {}}
     return Drawing(
         size=(geography.WIDTH, geography.HEIGHT),
         other=geography.COAST["other"],
         spaces=geography.spaces(rules),
         connections=geography.lines(rules),
-        links=geography.links(),
+        links=geography.links(geography.places(rules)),
         leaders=geography.leaders(),
         anchors=[(at[0], at[1]) for at in geography.LEADERS.values()],
         stubs=data["stubs"],
         schengen=data["schengen"],
-        shapes=data["shapes"],
-        plates=data["plates"],
+        shapes={**data["shapes"], **more["shapes"]},
+        plates={**data["plates"], **more["plates"]},
+        later=later,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -42,6 +43,29 @@ LINKS: dict[str, list[int]] = MAP["links"]
 """Where the dashed line of a linked country meets the Schengen area (4.5), and the point that pulls it, if it bends."""
 
 
+LATER: dict[str, Any] = MAP["later"]
+"""What a map with popular action and Civil Wars has besides: places, boxes that stand elsewhere, signs (chapter 11)."""
+
+
+@cache
+def later(rules: Ruleset) -> bool:
+    """Whether the map of a ruleset has what chapter 11 lays on it."""
+    return has(rules, "A")
+
+
+def has(rules: Ruleset, picture: str) -> bool:
+    """Whether a page that draws a game by these rules draws such a thing (``Fact.picture``)."""
+    return any(picture in (f.picture, f.country_picture) for f in rules.facts)
+
+
+def places(rules: Ruleset) -> dict[str, tuple[int, int]]:
+    """Centre of each box on the map of a ruleset."""
+    if not later(rules):
+        return PLACES
+    more = {name: (at[0], at[1]) for name, at in {**LATER["moved"], **LATER["places"]}.items()}
+    return {**PLACES, **more}
+
+
 @dataclass(frozen=True, slots=True)
 class Space:
     """A country on the map."""
@@ -69,6 +93,8 @@ class Space:
     special: str
     land: str
     """The outline of its land."""
+    turns: bool = False
+    """Whether its mat has another side, so that its kind may change in the game (11.3.3)."""
 
     @property
     def left(self) -> int:
@@ -97,22 +123,27 @@ SPECIAL = {
 }
 
 
-def box(data: CountryData) -> tuple[int, int]:
-    """Width and height of a country's box, without the tab."""
+def box(data: CountryData, turns: bool = False) -> tuple[int, int]:
+    """Width and height of a country's box, without the tab; one that turns has room for both sides."""
     boxes = MAP["boxes"]
-    w, h = boxes["muslim" if data.muslim else "other"]
-    return boxes["wider"].get(data.name, w), h
+    w, h = boxes["muslim" if data.muslim or turns else "other"]
+    return {**boxes["wider"], **(LATER["wider"] if turns else {})}.get(data.name, w), h
 
 
 def spaces(rules: Ruleset) -> list[Space]:
     """All countries in the order of the board."""
-    return [_space(i, data) for i, data in enumerate(rules.countries.values())]
+    at, turning = places(rules), LATER["turning"] if later(rules) else ()
+    return [_space(i, data, at[name], name in turning) for i, (name, data) in enumerate(rules.countries.items())]
 
 
-def _space(i: int, data: CountryData) -> Space:
+KINDS = {"sunni": "muslim", "shia_mix": "muslim", "iran": "iran", "non_muslim": "other"}
+"""How a box of each kind of country is drawn."""
+
+
+def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool) -> Space:
     name = data.name
-    w, h = box(data)
-    x, y = PLACES[name]
+    w, h = box(data, turns)
+    x, y = at
     return Space(
         index=i,
         name=name,
@@ -121,9 +152,9 @@ def _space(i: int, data: CountryData) -> Space:
         y=y,
         w=w,
         h=h,
-        kind="muslim" if data.muslim else "iran" if data.kind == "iran" else "other",
+        kind=KINDS[data.kind],
         faith=FAITHS[data.kind],
-        facts=_facts(data),
+        facts=printed(data),
         resources=data.resources,
         oil=data.oil,
         recruit=data.recruit,
@@ -131,11 +162,13 @@ def _space(i: int, data: CountryData) -> Space:
         schengen=data.schengen,
         near=sorted(data.adjacent),
         special=SPECIAL.get(name, ""),
-        land=COAST["spaces"][name],
+        land=COAST["spaces"].get(name) or COAST["later"][name],
+        turns=turns,
     )
 
 
-def _facts(data: CountryData) -> list[str]:
+def printed(data: CountryData) -> list[str]:
+    """What the map or the mat of a country prints, in words."""
     found = [FAITHS[data.kind]]
     if data.muslim:
         found.append(f"Resources {data.resources}" + (" with oil" if data.oil else ""))
@@ -152,10 +185,11 @@ def _facts(data: CountryData) -> list[str]:
 
 def lines(rules: Ruleset) -> list[Line]:
     """Every printed connection, each once; what is Adjacent through Schengen alone is shown by the area and its links."""
-    order = list(PLACES)
+    at = places(rules)
+    order = [name for name in at if name in rules.countries]
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if b in rules.countries[a].adjacent]
     return [
-        Line((order.index(a), order.index(b)), _path(PLACES[a], PLACES[b], BENDS.get(frozenset((a, b)))))
+        Line((order.index(a), order.index(b)), _path(at[a], at[b], BENDS.get(frozenset((a, b)))))
         for a, b in pairs
         if not _through_schengen(rules, a, b) and frozenset((a, b)) not in ROUND_THE_WORLD
     ]
@@ -171,11 +205,11 @@ def _path(a: tuple[int, int], b: tuple[int, int], bend: tuple[int, ...] | None =
     return f"M{a[0]},{a[1]} {pulled}{b[0]},{b[1]}"
 
 
-def links() -> list[Line]:
-    """The dashed lines of the countries linked to the Schengen area."""
-    order = list(PLACES)
+def links(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
+    """The dashed lines of the countries linked to the Schengen area, from the centres of their boxes."""
+    order = list(centres)
     return [
-        Line((order.index(name), -1), _path(PLACES[name], (at[0], at[1]), tuple(at[2:]))) for name, at in LINKS.items()
+        Line((order.index(name), -1), _path(centres[name], (at[0], at[1]), tuple(at[2:]))) for name, at in LINKS.items()
     ]
 
 

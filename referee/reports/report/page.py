@@ -21,7 +21,6 @@ from referee.reports.report import (
     dice,
     drawing,
     folding,
-    geography,
     plays,
     position,
     tracks,
@@ -138,7 +137,7 @@ def content(verdict: Verdict) -> Content:
     folds = folding.fold(verdict, full.moments)
     game = folding.folded(full, folds)
     lines = written.Lines(verdict, folds)
-    looks = drawing.Looks(rules, game)
+    drawn, looks = drawing.drawing(rules), drawing.Looks(rules, game)
     views = view.findings(verdict, lines)
     walk = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
     found = list(views.values())
@@ -171,7 +170,7 @@ def content(verdict: Verdict) -> Content:
         marked=[kind for kind in view.KINDS if any(f.kind == kind for f in verdict.findings)],
         line_count=len(lines.raw),
         unchecked=unchecked(verdict, lines, found),
-        table=Table(drawing.drawing(rules), tracks.tracks(rules), tracks.meters(rules)),
+        table=Table(drawn, tracks.tracks(rules), tracks.meters(rules)),
         charts=Charts(
             (charts.WIDTH, charts.HEIGHT, charts.LEFT, charts.WIDTH - charts.RIGHT),
             charts.charts(game, walk, rules),
@@ -188,7 +187,7 @@ def content(verdict: Verdict) -> Content:
             "tracks": TRACKS,
             "axis": charts.xs(len(walk) - 1),
             "start": game.start,
-            "plates": geography.MAP["plates"],
+            "plates": drawn.plates,
             "looked": looks.start,
             "looks": looks.data(),
             "first": {"f": walk[0].flag, "o": walk[0].others} | _concerned(verdict, folds[0]),
@@ -234,7 +233,7 @@ def tested(verdict: Verdict) -> Tested:
         + sum(f.kind in ("illegal", "impossible") for f in verdict.findings),
         rolls=sum(not r.automatic for r in rolls),
         automatic=sum(r.automatic for r in rolls),
-        changes=sum(len(s.changes) for s in verdict.steps),
+        changes=sum(bool(c.writes) for s in verdict.steps for c in s.changes),
         statements=sum(len(s.action.statements) for s in verdict.steps) + sum(len(g.claims) for g in segments),
     )
 

@@ -16,6 +16,7 @@ from referee.engine.film import Film
 from referee.engine.journal import Kind
 from referee.engine.referee import Step, Verdict
 from referee.engine.script import Action
+from referee.reports.report.geography import printed
 
 TRACKS = -1
 """Index that stands for the tracks and boxes in a difference."""
@@ -75,7 +76,7 @@ def replay(verdict: Verdict) -> Replay:
     for step in verdict.steps:
         turn, side, phase = _clock(film, step)
         after = view(board)
-        differences = [(c, f, v) for (c, f), v in after.items() if before[c, f] != v]
+        differences = [(c, f, v) for (c, f), v in after.items() if before.get((c, f)) != v]
         moments.append(Moment(differences, series(after), turn, side, phase, moves(board, step)))
         before = after
     return Replay(start, values, moments, before)
@@ -118,6 +119,9 @@ def view(board: Board) -> View:
             found[i, key] = fact.drawn(board, name)
         if country.data.muslim:
             found[i, "R"] = q.resources(board, name)
+        if found.get((i, "N")):
+            found[i, "O"] = int(country.data.oil)
+            found[i, "F"] = "; ".join(printed(country.data))
     found.update({(TRACKS, key): value for key, value in _tracks(board).items()})
     return found
 

@@ -37,7 +37,7 @@ class Track:
 def tracks(rules: Ruleset) -> list[Track]:
     """The tracks in the order of the page."""
     on = partial(Board, rules, {})
-    return [
+    found = [
         Track("prestige", "Prestige", "us", _bands(range(1, 13), lambda n: q.prestige_band(on(prestige=n)))),
         Track("funding", "Funding and deal", "j", _bands(range(1, 10), lambda n: _dealt(on(funding=n), "J"))),
         Track("world", "World Posture", "posture", [Mark(n, str(abs(n)), _posture(n)) for n in range(-3, 4)]),
@@ -56,6 +56,9 @@ def tracks(rules: Ruleset) -> list[Track]:
             True,
         ),
     ]
+    if fact := next((f for f in rules.facts.on_board() if f.picture == "mt"), None):
+        found.insert(4, Track("mt", fact.label, "us", [Mark(n, str(n)) for n in range(int(fact.empty) + 1)], True))
+    return found
 
 
 def _dealt(board: Board, side: str) -> str:

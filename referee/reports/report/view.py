@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from referee.engine.data import Card
 from referee.engine.findings import Finding
-from referee.engine.journal import Change
+from referee.engine.journal import Change, Told
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -99,6 +100,26 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
+class StagePart:
+    """Sentences, rolls or changes that stand together; the other two are empty."""
+
+    told: list[str] = field(default_factory=list)
+    rolls: list[RollView] = field(default_factory=list)
+    changes: list[ChangeView] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """What a step brought under a heading of its own: how it was reckoned, its dice, its changes."""
+
+    title: str
+    """ "" for what comes before the first heading."""
+    rule: str
+    parts: list[StagePart]
+    """In their order."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepView:
     """One step of the walk."""
 
@@ -128,6 +149,8 @@ class StepView:
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
+    stages: tuple[StageView, ...] = ()
+    """Its rolls and changes under their headings, for a step that has some."""
     new_turn: bool = False
     """Whether a turn begins here."""
 
@@ -256,8 +279,40 @@ def _step(
         agreed=_agreed(step),
         cards=a.cards,
         flag=min((f.kind for f in found), key=order.index, default=""),
+        stages=tuple(stages(step, names)),
         new_turn=moment.turn > last,
     )
+
+
+def stages(step: Step, names: tuple[str, ...]) -> list[StageView]:
+    """The parts of a step under their headings, without those in which nothing happened; none for a step without any."""
+    if not any(isinstance(c, Told) for c in step.changes):
+        return []
+    at = {id(r): i for i, r in enumerate(step.rolls, 1)}
+    found = [StageView("", "", [])]
+    seen = 0
+
+    def put(what: str, *views: Any) -> None:
+        """Put something at the end of the last stage, beside others of its sort."""
+        parts = found[-1].parts
+        if views and not (parts and getattr(parts[-1], what)):
+            parts.append(StagePart())
+        if views:
+            getattr(parts[-1], what).extend(views)
+
+    for c in step.changes:
+        if isinstance(c, Told):
+            upto = at.get(id(c.behind), seen)
+            put("rolls", *map(_roll, step.rolls[seen:upto]))
+            seen = max(seen, upto)
+            if c.subject != found[-1].title:
+                found.append(StageView(c.subject, c.rule, []))
+            if c.note:
+                put("told", printable(c.note))
+        elif describe.shown(c):
+            put("changes", _change(c, step.rules, names))
+    put("rolls", *map(_roll, step.rolls[seen:]))
+    return [s for s in found if s.parts]
 
 
 def _sentence(step: Step) -> str:
@@ -296,7 +351,7 @@ def _roll(r: Roll) -> RollView:
         modifiers=[(f"{words.signed(by)} {what}", rule) for what, by, rule in r.modifiers],
         outcome=words.first_up(data["outcome"]).replace("-", "\u2212"),
         tone=words.tone(r),
-        odds=[(what, words.percent(p)) for what, p in words.odds(r)],
+        odds=[(what, words.percent(p)) for what, p in words.told_odds(r)],
         rule=r.rule,
         automatic=r.automatic,
         assumed=r.assumed,

@@ -56,6 +56,8 @@ def told(c: Change, rules: Ruleset) -> tuple[str, str]:
         why = "not by the rules, but as the record has it" if c.kind is Kind.AMENDMENT else "put right by the players"
         where = f"{c.subject}: " if places(c) else ""
         return where + (", ".join(_fields(c, False, rules)) or c.note or c.subject), why
+    if said := describe.event_of(c):
+        return said, ", ".join(_fields(c, False, rules))
     if c.kind is Kind.SLEEP:
         return f"An Active Cell turns Sleeper in {c.subject}", ", ".join(_fields(c, False, rules))
     return describe.change(c, rules), ""
@@ -160,6 +162,15 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
     for dice in throws:
         found[r.told(r.read(dice))] += 1
     return [(name, n / len(throws)) for name, n in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def told_odds(r: Roll) -> list[tuple[str, float]]:
+    """The chances that stand beside a roll; of a roll for a country only that of the one that came."""
+    found = odds(r)
+    if r.kind != "convergence":
+        return found
+    came = outcome(r)
+    return [(name, p) for name, p in found if name == came]
 
 
 def outcome(r: Roll) -> str:

@@ -8,6 +8,7 @@ from referee.editions.awakening.facts.kinds import (
     Advisors,
     Cache,
     Capital,
+    Level,
     Member,
     Militia,
     Popular,
@@ -23,7 +24,7 @@ from referee.engine.facts.fact import Bar, Fact
 from referee.engine.facts.form import Form
 from referee.engine.facts.kinds import Marker, counted, there_or_not
 from referee.engine.facts.pieces import Supply
-from referee.engine.facts.states import EventMarkers
+from referee.engine.facts.states import EventMarkers, Governance
 
 F = TypeVar("F", bound=Fact)
 
@@ -45,12 +46,12 @@ def _at_war(c: Country) -> bool:
     return bool(getattr(c, "civil_war", False))
 
 
-_BESIDE_A_WAR = Bar(
-    "11.2.2", "is in Civil War and cannot have a Regime Change marker", _at_war, ("civil war",)
-)
+_BESIDE_A_WAR = Bar("11.2.2", "is in Civil War and cannot have a Regime Change marker", _at_war, ("civil war",))
 
 
 def _of_this_edition(fact: Fact) -> Fact:
+    if type(fact) is Governance:
+        return Level(**fact.__dict__)
     if fact.name == "regime change":
         return RegimeChange(**{**fact.__dict__, "bars": (*fact.bars, _BESIDE_A_WAR)})
     supply = fact.__dict__.get("supply")
@@ -79,14 +80,14 @@ def _settled(c: Country) -> bool:
     return c.data.muslim and c.governance in (GOOD, ISLAMIST_RULE)
 
 
-def _popular(name: str, noun: str, picture: str) -> Popular:
+def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
     return Popular(
         name=name,
         rule="11.1.2",
         of="country",
         attribute=name,
         noun=(f"{noun} marker", f"{noun} markers"),
-        forms=(Form(name, value=1, written=False), *counted(name, also=f"{name}s")),
+        forms=(Form(name, value=1, also=also, written=False), *counted(name, also=(f"{name}s", *also))),
         label=noun,
         key=name,
         picture=picture,
@@ -118,7 +119,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         attribute="militia",
         supply=MILITIA,
         noun=("Militia", "Militia"),
-        forms=counted("militia", also="militias"),
+        forms=(Form("militia", value=1, written=False), *counted("militia", also="militias")),
         label="Militia",
         key="militia",
         picture="M",
@@ -127,8 +128,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             Bar("11.2.4", "is Good or under Islamist Rule and cannot have Militia", _settled, ("governance",)),
         ),
     ),
-    _popular("awakening", "Awakening", "A"),
-    _popular("reaction", "Reaction", "X"),
+    _popular("awakening", "Awakening", "A", "awk", "blue", "blues"),
+    _popular("reaction", "Reaction", "X", "rea", "green", "greens"),
     Marker(
         name="civil war",
         rule="11.2.2",
@@ -138,8 +139,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         noun="Civil War",
         forms=(
             *there_or_not("civil war"),
-            Form("CW", value=True, written=False),
-            Form("no CW", value=False, written=False),
+            Form("civil war", value=True, also=("CW", "in civil war", "in CW", "civilwar"), written=False),
+            Form("no civil war", value=False, also=("no CW", "no civilwar"), written=False),
         ),
         label="Civil War",
         key="civil_war",
@@ -160,8 +161,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         of="country",
         noun="Caliphate Capital",
         forms=(
-            Form("caliphate capital", value=True, also=("capital",)),
-            Form("no caliphate capital", value=False, also=("no capital",)),
+            Form("caliphate capital", value=True, also=("capital", "cap")),
+            Form("no caliphate capital", value=False, also=("no capital", "no cap")),
         ),
         label="Caliphate Capital",
         key="caliphate_capital",

@@ -12,12 +12,12 @@ from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
 from referee.editions.base.facts.table import Resources
 from referee.engine import hidden
 from referee.engine.board import Board, kinds
-from referee.engine.data import N_CELLS
+from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
 from referee.engine.facts.fact import Bar, Cell, Fact, Problem, Writing
 from referee.engine.facts.kinds import Choice, Count, Derived, Marker, Number
 from referee.engine.facts.pieces import Pieces, Track
 from referee.engine.facts.plots import wmd_in_game, wmd_stored
-from referee.engine.facts.states import SidedMarker
+from referee.engine.facts.states import Governance, SidedMarker
 from referee.engine.script import Statement
 
 
@@ -158,6 +158,9 @@ class Side(Choice):
     def read(self, board: Board, s: Statement) -> Any:
         return "muslim" if board[s.subject].data.muslim else "non-muslim"
 
+    def defining_rule(self, board: Board, s: Statement) -> str:
+        return {"Iran": "11.3.3.1", "Nigeria": "11.3.3.3"}.get(s.subject, self.rule)
+
     def words(self, value: Any) -> str:
         return "Muslim" if value == "muslim" else "non-Muslim"
 
@@ -197,6 +200,39 @@ class Side(Choice):
         alignment = {"Iran": "adversary", "Nigeria": "neutral"}[name] if s.value == "muslim" else ""
         w.play.turn_over(name, data, rule=w.rule)
         w.write(name, (b[name], "alignment", alignment), note=s.text)
+
+
+class Level(Governance):
+    """Governance; Nigeria keeps the level that it had when it turned back to a non-Muslim country (11.3.3.3)."""
+
+    @staticmethod
+    def _keeps(board: Board, subject: str) -> bool:
+        return subject == "Nigeria" and not board[subject].data.muslim
+
+    def put(self, w: Writing, s: Statement) -> None:
+        c = w.play.board[s.subject]
+        if self._keeps(w.play.board, s.subject) and s.value in (GOOD, FAIR, POOR):
+            w.write(
+                s.subject, (c, "data", replace(c.data, governance=s.value)), (c, "governance", s.value), note=s.text
+            )
+        else:
+            Governance.put(self, w, s)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        c = board[subject]
+        if self._keeps(board, subject) and c.governance != COUNTRIES[subject].governance:
+            return (c.governance,)
+        return Governance.told(self, board, subject)
+
+    def keep(self, board: Board, subject: str, given: Any) -> None:
+        Governance.keep(self, board, subject, given)
+        if self._keeps(board, subject):
+            board[subject].data = replace(board[subject].data, governance=board[subject].governance)
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        Governance.record(self, board, subject, found)
+        for value in self.told(board, subject):
+            found[self.key] = GOVERNANCE_NAMES[value]
 
 
 class Cache(Count):

@@ -34,7 +34,8 @@ TRACKS: tuple[Fact, ...] = (
         empty=N_MILITIA,
         supply=MILITIA,
         high=N_MILITIA,
-        forms=number("militia track", "militia on track"),
+        forms=number("militia track", "militia on track", "militia on the track"),
+        hint="militia track 11",
         label="Militia Track",
         key="militia_track",
         picture="mt",
@@ -46,7 +47,8 @@ TRACKS: tuple[Fact, ...] = (
         attribute="off_map",
         high=N_TROOPS,
         unsaid=0,
-        forms=number("off map", "off-map"),
+        forms=number("off map", "off-map", "offmap", "off map box", "troops off map"),
+        hint="off map 3",
         label="Off Map Box",
         key="off_map",
         picture="om",
@@ -65,6 +67,8 @@ PILES = base.PILES
 
 
 PLOTS = base.PLOTS
+_BOX = ("resolved", "resolved plot", "resolved box", "resolved plots box", "resolve plots", "resolve plots box")
+"""Words for the Resolve Plots box."""
 BESIDE: tuple[Fact, ...] = (
     ResolvedPlots(
         name="resolved plots",
@@ -72,7 +76,16 @@ BESIDE: tuple[Fact, ...] = (
         rule="11.3.2",
         attribute="resolved",
         empty=(),
-        forms=(Form("resolved plots", Shape.PLOTS, also=("resolved", "resolved plot")),),
+        forms=(
+            Form("resolved plots", Shape.PLOTS, also=_BOX),
+            Form(
+                "no resolved plots",
+                value=(),
+                also=tuple(f"{words} none" for words in ("resolved plots", *_BOX)),
+                written=False,
+            ),
+        ),
+        hint="resolved plots 1 2",
         label="Resolve Plots box",
         key="resolved_plots",
         picture="resolved",

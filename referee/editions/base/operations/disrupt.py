@@ -47,8 +47,8 @@ def _access(board: Board, option: Any, c: Context) -> Verdict:
     country = board[option]
     if not country.data.muslim or country.alignment == ALLY or q.strength(board, option) >= 2:
         return None
-    has = "no Troops" if not (troops := q.strength(board, option)) else f"only {troops} Troop{'s' * (troops != 1)}"
-    return {"is": alignment_words(country), "has": has}
+    forces = q.forces(board, option)
+    return {"is": alignment_words(country), "has": f"only {forces:Troop}" if forces else f"{forces:Troop}"}
 
 
 ACCESS = Requirement(
@@ -134,6 +134,7 @@ def disrupt(play: Play, terms: Terms) -> None:
 
     chosen = play.ask(Field.CELLS, choices, *CHOICE, item=0, purpose=Purpose.DISRUPT, where=where, rule="7.4.2")
     play.note_disrupted(where)
+    troops, strength = q.troops(b, where), q.strength(b, where)  # also where the last Cell takes them along
     if chosen == "cadre":
         play.set_cadre(where, False, rule="7.4.2")
     else:
@@ -143,5 +144,5 @@ def disrupt(play: Play, terms: Terms) -> None:
                 play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")
     play.moment("disrupted", where, chosen)
-    if q.troops(b, where) >= 2:
+    if troops and strength >= 2:
         play.prestige(1, rule="7.4.4")

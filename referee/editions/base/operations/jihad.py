@@ -52,7 +52,7 @@ CELL_PER_ROLL = Requirement(
 
 
 def _margin(board: Board, option: Any, c: Context) -> Verdict:
-    t, n = q.strength(board, c["where"]), q.cells(board, c["where"])
+    t, n = q.forces(board, c["where"]), q.cells(board, c["where"])
     needed = 5
     return None if not option or n >= t + needed else {"troops": t, "cells": n}
 

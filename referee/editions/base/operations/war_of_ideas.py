@@ -43,7 +43,7 @@ NOT_GOOD_ALLY = Requirement(
 def _margin(board: Board, option: Any, c: Context) -> Verdict:
     if not q.regime_change(board, option):
         return None
-    t, n = q.strength(board, option), q.cells(board, option)
+    t, n = q.forces(board, option), q.cells(board, option)
     return None if t >= n + 5 else {"troops": t, "cells": n}
 
 

@@ -45,11 +45,11 @@ def report(table: RecordTable, segment: Segment) -> None:
                 return
         for name, part in item.parts.items():
             if part not in table.used and name not in ("text",):
-                if segment.name == "event" and name == "where" and _told_of(table, segment, part.value):
+                if segment.name in ("event", "end") and name == "where" and _told_of(table, segment, part.value):
                     continue
                 if _result_told(table, segment, item, name, part):
                     continue
-                why = table.reason_for(name, next(item.countries(), ""), at)
+                why = table.reason_for(name, next(item.countries(), ""), at) or _no_result(table, segment, item)
                 _, rule, message = why or (
                     "",
                     table.rule_of(segment),
@@ -103,6 +103,17 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
     return False
 
 
+def _no_result(table: RecordTable, segment: Segment, item: Item) -> tuple[str, str, str] | None:
+    """Why a result that an end of turn names for a country did not come there."""
+    country = next(item.countries(), "")
+    if segment.name != "end" or not country:
+        return None
+    named = [name for name, part in item.parts.items() if part not in table.used]
+    reasons = (table.reason_for(name, country, None) for name in named)
+    general = ((country, *table.rules.not_due[name]) for name in named if name in table.rules.not_due)
+    return next((why for why in reasons if why), None) or next(general, None)
+
+
 def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:
     return [r for key, r in table.seen_rolls if key is segment]
 
@@ -119,7 +130,11 @@ def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, a
     """The country in which dice were not due ("" if none is to blame), the rule and the reason."""
     countries = list(item.countries())
     if segment.name == "end":
-        return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
+        reasons = (table.reason_for(label, country, None) for country in countries for label in (d.label, ""))
+        if (why := next((r for r in reasons if r is not None), None)) is not None:
+            return why
+        if not table.rules.not_due:
+            return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
     own = next((r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic), None)
     if own is not None and not d.label and segment.use in ONE_DIE_A_ROLL:
         rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
@@ -143,4 +158,6 @@ def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, a
     why = table.reason_for(d.label or "t", "", at)
     if why and not countries:
         return why
+    if d.label in table.rules.not_due:
+        return "", *table.rules.not_due[d.label]
     return "", table.rule_of(segment), "you wrote more dice than this play needs"

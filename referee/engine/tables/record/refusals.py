@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
+from referee.engine.forms import pieces_in_words
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
@@ -98,6 +99,8 @@ def _answer(ask: Ask, option: Any) -> str:
         return f"{option} ({'an' if option == 'a' else 'a'} {CELLS[option]})"
     if option == NOTHING:
         return _NONE
+    if ask.field in (Field.US_LOSS, Field.CELL_LOSS):
+        return pieces_in_words(option)
     return _YES_OR_NO.get((ask.field, option)) or words(option)
 
 
