@@ -231,4 +231,5 @@ def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:
     waiting = play.board.recall(HELD) or ()
     play.remember(HELD, None, rule="11.1.7")
     for _, governance in waiting:
-        spread(play, governance)
+        with play.segment("end.converge", rule="11.1.8"):
+            spread(play, governance)
