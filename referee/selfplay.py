@@ -22,6 +22,8 @@ from referee.engine.setup import Setup, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose, tree
 
+WINNERS = {"US": "the US", "J": "the Jihadist"}
+
 _NOWHERE = Place(1, 1, 2)
 FOCUS = ("Pakistan", "Pakistan", "Somalia", "Yemen", "Sudan", "Afghanistan", "United States", "Saudi Arabia", "Iraq")
 CHECKPOINT = (
@@ -102,7 +104,7 @@ class SelfPlay:
         while self.actions < actions and (turns is None or b.turn <= turns) and self.step():
             pass
         if b.winner:
-            self.lines.append(f"; {'the US' if b.winner == 'US' else 'the Jihadist'} wins ({b.victory_rule})")
+            self.lines.append(f"; {WINNERS.get(b.winner, 'nobody')} wins ({b.victory_rule})")
         return Game(
             "\n".join(self.lines) + "\n",
             b.winner,

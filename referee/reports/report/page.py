@@ -221,7 +221,8 @@ def winner(verdict: Verdict) -> str:
     for change in reversed(verdict.journal.changes):
         if change.kind is Kind.VICTORY:
             return f"{describe.change(change, verdict.board.rules)} ({change.rule})"
-    return f"The {SIDE_NAMES[verdict.board.winner]} side wins"
+    side = SIDE_NAMES.get(verdict.board.winner)
+    return f"The {side} side wins" if side else describe.ends(verdict.board.winner)
 
 
 def tested(verdict: Verdict) -> Tested:
