@@ -24,6 +24,8 @@ from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose, tree
 
+WINNERS = {"US": "the US", "J": "the Jihadist"}
+
 _NOWHERE = Place(1, 1, 2)
 FOCUS = ("Pakistan", "Pakistan", "Somalia", "Yemen", "Sudan", "Afghanistan", "United States", "Saudi Arabia", "Iraq")
 CHECKPOINT = (
@@ -123,8 +125,7 @@ class SelfPlay:
         while self.actions < actions and (turns is None or b.turn <= turns) and self.step():
             pass
         if b.winner:
-            who = {"US": "the US wins", "J": "the Jihadist wins"}.get(b.winner, "nobody wins")
-            self.lines.append(f"; {who} ({b.victory_rule})")
+            self.lines.append(f"; {WINNERS.get(b.winner, 'nobody')} wins ({b.victory_rule})")
         return Game(
             "\n".join(self.lines) + "\n",
             b.winner,

@@ -94,10 +94,13 @@ AWAKENING = BASE.but(
 )
 ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", stacked=decks.halves, armed=AWAKENING.armed | {ARAB_SPRING})
 MITTS_TURN = AWAKENING.but(name="mitts-turn", cards={**CARDS, 143: replace(CARDS[143], ops=3)})
-_ASSAD = [step.name for step in END_OF_TURN].index("lapse") + 1
+_DEAL, _LAPSE = ([step.name for step in END_OF_TURN].index(name) for name in ("deal", "lapse"))
 ASSAD_ALONE = AWAKENING.but(
     name="assad-alone",
-    end_of_turn=(*END_OF_TURN[:_ASSAD], victory.SYRIA_DECIDES, *END_OF_TURN[_ASSAD:]),
+    end_of_turn=(
+        *(*END_OF_TURN[:_DEAL], victory.SYRIA_DECIDES),
+        *(*END_OF_TURN[_DEAL : _LAPSE + 1], victory.IN_OVERTIME, *END_OF_TURN[_LAPSE + 1 :]),
+    ),
     goals=(),
     at_the_end=victory.undecided,
     options={**AWAKENING.options, **victory.OF_ASSAD},
