@@ -62,7 +62,12 @@ _ALIKE = (
     (re.compile(r"\b(?:US|Jihadist)\b"), "SIDE"),
     (re.compile(r"\b(?:[0-9]+|no|W|WMD)\b"), "N"),
     (re.compile(r"N( N)+"), "N"),
-    (re.compile(r"\b(N (?:Cell|Sleeper|Active Cell|Troop|Plot|card|roll|Plot marker|(?:Awakening|Reaction) marker))s\b"), r"\1"),
+    (
+        re.compile(
+            r"\b(N (?:Cell|Sleeper|Active Cell|Troop|Plot|card|roll|Plot marker|(?:Awakening|Reaction) marker))s\b"
+        ),
+        r"\1",
+    ),
     (re.compile(r"N Sleeper|N Active Cell|N Cell"), "N Cell"),
 )
 

@@ -15,7 +15,10 @@ from referee.parsers.notation import tree
 from referee.reading import read_text
 
 HEADS = {
-    **{"end": "end of turn", "resolve": "J resolve", "set-up": "J set-up", "remove-cadre": "J remove-cadre"},
+    "end": "end of turn",
+    "resolve": "J resolve",
+    "set-up": "J set-up",
+    "remove-cadre": "J remove-cadre",
     "turn-in": "J turn-in",
 }
 SAMPLES: dict[Writing, list[Any]] = {
