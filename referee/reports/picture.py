@@ -197,7 +197,7 @@ def _beside(value: Any) -> str:
 
 def _clock(board: Board) -> str:
     if board.winner:
-        return f"{SIDE_NAMES[board.winner]} victory" if board.winner in SIDE_NAMES else "nobody has won"
+        return f"{SIDE_NAMES[board.winner]} victory" if board.winner in SIDE_NAMES else "draw"
     return f"{SIDE_NAMES[board.side]}, phase {board.phase}"
 
 

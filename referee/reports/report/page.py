@@ -232,7 +232,7 @@ def winner(verdict: Verdict) -> str:
         if change.kind is Kind.VICTORY:
             return f"{describe.change(change, verdict.board.rules)} ({change.rule})"
     side = SIDE_NAMES.get(verdict.board.winner)
-    return f"The {side} side wins" if side else "Nobody wins"
+    return f"The {side} side wins" if side else describe.ends(verdict.board.winner)
 
 
 def tested(verdict: Verdict) -> Tested:
