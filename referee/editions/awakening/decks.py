@@ -59,7 +59,9 @@ def _half_over(play: Play) -> None:
     b = play.board
     if b.reshuffles or b.recall(LATE) is not None:
         return
-    before = next((was for target, name, was, _ in play.journal.changes[-1].writes if target is b and name == "deck"), 0)
+    before = next(
+        (was for target, name, was, _ in play.journal.changes[-1].writes if target is b and name == "deck"), 0
+    )
     if before and before <= len(CARDS) - HALF:
         play.remember(LATE, play.journal.mark() - 1, rule="5.3.1")
 

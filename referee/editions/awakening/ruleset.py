@@ -114,7 +114,9 @@ ALTERNATIVE_HISTORY = AWAKENING.but(
     armed=BASE.armed | AWAKENING.armed | {victory.POINTS},
 )
 CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
-    name="campaign-second-deck", armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING}
+    name="campaign-second-deck",
+    opening=lay_out,  # the first box is empty by then, and spare WMD are stated
+    armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING},
 )
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
