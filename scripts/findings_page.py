@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee import rulesets
 from referee.casefile import cases_folder, read_cases
 from referee.editions.base import events
-from referee.editions.base.ruleset import BASE
 from referee.engine.findings import Finding
 from referee.engine.requirement import REQUIREMENTS
 from referee.inputs import judge
@@ -43,10 +43,12 @@ written from the rule cases and the records of the project, so that it shows wha
 
 The kinds: {kinds}.
 """
+RULES = rulesets.whole()
+"""The rules of all editions: every requirement, and every name that a sentence can hold."""
 _SPLIT = {
-    "country": "|".join(sorted(map(re.escape, BASE.countries), key=len, reverse=True)),
-    "card": "|".join(sorted((re.escape(c.name) for c in BASE.cards.values()), key=len, reverse=True)),
-    "marker": "|".join(sorted(map(re.escape, BASE.markers), key=len, reverse=True)),
+    "country": "|".join(sorted(map(re.escape, RULES.countries), key=len, reverse=True)),
+    "card": "|".join(sorted((re.escape(c.name) for c in RULES.cards.values()), key=len, reverse=True)),
+    "marker": "|".join(sorted(map(re.escape, RULES.markers), key=len, reverse=True)),
 }
 _ALIKE = (
     (re.compile(_SPLIT["card"]), "CARD"),
@@ -60,7 +62,12 @@ _ALIKE = (
     (re.compile(r"\b(?:US|Jihadist)\b"), "SIDE"),
     (re.compile(r"\b(?:[0-9]+|no|W|WMD)\b"), "N"),
     (re.compile(r"N( N)+"), "N"),
-    (re.compile(r"\b(N (?:Cell|Sleeper|Active Cell|Troop|Plot|card|roll|Plot marker))s\b"), r"\1"),
+    (
+        re.compile(
+            r"\b(N (?:Cell|Sleeper|Active Cell|Troop|Plot|card|roll|Plot marker|(?:Awakening|Reaction) marker))s\b"
+        ),
+        r"\1",
+    ),
     (re.compile(r"N Sleeper|N Active Cell|N Cell"), "N Cell"),
 )
 
@@ -127,9 +134,10 @@ def _template(text: str) -> re.Pattern[str]:
 
 
 def order(rule: str) -> tuple[object, ...]:
-    """Rules by number, then cards, then what belongs to no rule."""
+    """Rules by number, then optional ones, then cards, then what belongs to no rule."""
     numbers = tuple(int(n) for n in re.findall(r"\d+", rule))
-    return (1 if rule.startswith("card ") else 0 if numbers else 2, numbers, rule)
+    kind = next((n for n, word in ((1, "option "), (2, "card ")) if rule.startswith(word)), 0 if numbers else 3)
+    return (kind, numbers, rule)
 
 
 def page(said_of: Iterable[Said]) -> str:
@@ -140,7 +148,7 @@ def page(said_of: Iterable[Said]) -> str:
     for rule in sorted({key[0] for key in found}, key=order):
         title = book[rule].title if rule in book else ""
         if rule.startswith("card "):
-            title = BASE.cards[int(rule[5:])].title
+            title = RULES.cards[int(rule[5:])].title
         name = {"notation": "The notation", "referee": "The referee itself"}.get(rule, f"{rule} {title}".strip())
         out.append(f"\n## {name}\n")
         mine = [said for key, said in found.items() if key[0] == rule]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -303,3 +304,42 @@ def test_a_verdict_is_a_table_and_a_report() -> None:
     verdict = referee.check(LOGS / "evening-2.lgn")
     assert [(row["line"], row["rule"]) for row in verdict.rows()] == [(f.place.line, f.rule) for f in verdict.findings]
     assert verdict.html().startswith("<!doctype html>")
+
+
+def test_a_game_of_the_expansion_goes_by_its_rules() -> None:
+    game = referee.Game(rules="Awakening", options=["zakat-strong-horse"])
+    game.set_up("turn 1, phase US 1, prestige 5, Egypt Fair Neutral 1 awakening 1 reaction, Mali Poor Neutral")
+    assert (game.position["Egypt"].awakening, game.position["Egypt"].militia) == (1, 0)
+    step = game.push("US 222 woi Egypt [5]")
+    assert [(r.outcome, [rule for _, _, rule in r.modifiers]) for r in step.rolls] == [(5, ["11.1.3", "11.1.3"])]
+    game.push("US turn-in strong-horse")
+    assert game.position.prestige == 6
+    assert any(move.use == "woi" for move in game.moves(143))
+    assert "turn-in" in {use.name for use in game.legal().by_value[0]}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"rules": "Chess"}, "the rules “Chess” are not known"),
+        ({"scenario": "Awakening", "rules": "Awakening"}, "a scenario brings its own rules"),
+        ({"options": ["zakat-strong-horse"]}, "there is no option “zakat-strong-horse”"),
+    ],
+)
+def test_a_game_by_rules_that_there_are_not(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(referee.RecordError, match=said):
+        referee.Game(**given)
+
+
+def test_a_position_of_the_expansion_is_written_with_its_rules() -> None:
+    position = referee.Position.scenario("Awakening")
+    assert position["Algeria/Tunisia"].awakening == 1
+    assert (position["Syria"].wmd, position["Nigeria"].governance) == (2, "Poor")
+    stated = referee.Position.parse('[Rules "Awakening"]\nIraq Poor Ally civil war 3 militia, resolved plots 1')
+    assert (stated["Iraq"].civil_war, stated["Iraq"].militia) == (True, 3)
+
+
+def test_cards_and_rulings_of_both_editions_are_known() -> None:
+    assert referee.card(143).title == "Obama Doctrine"
+    assert referee.rule("11.1.7").title == "Polarization"
+    assert "polarization-census" in {r.id for r in referee.rulings()}

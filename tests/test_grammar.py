@@ -12,14 +12,14 @@ from commands import RECORDS, ROOT
 from ebnf import Grammar
 from test_help import ANSWERED, UNDERSTOOD
 
-from referee.editions.base.ruleset import BASE
+from referee import rulesets
 from referee.parsers.names import Names
 from referee.parsers.notation import words
 from referee.reading import read_text
 from referee.rulesets import names_of
 
 PAGE = ROOT / "docs" / "grammar.md"
-WHOLE = frozenset({"Statement", "Choice", "Target", "Move"})
+WHOLE = frozenset({"Statement", "Choice", "Target", "Move", "AtTheEnd"})
 
 
 @cache
@@ -50,10 +50,14 @@ def written() -> list[str]:
     return list(dict.fromkeys(found))
 
 
+BOTH = '[Rules "both decks"]'
+"""With the words of both games."""
+
+
 def readable(text: str) -> bool:
     if text.lstrip().startswith("+"):
         text = f"US 24 event\n{text}"
-    return not read_text(text).unreadable
+    return not read_text(f"{BOTH}\n{text}").unreadable
 
 
 def test_every_line_that_is_written_somewhere_fits() -> None:
@@ -107,6 +111,15 @@ def test_a_slip_in_a_word_of_the_grammar_does_not_fit() -> None:
         ("J 95 recruit Egypt 2 [1", False),
         ("US 24 event /", False),
         ("J 95 event => ", False),
+        ("US 152 woi Egypt [6] convergence[1 5] convergence[4] Yemen t[4]", True),
+        ("end of turn Egypt awakening, Libya Ally, Syria US[3] J[5] lose 1 troop 1 militia 1 sleeper", True),
+        ("end of turn: polarization Egypt +1 awakening, attrition Iraq US[2]", True),
+        ("end of turn Egypt lose 2 fish", False),
+        ("US turn-in strong-horse => prestige 6", True),
+        ("J turn-in the counter", False),
+        ("board: Iraq Poor civil war 3 militia, militia track 12, resolved plots 1 2, no zakat", True),
+        ("board: Egypt 2 awakenings 1 reaction, off map 3, new cells 3, spare wmd 1", True),
+        ("board: Egypt 2 waking", False),
     ],
 )
 def test_lines_that_fit_and_lines_that_do_not(text: str, fitting: bool) -> None:
@@ -116,10 +129,10 @@ def test_lines_that_fit_and_lines_that_do_not(text: str, fitting: bool) -> None:
 def test_the_event_markers_are_those_of_the_game() -> None:
     body = Grammar(PAGE).rules["Marker"]
     listed = {" ".join(re.findall(r"'([^']+)'", one)) for one in body.split("|")}
-    assert listed == set(BASE.markers)
+    assert listed == set(rulesets.whole().markers)
 
 
 def test_every_country_is_a_country_to_the_grammar() -> None:
     country = Grammar(PAGE).pattern("Country")
-    names: Names = names_of({})
+    names: Names = names_of({"Rules": "both decks"})
     assert [form for form in names.forms if country.fullmatch(form) is None] == []

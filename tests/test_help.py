@@ -18,6 +18,9 @@ from referee.reading import format_text, read_text
 WRITE = re.compile(r"(?:^|[.?] )Write: (.*)$", re.DOTALL)
 
 
+EXPANSION = '[Rules "Awakening"]'
+
+
 def unread(line: str) -> Unreadable:
     (found,) = read_text(line).unreadable
     return found
@@ -184,6 +187,85 @@ def test_an_unknown_tag_is_a_note_with_the_one_that_may_be_meant() -> None:
     assert note.help == ""
 
 
+# ------------------------------------------------------------------------------------------------ The Awakening
+
+UNDERSTOOD_THERE = [
+    ("board: Egypt 2 blue 1 green", "board: Egypt 2 awakening 1 reaction"),
+    ("board: Egypt 4 blue markers 1 rea, Sudan awk", "board: Egypt 4 awakening 1 reaction, Sudan awakening"),
+    ("board: Iraq poor neutral CW militia cap", "board: Iraq Poor Neutral civil war militia caliphate capital"),
+    ("board: Iraq in civil war, Libya no CW", "board: Iraq civil war, Libya no civil war"),
+    ("board: resolved 1 2, militia on track 11", "board: resolved plots 1 2, militia track 11"),
+    ("board: resolve plots box 1", "board: resolved plots 1"),
+    ("board: resolved none, off-map 3", "board: no resolved plots, off map 3"),
+    ("board: offmap 3", "board: off map 3"),
+    ("board: Iraq 1 advisor", "board: Iraq 1 advisors"),
+    ("US 152 woi Egypt [6] conv [3 5]", "US 152 woi Egypt [6] convergence[3 5]"),
+    ("J 221 event Iraq, caliphate capital Iraq", "J 221 event Iraq, capital Iraq"),
+    ("J 221 event Iraq, cap Iraq", "J 221 event Iraq, capital Iraq"),
+    ("end of turn: Polarisation Egypt +1 blue, Libya Ally", "end of turn Egypt awakening, Libya Ally"),
+    ("end of turn: Egypt one more blue, nothing", "end of turn Egypt awakening"),
+    ("end of turn: polarization none, attr Iraq US[2] J[3]", "end of turn Iraq US[2] J[3]"),
+    ("end of turn: attrition Iraq lost 2 militia", "end of turn Iraq lose 2 militia"),
+    ("J turns in my Zakat counter", "J turn-in zakat"),
+    ("J zakat", "J turn-in zakat"),
+    ("US turns in his horse", "US turn-in strong-horse"),
+]
+ANSWERED_THERE = [
+    ("board: Iraq militia 3", "Write: board: Iraq 3 militia"),
+    ("board: reaction Egypt 2", "Write: board: Egypt 2 reaction"),
+    ("board: capital Iraq", "Write: board: Iraq caliphate capital"),
+    ("board: advisors Libya", "Write: board: Libya advisors"),
+    ("board: Syria wmd 2", "Write: board: Syria 2 wmd"),
+    ("board: militia 11", "For example: militia track 11"),
+    ("US 152 woi Egypt [5] => Egypt militia 3", "Write: US 152 woi Egypt [5] => Egypt 3 militia"),
+    ("US 152 woi Egypt [5] => civil war", "Write: US 152 woi Egypt [5] => Egypt civil war"),
+    ("US 152 woi Egypt [5] => Egypt +1 awakening", "For example: Egypt 2 awakening"),
+    ("US 152 woi Egypt [5] => Egypt reaction +1", "For example: Egypt 2 reaction"),
+    ("US 152 woi Egypt [5] => awakening +1", "For example: Egypt 2 awakening"),
+    ("J 165 event Afghanistan civil war", "Write: J 165 event Afghanistan => Afghanistan civil war"),
+    ("J 221 event, caliphate capital Iraq", "Write: J 221 event capital Iraq"),
+    ("end of turn: attrition Iraq US 3 J 5", "Write: end of turn Iraq US[3] J[5]"),
+    ("end of turn: Egypt 2 awakening", "For example: Egypt awakening"),
+    ("end of turn: convergence 6 1 Somalia", "Write: end of turn convergence[6 1] Somalia"),
+    ("end of turn: convergence tan 6 black 1 Somalia", "Write: end of turn convergence[6 1] Somalia"),
+    (
+        "US 222 woi Gulf States [5]. Convergence roll tan 2 black 3: Jordan",
+        "Write: US 222 woi Gulf States [5], convergence[2 3] Jordan",
+    ),
+    ("attrition Iraq [3 5]", "Write: end of turn Iraq [3 5]"),
+    ("Polarization: Egypt awakening", "Write: end of turn Egypt awakening"),
+    ("zakat", "Write: J turn-in zakat"),
+    ("turn in the strong horse", "Write: US turn-in strong-horse"),
+]
+
+
+@pytest.mark.parametrize(("line", "canonical"), UNDERSTOOD_THERE)
+def test_what_players_of_the_expansion_write_is_understood(line: str, canonical: str) -> None:
+    text = f"{EXPANSION}\n{line}"
+    assert read_text(text).unreadable == []
+    done = format_text(text).text
+    assert done.split("\n")[1] == canonical
+    assert format_text(done).text == done
+
+
+@pytest.mark.parametrize(("line", "help"), ANSWERED_THERE, ids=[a for a, _ in ANSWERED_THERE])
+def test_what_players_of_the_expansion_are_answered(line: str, help: str) -> None:
+    found = unread(f"{EXPANSION}\n{line}")
+    assert found.help.endswith(help)
+    instead = written_instead(found)
+    if instead:
+        assert read_text(f"{EXPANSION}\n{instead}").unreadable == []
+
+
+def test_a_wording_keeps_all_its_words_whatever_was_written_for_them() -> None:
+    for line in ("board: off-map 3", "board: Iraq capital", "board: resolved 1"):
+        done = format_text(f"{EXPANSION}\n{line}").text
+        assert read_text(done).unreadable == []
+        (now,) = read_text(done).actions[0].statements
+        (then,) = read_text(f"{EXPANSION}\n{line}").actions[0].statements
+        assert (now.field, now.value) == (then.field, then.value)
+
+
 # ------------------------------------------------------------------------------------------------ every word of the notation
 
 
@@ -208,11 +290,12 @@ def slips(line: str) -> list[str]:
 def test_a_slip_in_any_word_of_the_page_is_answered_with_the_line_that_was_meant() -> None:
     told = other = 0
     for line in dict.fromkeys(page_lines()):
-        right = format_text(line).text
+        game = f"{EXPANSION}\n" if read_text(line).unreadable else ""
+        right = format_text(game + line).text.removeprefix(game)
         for wrong in slips(line):
-            for found in read_text(wrong).unreadable:
+            for found in read_text(game + wrong).unreadable:
                 instead = written_instead(found)
-                assert read_text(instead).unreadable == [], (wrong, found.help)
+                assert read_text(game + instead).unreadable == [], (wrong, found.help)
                 told += instead == right
                 other += instead != right
     assert told > 120

@@ -299,3 +299,44 @@ def test_fmt_says_that_json_is_for_convert(tmp_path: Path) -> None:
     assert done.status == 2
     assert "`referee convert` turns it into the notation" in done.err
     assert (tmp_path / "a.lgn.json").read_bytes() == record(WOI)
+
+
+THERE = """[Rules "Awakening"]
+setup: Egypt Fair Neutral 2 awakening 1 reaction, Iraq Poor Ally civil war 2 troops 3 militia 2 actives, off map 1
+US 152 woi Egypt [6] convergence[3 5] Yemen t[4]
+US 152 woi Egypt [6] convergence[1 5] convergence[4]
+J turn-in zakat => funding 6
+US turn-in strong-horse
+US 148 alert Egypt#1 [2] => fail
+J 201 event Mali, capital Mali
+end of turn Egypt awakening, Libya Ally, Syria US[3] J[5] lose 1 troop 1 militia 1 sleeper, convergence[3 5] Yemen t[4]
+end of turn short Egypt, capital Iraq, Nigeria lose 2 actives NATO, Sudan lose 2 cells
+board: resolved plots 1 2, new cells 3, spare wmd 1, no zakat, Iraq caliphate 1 advisors"""
+
+
+def test_lines_of_the_expansion_come_back_entry_by_entry() -> None:
+    there_and_back(THERE)
+    entries = json.loads(to_json(THERE))["entries"]
+    assert [e["kind"] for e in entries] == [
+        "tag",
+        "setup",
+        "card",
+        "card",
+        "turn-in",
+        "turn-in",
+        "card",
+        "card",
+        "end",
+        "end",
+        "board",
+    ]
+    assert entries[8]["items"][2:] == [
+        {
+            "where": "Syria",
+            "us loss": "tm",
+            "cell loss": "s",
+            "dice": [{"label": "US", "values": [3]}, {"label": "J", "values": [5]}],
+        },
+        {"dice": [{"label": "convergence", "values": [3, 5]}]},
+        {"convergence": "Yemen", "dice": [{"label": "t", "values": [4]}]},
+    ]

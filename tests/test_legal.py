@@ -360,3 +360,67 @@ def test_it_says_for_whom_it_answers_before_it_answers(phase: str, side: str) ->
     assert f"The {side} side " in told
     assert ("this is the answer for the Jihadist" in " ".join(told.split())) == (not phase)
     assert ("write “phase US 1” in it" in " ".join(told.split())) == (not phase)
+
+
+# -------------------------------------------------------------------- The Awakening
+
+THE_END = """[Rules "Awakening"]
+[Options "zakat-strong-horse"]
+setup: turn 1, stage end, prestige 5, funding 5, US Soft, Gulf States Fair Ally 3 awakening
+setup: Iraq Poor Ally civil war 2 troops 2 militia 1 sleeper 1 active
+"""
+
+
+def test_the_end_of_a_turn_tells_its_rolls_and_choices() -> None:
+    found = at(THE_END)
+    assert found.stage == "end"
+    ends = next(u for u in found.by_value[0] if u.name == "end")
+    assert ends.possible
+    assert [r.name for r in ends.rolls if r.kind == "attrition"] == [
+        "Attrition by the US in Iraq",
+        "Attrition by the Jihadist in Iraq",
+    ]
+    assert {r.kind for r in ends.rolls} >= {"convergence", "attrition"}
+    assert [(a.name, a.subject, [c.value for c in a.choices]) for a in ends.questions] == [
+        ("us loss", "Iraq", ["t", "m"])
+    ]
+    text = referee("legal", "-", stdin=THE_END).out
+    assert "The turn ends." in text
+    assert "1 troop, 1 militia" in text
+
+
+def test_a_marker_can_be_turned_in_at_any_time_by_its_side() -> None:
+    for text in (THE_END, THE_END.replace("stage end", "phase US 2"), THE_END.replace("stage end", "phase J 2")):
+        titles = [u.title for u in at(text).by_value[0] if u.name == "turn-in"]
+        assert titles == ["Turning in a marker (Jihadist)", "Turning in a marker (US)"]
+    assert [
+        u.title for u in at(THE_END.replace("stage end", "phase J 2, no zakat")).by_value[0] if u.name == "turn-in"
+    ] == ["Turning in a marker (US)"]
+    without = THE_END.replace('[Options "zakat-strong-horse"]\n', "").replace("stage end", "phase J 2")
+    assert [u for u in at(without).by_value[0] if u.name == "turn-in"] == []
+
+
+def test_the_board_of_the_expansion_is_looked_at_by_its_rules() -> None:
+    found = at('[Scenario "Awakening"]\n')
+    recruit = use(found, "recruit", 1)
+    assert "Afghanistan" in targets(recruit)
+    assert "Nigeria" in {c.value for c in use(found, "travel", 1).questions[1].choices}
+    civil_war = at('[Rules "Awakening"]\nsetup: phase J 1, Syria Poor Neutral civil war 1 sleeper 1 awakening\n')
+    assert civil_war.stage == "action"
+    (only,) = use(civil_war, "recruit", 1).questions[0].choices
+    assert only.rolls[0].automatic
+    heroic = '[Rules "Awakening"]\n[Options "heroic-alerts"]\nsetup: phase US 1, Egypt Fair Neutral plots ? 1 active\n'
+    alert = use(at(heroic), "alert", 2)
+    assert dict(alert.questions[0].choices[0].rolls[0].outcomes)["success"] == pytest.approx(2 / 6)
+
+
+def test_a_game_that_nobody_won_is_over() -> None:
+    drawn = """[Scenario "Assad Alone"]
+set: turn 2, stage end, Syria no militia no civil war no sleepers, Iraq no awakening no reaction
+end of turn
+"""
+    out = referee("legal", "-", stdin=drawn).out
+    assert "The game is over: nobody has won (3.1)." in out
+    assert "nobody won by 3.1" in referee("board", "-", stdin=drawn).out
+    found = [f for f in judge(read_text(f"{drawn}US 121 woi Canada [5]\n")).findings if f.kind == "illegal"]
+    assert [f.message for f in found] == ["The game is over: nobody has won (3.1)."]

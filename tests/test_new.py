@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from commands import referee
 
+from referee import rulesets
 from referee.commands import new
-from referee.engine.setup import scenario_files
+from referee.editions.base.ruleset import BASE
+from referee.engine.setup import Setup, scenario_files
 from referee.inputs import judge
 from referee.reading import format_text, read_text
 
@@ -49,13 +51,14 @@ def test_its_samples_are_plays_that_could_be_made(name: str) -> None:
 def test_whatever_its_remarks_show_is_notation(name: str) -> None:
     text = referee("new", name).out
     shown = re.findall(
-        r"(?:(?<=: )|(?<=   )|(?<=^; ))((?:J|US) (?:\d|set-up|resolve|hold).*|end of turn|no plots|board: .*)$",
+        r"(?:(?<=: )|(?<=   )|(?<=^; ))((?:J|US) (?:\d|set-up|resolve|hold).*|end of turn.*|no plots|board: .*)$",
         text,
         re.MULTILINE,
     )
     assert len(shown) >= 9
+    tag = f'[Scenario "{name}"]'
     for line in shown:
-        assert read_text(line).unreadable == [], line
+        assert read_text(f"{tag}\n{line}").unreadable == [], line
 
 
 @each_scenario
@@ -64,7 +67,7 @@ def test_it_says_what_lies_on_the_board(name: str) -> None:
     assert f"Prestige {data['prestige']}, Funding {data['funding']}, US {data['us_posture'].capitalize()}" in text
     for country, given in data["countries"].items():
         (line,) = re.findall(rf"^; {re.escape(country)}: .*$", text, re.MULTILINE)
-        assert ("Sleeper" in line) == bool(given.get("cells")), line
+        assert ("Sleeper" in line) == bool(given.get("cells") or given.get("sleepers")), line
         assert ("Troop" in line) == bool(given.get("troops")), line
 
 
@@ -79,10 +82,25 @@ def test_it_says_what_lies_on_the_board(name: str) -> None:
         ("mission", "Mission Accomplished?"),
         ("gore", "You Can Call Me Al"),
         ("yccma", "You Can Call Me Al"),
+        ("isil", "Islamic State of Iraq & the Levant"),
+        ("sofa", "Status of Forces Agreement"),
+        ("arab", "Arab Spring"),
+        ("assad", "Assad Alone"),
+        ("campaign: ana", "Campaign: Anaconda"),
     ],
 )
 def test_any_short_form_that_fits_one_will_do(short: str, name: str) -> None:
     assert new.scenario_of(short)["name"] == name
+
+
+@each_scenario
+def test_what_the_end_of_a_turn_asks_is_shown_where_it_does(name: str) -> None:
+    text = referee("new", name).out
+    steps = [step.name for step in Setup(rulesets.of_scenario(scenario_files()[name]), name, {}).rules.end_of_turn]
+    assert (re.search("^; Attrition, if any: +end of turn Iraq", text, re.MULTILINE) is not None) == (
+        "attrition" in steps
+    )
+    assert ("[Options " in text) == (set(rulesets.of_scenario(scenario_files()[name]).options) != set(BASE.options))
 
 
 def test_without_a_scenario_they_are_listed() -> None:

@@ -14,7 +14,13 @@ from referee.parsers.json.model import ItemModel
 from referee.parsers.notation import tree
 from referee.reading import read_text
 
-HEADS = {"end": "end of turn", "resolve": "J resolve", "set-up": "J set-up", "remove-cadre": "J remove-cadre"}
+HEADS = {
+    "end": "end of turn",
+    "resolve": "J resolve",
+    "set-up": "J set-up",
+    "remove-cadre": "J remove-cadre",
+    "turn-in": "J turn-in",
+}
 SAMPLES: dict[Writing, list[Any]] = {
     Writing.PLACE: ["Egypt"],
     Writing.PLOT: [("France", 1)],
@@ -27,13 +33,15 @@ SAMPLES: dict[Writing, list[Any]] = {
     Writing.NAMED: ["Yemen"],
     Writing.TURNED: ["Renditions"],
     Writing.CARDS: [["45", "?"], ["none"]],
+    Writing.ROLLED: ["Yemen"],
 }
 
 
 def samples(form: Form) -> list[Any]:
     """Values that the form can have; its words besides, and those that are Sadr's behind a Cell."""
     words = ["sSadr" if word == forms.SADR and form.name == "cells" else word for word in form.words.values()]
-    return [*SAMPLES.get(form.writing, []), *words]
+    lost = {forms.US_LOSS.name: ["tm"], forms.CELL_LOSS.name: ["sa", "?"]}.get(form.name, [])
+    return [*SAMPLES.get(form.writing, []), *lost, *words]
 
 
 CASES = [
@@ -52,7 +60,7 @@ def entry_with(carried: Use, form: Form, value: Any) -> dict[str, Any]:
         return {"from": "Libya", "to": "Iraq"} | fields
     return (
         fields
-        if form.writing in (Writing.PLACE, Writing.PLOT) or (form.apart and form.word)
+        if form.writing in (Writing.PLACE, Writing.PLOT) or (form.apart and form.word) or form is forms.COUNTER
         else {"where": "Egypt"} | fields
     )
 
@@ -69,7 +77,9 @@ def test_every_form_is_read_and_written(use: str, form: Form, value: Any) -> Non
         fields["from"] = fields.pop("where")
         fields["to"] = "Iraq"
     said = tree.entry(fields)
-    text = f"{HEADS.get(use, f'US 40 {use}')} {'France#1 ' if form.apart and form.word else ''}{said}"
+    parted = " " if use == "resolve" else ", "  # what is apart is an entry of its own; of a Plot all is one
+    beside = f"France#1{parted}" if form.apart and form.word else ""
+    text = f"{HEADS.get(use, f'US 40 {use}')} {beside}{said}"
     record = read_text(text + "\n")
     assert not record.unreadable, text
     items = record.actions[0].segments[0].items

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -17,7 +18,7 @@ from referee.engine.setup import Setup, find_scenario
 from referee.engine.steps import Policy
 from referee.parsers.notation.reader import read_line
 from referee.parsers.notation.tokens import LineError
-from referee.rulesets import names_for, of_scenario
+from referee.rulesets import named_in, names_for, of_scenario
 
 if TYPE_CHECKING:
     from referee.api.moves import Move
@@ -35,8 +36,10 @@ class _Pushed:
 class Game:
     """A game, judged line by line.
 
-    ``scenario`` is the name of a scenario, or "" for an empty map that set-up lines fill. ``decks`` is the length of the
-    game. What was pushed can be taken back with :meth:`pop`.
+    ``scenario`` is the name of a scenario, or "" for an empty map that set-up lines fill; ``rules`` are those that such a
+    map goes by, as the tag Rules has them ("Awakening", "both decks"), the base game's if nothing is said. ``options`` are
+    readings and optional rules, as in the tag Options. ``decks`` is the length of the game. What was pushed can be taken
+    back with :meth:`pop`.
 
     >>> game = Game("Let's Roll!")
     >>> step = game.push("J 95 recruit Afghanistan 3")
@@ -47,14 +50,36 @@ class Game:
     >>> game.pop(), game.position.side
     ('US 43 deploy track > Pakistan 2', 'J')
 
-    Raises :class:`RecordError` for a scenario or a policy that is not known, and for another number of decks.
+    >>> arab_spring = Game(rules="Awakening", options=["heroic-alerts"])
+    >>> arab_spring.set_up("Egypt Poor Neutral 2 awakening")
+    >>> arab_spring.position["Egypt"].awakening
+    2
+
+    Raises :class:`RecordError` for a scenario, rules, an option or a policy that is not known, and for another number of
+    decks.
     """
 
-    def __init__(self, scenario: str = "", *, decks: Literal[1, 2, 3] = 1, policy: Policy = "as-played") -> None:
+    def __init__(
+        self,
+        scenario: str = "",
+        *,
+        decks: Literal[1, 2, 3] = 1,
+        policy: Policy = "as-played",
+        rules: str = "",
+        options: Iterable[str] = (),
+    ) -> None:
         data = find_scenario(scenario) if scenario else {}
         if data is None:
             raise RecordError(f"the scenario “{scenario}” is not known")
-        self._setup = Setup(of_scenario(data), data.get("name", ""), data, decks)
+        if rules and scenario:
+            raise RecordError("a scenario brings its own rules")
+        if rules and not named_in({"Rules": rules}):
+            raise RecordError(f"the rules “{rules}” are not known")
+        chosen, read = of_scenario(data, {"Rules": rules}), tuple(options)
+        for option in read:
+            if option not in chosen.options:
+                raise RecordError(f"there is no option “{option}”; there are {', '.join(chosen.options)}")
+        self._setup = Setup(chosen, data.get("name", ""), data, decks, read)
         self._names = names_for(self._setup.rules)
         self._policy = known_policy(policy)
         if decks not in (1, 2, 3):

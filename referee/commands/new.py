@@ -11,6 +11,7 @@ from referee import rulesets
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.data import ISLAMIST_RULE
+from referee.engine.ruleset import Ruleset
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.parsers.notation import words
 
@@ -27,6 +28,15 @@ _CHOICES = {
     ),
 }
 """What a scenario leaves to the players, with the line that says it."""
+
+
+_STEPS = {
+    "polarization": ("Polarization brings:", "end of turn Egypt awakening, Yemen Ally, convergence[3 5] Jordan t[4]"),
+    "attrition": ("Attrition, if any:", "end of turn Iraq US[3] J[5] lose 1 militia 2 sleepers"),
+}
+"""Steps of the end of a turn that ask or roll something, each with a line that says it."""
+WIDTH = 30
+"""Columns in front of an example."""
 
 
 class UnknownScenarioError(Exception):
@@ -48,17 +58,18 @@ def scenario_of(text: str) -> dict[str, Any]:
     found = find_scenario(text)
     if found is not None:
         return found
-    known = {name: _forms(data) for name, data in scenario_files().items()}
+    whole = {name: _names(data) for name, data in scenario_files().items()}
+    known = {name: [*whole[name], *_pieces(data)] for name, data in scenario_files().items()}
     wanted = _plain(text)
-    for fits in (str.startswith, str.__contains__):
-        names = [name for name, forms in known.items() if wanted and any(fits(form, wanted) for form in forms)]
+    for forms_of, fits in ((whole, str.startswith), (known, str.startswith), (known, str.__contains__)):
+        names = [name for name, forms in forms_of.items() if wanted and any(fits(form, wanted) for form in forms)]
         if len(names) == 1:
             return scenario_files()[names[0]]
         if names:
             raise UnknownScenarioError(f"“{text[:40]}” can mean {' or '.join(names)}.")
     from difflib import get_close_matches
 
-    spelt = {form: name for name, forms in known.items() for form in forms}
+    spelt = {form: name for forms_of in (known, whole) for name, forms in forms_of.items() for form in forms}
     near = get_close_matches(wanted[:40], spelt, n=1, cutoff=0.6)
     meant = f" Did you mean {spelt[near[0]]}?" if near else ""
     raise UnknownScenarioError(f"I do not know the scenario “{text[:40]}”.{meant}\n{scenarios()}")
@@ -68,11 +79,15 @@ def _plain(text: str) -> str:
     return "".join(ch for ch in text.casefold() if ch.isalnum())
 
 
-def _forms(data: dict[str, Any]) -> list[str]:
-    """The plain names of a scenario, each word of its name, and its initials."""
+def _names(data: dict[str, Any]) -> list[str]:
+    """The plain names of a scenario."""
+    return [_plain(form) for form in (data["name"], *data.get("aliases", ()))]
+
+
+def _pieces(data: dict[str, Any]) -> list[str]:
+    """Each word of the name of a scenario, and its initials."""
     pieces = re.findall(r"\w+", data["name"].replace("'", ""))
-    initials = "".join(piece[0] for piece in pieces)
-    return [_plain(form) for form in (data["name"], *data.get("aliases", ()), *pieces, initials)]
+    return [_plain(form) for form in (*pieces, "".join(piece[0] for piece in pieces))]
 
 
 def text(data: dict[str, Any]) -> str:
@@ -98,7 +113,25 @@ def text(data: dict[str, Any]) -> str:
         sample_us=sample_us,
         with_claim=f"{sample_us} => success",
         uses_us=_uses("US", "woi"),
+        steps="".join(f"; {what:<{WIDTH}}{line}\n" for what, line in _steps(setup.rules)),
+        optional="".join(f"; {line}\n" for line in _optional(setup.rules)),
     )
+
+
+def _steps(rules: Ruleset) -> list[tuple[str, str]]:
+    """How what happens at the end of a turn is written under these rules."""
+    return [_STEPS[step.name] for step in rules.end_of_turn if step.name in _STEPS]
+
+
+def _optional(rules: Ruleset) -> list[str]:
+    """The optional rules that the players may choose, with the tag that says so; readings in doubt are none of them."""
+    words = [word for word in rules.options if word not in rulesets.base().options]
+    if not words:
+        return []
+    return [
+        "Rules that are optional are named by a tag, as far as you play by them:",
+        f'[Options "{", ".join(words)}"]',
+    ]
 
 
 def write(data: dict[str, Any], path: Path) -> None:

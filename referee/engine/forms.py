@@ -209,7 +209,7 @@ _END = Use(
 USES = {
     "woi": Use(WHERE, CONVERGENCE, MOVED),
     "deploy": Use(FROM, TO, TROOPS, ALONG),
-    "regime-change": Use(FROM, TO, TROOPS),
+    "regime-change": Use(FROM, TO, TROOPS, MOVED),
     "withdraw": Use(FROM, TO, TROOPS, ALONG, MOVED),
     "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True), MOVED),
     "alert": Use(PLOT, _OF_A_PLOT, VALUE),
@@ -221,7 +221,7 @@ USES = {
     ),
     "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
     "event": _CHOICES,
-    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE),
+    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE, CAPITAL),
     "end": _END,
     "turn-in": Use(COUNTER),
     "set-up": Use(AGAIN, WHERE),

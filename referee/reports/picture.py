@@ -155,7 +155,9 @@ def _facts(board: Board) -> list[tuple[str, str]]:
     """The tracks, eight in a row: what concerns the US above, the Jihadist and the clock below."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
-    beside = [(f.label or f.name, _beside(f.drawn(board, ""))) for key in BESIDE if (f := _drawn_as(board, key))]
+    beside = [
+        (f.label or f.name.title(), _beside(f.drawn(board, ""))) for key in BESIDE if (f := _drawn_as(board, key))
+    ]
     goals: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
     for goal in board.rules.goals:
         if goal.count is not None:

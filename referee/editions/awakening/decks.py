@@ -34,6 +34,19 @@ def behind(board: Board) -> int:
     return 0 if board.reshuffles else len(CARDS) - min(board.deck, len(CARDS))
 
 
+def halves(shuffled: list[int]) -> list[int]:
+    """Shuffled cards as the deck of Arab Spring, the last one on top: its second half, then its first (3.1)."""
+    rest = [n for n in shuffled if n not in FIRST_HALF | SECOND_HALF]
+    first = {*FIRST_HALF, *rest[: len(shuffled) // 2 - sum(n in FIRST_HALF for n in shuffled)]}
+    return [*(n for n in shuffled if n not in first), *(n for n in shuffled if n in first)]
+
+
+def one_by_one(shuffled: list[int]) -> list[int]:
+    """Shuffled cards as the deck of the Campaign, the last one on top: the deck of the base game comes first (3.1)."""
+    first = [n for n in shuffled if n in BASE_CARDS]
+    return [*halves([n for n in shuffled if n not in BASE_CARDS]), *first]
+
+
 # -------------------------------------------------------------------- Arab Spring
 
 
@@ -108,7 +121,7 @@ for requirement in (hands.HELD, hands.NOT_ELSEWHERE):
 def _second_deck(play: Play) -> None:
     """With the first card of the second deck the rules of chapter 11 come into force, in the middle of a deal or not."""
     b = play.board
-    if b.rules.name != "campaign" or b.deck >= len(CARDS):
+    if b.rules.name != "campaign" or b.deck >= len(CARDS) - sum(n in CARDS for n in b.removed):
         return
     from referee.editions.awakening.ruleset import CAMPAIGN_SECOND_DECK
 

@@ -18,6 +18,8 @@ from referee.engine.requirement import Context, Requirement, Verdict, explain, w
 from referee.engine.ruleset import Option
 
 ZAKAT_AND_HORSE, HEROIC = "zakat-strong-horse", "heroic-alerts"
+RULE = "option 1"
+"""The rule of the line that turns a marker in."""
 OPTIONS = {
     ZAKAT_AND_HORSE: Option(
         "option 1",

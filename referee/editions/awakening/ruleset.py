@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, victory
+from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, recount, victory
 from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
@@ -72,6 +72,7 @@ def lay_out_all(board: Board) -> None:
 
 AWAKENING = BASE.but(
     name="awakening",
+    title="The Awakening, chapters 2 to 8 and 11",
     countries=COUNTRIES,
     cards=CARDS,
     markers=MARKERS,
@@ -88,9 +89,10 @@ AWAKENING = BASE.but(
     other_sides=OTHER_SIDE,
     not_due=NOT_DUE,
     opening=lay_out,
+    recount=recount.problems,
     armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
 )
-ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", armed=AWAKENING.armed | {ARAB_SPRING})
+ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", stacked=decks.halves, armed=AWAKENING.armed | {ARAB_SPRING})
 MITTS_TURN = AWAKENING.but(name="mitts-turn", cards={**CARDS, 143: replace(CARDS[143], ops=3)})
 _DEAL, _LAPSE = ([step.name for step in END_OF_TURN].index(name) for name in ("deal", "lapse"))
 ASSAD_ALONE = AWAKENING.but(
@@ -105,6 +107,7 @@ ASSAD_ALONE = AWAKENING.but(
 )
 ALTERNATIVE_HISTORY = AWAKENING.but(
     name="alternative-history",
+    title="both decks, chapters 2 to 8 and 11",
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
     facts=BOTH_FACTS,
@@ -115,20 +118,29 @@ ALTERNATIVE_HISTORY = AWAKENING.but(
 )
 CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
     name="campaign-second-deck",
-    opening=lay_out,  # the first box is empty by then, and spare WMD are stated
+    opening=lay_out,
+    title="the Campaign, second deck, chapters 2 to 8 and 11",
+    stacked=decks.one_by_one,
     armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING},
 )
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
+    title="the Campaign, first deck, chapters 2 to 8",
     countries=FIRST_DECK,
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
     facts=BOTH_FACTS,
+    procedures=AWAKENING.procedures,
+    titles=AWAKENING.titles,
+    any_time=AWAKENING.any_time,
+    rule_of_use={**BASE.rule_of_use, "turn-in": optional.RULE},
     at_the_end=victory.by_points,
     options=ALTERNATIVE_HISTORY.options,
     claims=BEFORE,
     chapters=CHAPTERS,
     told=TOLD,
     opening=_markers,
-    armed=BASE.armed | {CAMPAIGN, victory.POINTS} | OF_WMD,
+    stacked=decks.one_by_one,
+    recount=recount.problems,
+    armed=BASE.armed | {CAMPAIGN, victory.POINTS, "option 1", "option 2"} | OF_WMD,
 )

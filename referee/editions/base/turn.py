@@ -367,6 +367,16 @@ def deal(play: Play) -> None:
     play.moment("cards drawn")
 
 
+DEALT = "dealt by the tracks"
+"""The note of the cards that the US was dealt for a turn, where its Troops came back to the track behind the deal."""
+
+
+def due(board: Board, side: str) -> int:
+    """Cards that a side was dealt for this turn: by the tracks as they stood at the deal (5.2.8)."""
+    turn, n = board.recall(DEALT) or (0, 0)
+    return n if side == "US" and turn == board.turn else q.hand_size(board, side)
+
+
 END_OF_TURN: tuple[TurnStep, ...] = (
     TurnStep("expenditures", "5.2.5", expenditures),
     TurnStep("diplomacy", "5.2.5", diplomacy),

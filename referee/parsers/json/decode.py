@@ -33,7 +33,8 @@ from referee.parsers.notation import remarks, tree
 from referee.parsers.notation.reader import TextError, decoded, read_text
 
 _NOWHERE = Place(1, 1, 2)
-_NAMES = {"from_": "from", "with_": "with"}
+_NAMES = {"from_": "from", "with_": "with", "us_loss": "us loss", "cell_loss": "cell loss"}
+_STANDING = {"choices": "set-up", "cadre": "remove-cadre", "turn-in": "turn-in"}
 MAX_ENTRIES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
 """Of a file in JSON: taken apart, it takes some thirty times as much memory."""
@@ -154,10 +155,8 @@ def _text(model: Any, facts: Facts) -> str:
         made.side = model.side
     elif isinstance(model, StandingEntry):
         made.side = model.side
-        use = "set-up" if model.kind == "choices" else "remove-cadre"
-        made.segments = [
-            Segment("op", use, _NOWHERE, items=_items(model.items), claims=_statements(model.claims, facts))
-        ]
+        items, claims = _items(model.items), _statements(model.claims, facts)
+        made.segments = [Segment("op", _STANDING[model.kind], _NOWHERE, items=items, claims=claims)]
     elif isinstance(model, StatementsEntry):
         made.statements = _statements(model.statements, facts)
     elif isinstance(model, EndEntry):

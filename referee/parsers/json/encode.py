@@ -108,7 +108,7 @@ def _action(a: Action) -> dict[str, Any]:
             entry |= {side: part.value for side, part in sorted(a.parts.items())}
         case "hold":
             entry["side"] = a.side
-        case "choices" | "cadre":
+        case "choices" | "cadre" | "turn-in":
             s = a.segments[0]
             entry |= {"side": a.side, "items": [_item(i) for i in s.items]}
             if s.claims:

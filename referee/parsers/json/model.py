@@ -29,7 +29,7 @@ class _Model(BaseModel):
 class DiceModel(_Model):
     """Dice as they lay on the table."""
 
-    label: Literal["", "t", "gov", "posture", "prestige", "reroll"] = Field(
+    label: Literal["", "t", "gov", "posture", "prestige", "reroll", "convergence", "US", "J"] = Field(
         "", description="which roll is meant, where two could be"
     )
     values: list[Die | None] = Field(
@@ -65,13 +65,21 @@ class ItemModel(_Model):
     troops: Number | None = None
     value: Marker | None = Field(None, description="the Plot marker that was revealed")
     posture: Literal["hard", "soft"] | None = None
-    choice: Literal["now", "later", "yes", "none", "reroll"] | None = None
+    choice: Literal["now", "later", "yes", "none", "reroll", "zakat", "strong_horse"] | None = None
     placed: Number | None = Field(None, description="Cells that came, if too few were Available")
     lost: Literal["Sadr", "cell"] | None = None
     with_: Name | None = Field(None, alias="with")
     marker: Annotated[list[Marker], Field(max_length=MAX_LIST)] | None = Field(
         None, description="Plot markers placed or shown"
     )
+    convergence: Name | None = Field(None, description="the country that takes the marker of a Convergence")
+    polarized: Name | None = Field(None, description="what Polarization brings: awakening, ally, Fair, ...")
+    us_loss: Name | None = Field(
+        None, alias="us loss", description="what the US loses in Attrition: t and m for Troops and Militia, + a marker"
+    )
+    cell_loss: Name | None = Field(None, alias="cell loss", description="Cells lost in Attrition: s, a, or ?")
+    capital: Name | None = Field(None, description="the country that the Caliphate Capital goes to")
+    short: Name | None = Field(None, description="the country that gives a marker where all are used")
     discard: Cards | None = None
     draw: Cards | None = None
     take: Cards | None = None
@@ -183,9 +191,9 @@ class HoldEntry(_Entry):
 
 
 class StandingEntry(_Entry):
-    """The choices of a scenario, or a Cadre taken off."""
+    """The choices of a scenario, a Cadre taken off, or a marker of optional rule 1 turned in."""
 
-    kind: Literal["choices", "cadre"]
+    kind: Literal["choices", "cadre", "turn-in"]
     side: Side
     items: Items
     claims: Statements = []

@@ -161,8 +161,9 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
     last = cursor.tokens[cursor.at - 1]
     entry.item.place = Place(cursor.line, entry.item.place.column, last.end)
     _derive(entry)
-    if any(token.canon for token in cursor.tokens[begin : cursor.at]):
-        return [entry.item, *entry.extra]
+    if entry.use is not forms.of("end") or any(token.canon for token in cursor.tokens[begin : cursor.at]):
+        own = [entry.item] if entry.item.parts or entry.item.dice or not entry.extra else []
+        return [*own, *entry.extra]
     beside = begin - 1 if begin and cursor.kinds[begin - 1] == "comma" else cursor.at
     if cursor.kinds[beside] == "comma":  # an entry that says nothing is not written, nor what parts it from others
         cursor.tokens[beside].canon = ""

@@ -187,7 +187,7 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
         yield Change(text[:start] + text[end:], LEFT_OUT, fault)
 
 
-_UNMENDED = ("The order of", "A statement says how many")
+_UNMENDED = ("The order of", "A statement says how many", "Polarization adds one")
 """Faults of which nobody but the players can say what was meant."""
 _USE_AFTER = re.compile(
     rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
@@ -246,6 +246,7 @@ def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
         changed = pattern.sub(instead, text)
         if changed != text:
             yield Change(changed, FORM)
+    yield from _turned_in(text)
     held = re.match(r"\s*us\w*\s+holds?\s+(?:card\s+)?#?(\d{1,3})\s*$", text, re.IGNORECASE)
     if held is not None:
         yield Change(f"US {held[1]} hold", FORM)
@@ -316,9 +317,7 @@ def _openings(text: str, names: Names) -> Iterator[Change]:
         yield Change("US hold", FORM)
     if _STEP.match(text):
         yield Change(f"end of turn: {text.strip()}", FORM)
-    counter = _COUNTER.match(text)
-    if counter is not None:
-        yield Change("J turn-in zakat" if counter[1].casefold() == "zakat" else "US turn-in strong-horse", FORM)
+    yield from _turned_in(text)
     number = re.match(r"\s*(?:card\s+)?#?(\d{1,3})\b", text, re.IGNORECASE)
     begin = re.findall(r"[a-z-]+", text.casefold())[:3]
     for side in ("J", "US"):
@@ -326,6 +325,13 @@ def _openings(text: str, names: Names) -> Iterator[Change]:
         if any(words.use_of(w, side) in own for w in begin) or (side == "US" and begin[:1] == ["war"]):
             yield Change(f"{side} {text.strip()}" if number else f"{side} ? {text.strip()}", FORM)
     yield Change(f"board: {text.strip()}", FORM)
+
+
+def _turned_in(text: str) -> Iterator[Change]:
+    """A marker of optional rule 1, without the side that turns it in."""
+    counter = _COUNTER.match(text)
+    if counter is not None:
+        yield Change("J turn-in zakat" if counter[1].casefold() == "zakat" else "US turn-in strong-horse", FORM)
 
 
 def _without_card(text: str, start: int) -> Iterator[Change]:

@@ -14,6 +14,7 @@ from referee.engine.forms import (
     CADRE,
     CELL,
     CELLS,
+    COUNTER,
     FORMS,
     FROM,
     PIECES,
@@ -62,7 +63,8 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
             case Writing.NUMBER | Writing.VALUE:
                 said.append(str(value))
             case Writing.WORD:
-                word = next((w for w, meant in form.words.items() if meant == value), str(value))
+                known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
+                word = next((w for w, meant in known.items() if meant == value), str(value))
                 said.append(f"{form.word} {word}".lstrip())
             case Writing.ROLLED:
                 rolled = [d for d in said if d.startswith(f"{form.name}[")]
