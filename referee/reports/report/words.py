@@ -41,7 +41,7 @@ def told(c: Change, rules: Ruleset) -> tuple[str, str]:
         return f"{what} Active in {c.subject}", ", ".join(_fields(c, False, rules))
     if c.kind in _NOTED and c.note:
         return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True, rules))
-    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note:
+    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not describe.event_of(c):
         return f"{c.subject}: {_placed(c.note)}", ""
     if c.kind is Kind.TAG:
         return f"Backlash is put on a Plot in {c.subject}", ""
