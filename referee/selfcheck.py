@@ -40,10 +40,13 @@ def problems(b: Board) -> Iterator[str]:
     yield from _plots(b)
     yield from _cards(b)
     yield from _derived(b)
+    if b.rules.recount is not None:
+        yield from b.rules.recount(b)
 
 
 def _plots(b: Board) -> Iterator[str]:
-    if sorted(t for c in b.countries.values() for t in c.plots) != sorted(t.number for t in b.tokens):
+    lying = [t for c in b.countries.values() for t in c.plots]
+    if b.rules.recount is None and sorted(lying) != sorted(t.number for t in b.tokens):
         yield "Plot markers on the map are not those that are known"
     if b.numbered != tuple(PLOT_SUPPLY.values()):
         yield "the numbered Plot markers are not those of the game"
@@ -75,11 +78,12 @@ def _derived(b: Board) -> Iterator[str]:
     muslim = [c for c in b.countries.values() if c.data.muslim]
     spike = sum(card in SPIKES for card in (*b.lapsing, *b.lapsing_markers))
     worth = {c.name: c.data.resources + (spike if c.data.oil else 0) for c in muslim}
+    beside = q.modified("islamist resources", b, "", 0)
     counts = (
         ("Fair and Good countries", sum(c.governance in (GOOD, FAIR) for c in muslim), q.fair_good(b)),
         ("Poor countries and Islamist Rule", sum(c.governance in (POOR, ISLAMIST_RULE) for c in muslim), q.poor_islamist(b)),
         ("Good Resources", sum(worth[c.name] for c in muslim if c.governance == GOOD), q.good_resources(b)),
-        ("Islamist Resources", sum(worth[c.name] for c in muslim if c.governance == ISLAMIST_RULE), q.islamist_resources(b)),
+        ("Islamist Resources", sum(worth[c.name] for c in muslim if c.governance == ISLAMIST_RULE) + beside, q.islamist_resources(b)),
     )  # fmt: skip
     for name, recount, counted in counts:
         if recount != counted:

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
+from referee import stirring
+from referee.editions.awakening import optional
 from referee.editions.base import events, scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
@@ -18,9 +20,11 @@ from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
 from referee.engine.referee import Verdict
 from referee.engine.script import Place, Statement
-from referee.engine.setup import Setup, start
+from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose, tree
+
+WINNERS = {"US": "the US", "J": "the Jihadist"}
 
 _NOWHERE = Place(1, 1, 2)
 FOCUS = ("Pakistan", "Pakistan", "Somalia", "Yemen", "Sudan", "Afghanistan", "United States", "Saudi Arabia", "Iraq")
@@ -39,6 +43,8 @@ CHECKPOINT = (
 """What the players jot down at the end of each phase."""
 FEW_CELLS = 5
 """With less on the map the Jihadist mostly recruits: without Cells a game is over before it shows much."""
+TURNED_IN = 0.02
+"""How often a side turns in its marker before an action, where a game has such."""
 TRIES = 20
 """Most attempts at one use of a card before another one is tried."""
 
@@ -62,11 +68,14 @@ class Game:
 class SelfPlay:
     """One game between two random players.
 
-    The same seed gives the same record on every machine. ``supported_only`` builds the deck of cards that trigger
-    nothing or whose event the referee knows.
+    The same seed gives the same record on every machine. ``supported_only`` builds the deck of cards whose event the
+    referee knows, or which can be played without their event. ``stir`` begins a game of The Awakening in a stirred
+    position.
     """
 
-    def __init__(self, seed: int, setup: Setup, *, supported_only: bool = True, check_lines: bool = True) -> None:
+    def __init__(
+        self, seed: int, setup: Setup, *, supported_only: bool = True, check_lines: bool = True, stir: bool = True
+    ) -> None:
         self.random = Random(seed)
         self.seed = seed
         self.setup = setup
@@ -77,14 +86,23 @@ class SelfPlay:
         self.focus = self.random.choice(("", "", *FOCUS))
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
+        self.stuck = False
+        """Whether the side on the clock has no card that can be played."""
         self.actions = 0
         self.check_lines = check_lines
+        owners = {n: card.side for n, card in self.board.cards.items()}
+        # where no event of the deck is known, each side is dealt its own cards and those of neither side
+        foreign = self.board.rules.stacked is None and not any(events.supported(n) for n in owners)
         usable = [
-            n for n in self.board.cards if n not in self.board.removed and (events.supported(n) or not supported_only)
+            n
+            for n, card in self.board.cards.items()
+            if n not in self.board.removed
+            and (not supported_only or events.supported(n) or (not card.auto and (foreign or card.side is None)))
         ]
         self.left_out = [n for n in self.board.cards if n not in usable and n not in self.board.removed]
+        self.stir = stir and stirring.applies(self.board)
         self.random.shuffle(usable)
-        self.cards = Cards(usable)
+        self.cards = Cards(self.stacked(usable), owners=owners if foreign and supported_only else None)
         uses = ("event", *US_OPERATIONS, *JIHADIST_OPERATIONS, "reserves", "reassess")
         self.temper = {use: self.random.choice((0.15, 1.0, 1.0, 4.0)) for use in uses}
         """How much the players of this game like each use of a card."""
@@ -93,16 +111,21 @@ class SelfPlay:
         self.rules: Counter[str] = Counter()
         self.events: Counter[int] = Counter()
 
+    def stacked(self, shuffled: list[int]) -> list[int]:
+        """Shuffled cards as they are laid for the Draw Deck."""
+        lay = self.board.rules.stacked
+        return shuffled if lay is None else lay(shuffled)
+
     # ------------------------------------------------------------ the game
 
     def play(self, *, turns: int | None = None, actions: int = 2000) -> Game:
         """Play to the end, or for some turns."""
-        b = self.board
         self.begin()
+        b = self.board
         while self.actions < actions and (turns is None or b.turn <= turns) and self.step():
             pass
         if b.winner:
-            self.lines.append(f"; {'the US' if b.winner == 'US' else 'the Jihadist'} wins ({b.victory_rule})")
+            self.lines.append(f"; {WINNERS.get(b.winner, 'nobody')} wins ({b.victory_rule})")
         return Game(
             "\n".join(self.lines) + "\n",
             b.winner,
@@ -117,8 +140,9 @@ class SelfPlay:
     def step(self) -> bool:
         """One action; False if the game is over."""
         b = self.board
-        if b.winner or b.stage == "over":
+        if b.winner or b.stage == "over" or self.stuck:
             return False
+        self.turn_in()
         if b.stage == "plots":
             self.resolve()
         elif b.stage == "end":
@@ -129,29 +153,52 @@ class SelfPlay:
 
     def begin(self) -> None:
         """Tags, the opening position and the first deal."""
-        table = RandomTable(self.random, self.cards, self.board)
-        start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, [], None)
+        given = self.opening()
+        self.start(given)
         decks = self.setup.decks
         self.lines += [
             f'[Game "self-play {self.seed}"]',
             f'[Scenario "{self.setup.name}"]',
             f'[Length "{decks} deck{"s" * (decks > 1)}"]',
-            "",
         ]
-        if self.left_out:
-            self.board.removed = (*self.board.removed, *self.left_out)
-            self.board.deck -= len(self.left_out)
-            self.lines.append(
-                "setup: removed " + " ".join(str(n) for n in self.left_out) + ", hand J 9, hand US 9, phase J 1"
-            )
+        if self.setup.options:
+            self.lines.append(f'[Options "{", ".join(self.setup.options)}"]')
+        self.lines.append("")
+        if given:
+            self.lines.append(f"setup: {tree.statements(self.board.rules.facts, given)}")
         self.deal()
         self.choices()
+
+    def start(self, given: list[Statement]) -> None:
+        """Lay out the scenario and what the record states beside it. Raises :class:`SetupError`."""
+        table = RandomTable(self.random, self.cards, self.board)
+        start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, given, None)
+
+    def opening(self) -> list[Statement]:
+        """What the record states of its opening position: cards that are left out, and a stirred map; [] for nothing."""
+        if not (self.left_out or self.stir):
+            return []
+        for _ in range(stirring.TRIES):
+            given = stirring.stirred(self.board, self.random) if self.stir else []
+            if self.left_out:
+                given.append(statements.say("removed", (*self.board.removed, *self.left_out)))
+            given.append(statements.say("phase", ("J", 1)))
+            try:
+                self.start(given)
+                found = not self.stir or stirring.can_be(self.board, given)
+            except SetupError:
+                found = False
+            hands = [statements.say(f"hand {side}", q.hand_size(self.board, side)) for side in ("J", "US")]
+            self.board, self.journal = self.setup.board(), Journal()
+            if found:
+                return given + hands
+        raise RuntimeError(f"seed {self.seed}: no position could be found")
 
     def choices(self) -> None:
         """What the scenario leaves to the players before the first card."""
         if self.board.recall(scenario_choices.DUE) is None:
             return
-        if self.left_out:  # the record states its own position
+        if self.left_out or self.stir:  # the record states its own position
             self.journal.record(Kind.NOTE, "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
             return
         table = self.surely(Line("choices"))
@@ -173,7 +220,18 @@ class SelfPlay:
         held = {*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, *b.boxed}
         left = [n for n in b.cards if n not in held]
         self.random.shuffle(left)
-        self.cards.deck, self.cards.waiting = left[: b.deck], []
+        self.cards.deck, self.cards.waiting = self.stacked(left)[-b.deck :] if b.deck else [], []
+
+    def turn_in(self) -> None:
+        """A side turns in its marker, at any time, in a game that has such (option 1)."""
+        rules = self.board.rules
+        if optional.ZAKAT_AND_HORSE not in self.setup.options or self.random.random() > TURNED_IN:
+            return
+        side = self.random.choice(("J", "US"))
+        table = self.attempt(Line("turn-in", side), {}) if "turn-in" in rules.procedures else None
+        if table is not None:
+            which = next(v for p in table.segments for a, v in p.answers if a.field == Field.CHOICE)
+            self.lines.append(f"{side} turn-in {which.replace('_', '-')}")
 
     # ------------------------------------------------------------ one action
 
@@ -259,11 +317,14 @@ class SelfPlay:
                     cards = (card, other)
                 if self.card(side, cards, reserves, use):
                     return
-        raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
+        if not self.left_out:
+            raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
+        self.stuck = True  # these cards could only be played for events that nobody knows yet
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
-        found = ["event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS)]
+        found = ["event"] * events.supported(card)
+        found += US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
         if self.board.cards[card].ops < 3:
             found.append("reserves")
         if side == "US":

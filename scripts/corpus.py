@@ -18,9 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.commands.play import nth, setup_for
+from referee.commands.play import nth, scenarios, setup_for
 from referee.engine.referee import Verdict
-from referee.engine.setup import scenario_files
 from referee.engine.solver import Attempt, Solver
 from referee.inputs import judge
 from referee.mutation import MUTATORS, SEVERAL, kinds, plant
@@ -103,7 +102,7 @@ def judged(text: str) -> tuple[int, set[object]]:
 def games() -> Iterator[Record]:
     """Self-played games of every scenario and length, half of them with what the players jot down."""
     for seed in range(GAMES):
-        scenario, decks = nth(seed, "all", 0)
+        scenario, decks = nth(seed, "base", 0)
         text = SelfPlay(seed, setup_for(scenario, decks), check_lines=seed // 12 % 2 == 0).play().text
         yield f"{slug(scenario)}-{decks}-{seed:03}", text, *judged(text)
 
@@ -140,7 +139,7 @@ def planted() -> Iterator[tuple[str, str]]:
         for seed in range(60):
             random = Random(f"{kind} {seed}")
             names = random.sample(list(MUTATORS), random.randint(2, 4)) if kind == SEVERAL else [kind]
-            found = plant(names, seed, setup_for(list(scenario_files())[seed % 4], 1))
+            found = plant(names, seed, setup_for(scenarios("base")[seed % 4], 1))
             if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
                 continue
             lines = [found.text.rstrip("\n")]
@@ -161,7 +160,7 @@ def torn() -> Iterator[Record]:
     """Two turns of a game with one to four plays of which something is left out."""
     for seed in range(TORN):
         random = Random(seed)
-        scenario, _ = nth(seed, "all", 0)
+        scenario, _ = nth(seed, "base", 0)
         game = SelfPlay(1000 + seed, setup_for(scenario, 1), check_lines=seed // 4 % 3 > 0).play(turns=2)
         lines = game.text.rstrip("\n").split("\n")
         for _ in range(random.randint(1, 4)):
@@ -174,7 +173,7 @@ def slips() -> Iterator[Record]:
     """Two turns of a game with one to three slips of the pen, and what the players jotted down."""
     for seed in range(SLIPS):
         random = Random(seed)
-        scenario, _ = nth(seed, "all", 0)
+        scenario, _ = nth(seed, "base", 0)
         lines = SelfPlay(2000 + seed, setup_for(scenario, 1)).play(turns=2).text.rstrip("\n").split("\n")
         for _ in range(random.randint(1, 3)):
             slip(lines, random)

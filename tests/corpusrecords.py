@@ -55,7 +55,7 @@ def seen(name: str) -> Seen:
 def anew(name: str) -> Seen:
     """The lines of a self-played game, one digest for each ten."""
     seed = int(name.rpartition("-")[2])
-    scenario, _ = play.nth(seed, "all", 0)
+    scenario, _ = play.nth(seed, "base", 0)
     lines = play.one(seed, scenario, 1, None).text.split("\n")
     digests = [f"{i + 1} {digest(lines[i : i + 10])}" for i in range(0, len(lines), 10)]
     return Seen([], "\n".join([HEAD + name, *digests]))

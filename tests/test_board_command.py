@@ -396,3 +396,43 @@ def test_every_form_can_go_to_a_file(tmp_path: Path) -> None:
     run = referee("board", LOGS / "evening-2.lgn", "--format", "svg", "-o", tmp_path / "no" / "board.svg")
     assert run.status == 2
     assert "cannot be written" in run.err
+
+
+# ---------------------------------------------------------------- chapter 11
+
+AWAKENED = [name for name, data in scenario_files().items() if data.get("ruleset", "base") != "base"]
+
+
+@pytest.mark.parametrize("name", AWAKENED)
+def test_every_form_of_a_scenario_of_the_awakening(name: str, tmp_path: Path) -> None:
+    record = f'[Scenario "{name}"]\n'
+    text = referee("board", "-", stdin=record).out
+    assert re.search(r"^\[Rules \".+\"\]$", text, re.M)
+    again = referee("board", "-", stdin=text).out
+    assert again.split("\n")[1:] == text.split("\n")[1:]
+    drawn = ET.fromstring(referee("board", "-", "--format", "svg", stdin=record).out)
+    said = [t.text for t in drawn.iter(f"{SVG}text")]
+    assert {"Mali", "Nigeria", "Militia Track", "Civil War"} <= set(said)
+    found = json.loads(referee("board", "-", "--format", "json", stdin=record).out)["position"]
+    assert {"militia_track", "off_map", "new_cells", "resolved_plots"} <= set(found)
+
+
+def test_a_position_with_everything_of_chapter_11_reads_back() -> None:
+    verdict = read_back(
+        """[Rules "The Awakening"]
+setup: turn 3, phase J 1, hand J 0, deck 60, prestige 5, funding 9, resolved plots 1 ?, off map 2, marker Sequestration
+setup: Iraq Poor Neutral civil war 5 militia 6 actives caliphate capital 2 advisors, Syria Fair Ally civil war 1 wmd
+setup: Nigeria Muslim Poor Ally 1 sleeper 1 awakening, Iran Muslim Fair Adversary 1 wmd, Saudi Arabia Poor Ally Training Camps
+setup: Jordan Fair Ally 3 awakening 4 reaction plots 2, Sudan Poor Neutral 9 sleepers
+"""
+    )
+    assert [f.message for f in verdict.findings if f.kind != "note"] == []
+    assert differences(verdict.board) == {}
+
+
+def test_a_position_of_optional_rules_names_them() -> None:
+    record = '[Scenario "Awakening"]\n[Options "zakat-strong-horse"]\nJ turn-in zakat\n'
+    text = referee("board", "-", stdin=record).out
+    assert '[Options "zakat-strong-horse"]' in text
+    assert "no zakat" in text
+    assert referee("board", "-", stdin=text).out.split("\n")[1:] == text.split("\n")[1:]

@@ -7,9 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.board import Country
+from referee.engine.data import CountryData
 from referee.engine.journal import Change as EngineChange
 
-_INSIDE = frozenset({"worlds", "tokens", "sightings", "sighted", "memo", "obligations", "disputes", "one_shot"})
+_INSIDE = frozenset(
+    {
+        "worlds",
+        "tokens",
+        "sightings",
+        "sighted",
+        "memo",
+        "obligations",
+        "disputes",
+        "one_shot",
+        "muslim",
+        "non_muslim",
+        "shia_mix",
+    }
+)
 """What the referee keeps for itself: it lies on no table."""
 
 
@@ -44,7 +59,13 @@ def _value(target: Any, name: str, before: Any, after: Any) -> Value:
     if name.startswith("held_"):  # of a hand, the cards that are known to be there
         name = name.replace("held", "cards")
         before, after = (None if hand is None else hand.cards for hand in (before, after))
+    if isinstance(before, CountryData):  # a mat that is turned over: what it prints is the map's
+        name, before, after = "side", _side(before), _side(after)
     return Value(target.name if isinstance(target, Country) else "", name.replace("_", " "), before, after)
+
+
+def _side(data: CountryData) -> str:
+    return "Muslim" if data.muslim else "non-Muslim"
 
 
 def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:

@@ -65,7 +65,7 @@ def players(games: list[GameRow]) -> list[PlayerRow]:
             total.counts[side] += 1
             total.counts["lines"] += row.lines.get(side, 0)
             total.findings.update(row.by_side.get(side, {}))
-            if row.winner:
+            if row.winner in seats:  # a draw is neither won nor lost
                 total.counts["won" if row.winner == side else "lost"] += 1
             _add(total.dice, side, row.dice.get(side, {}))
         for who in set(keys.values()):

@@ -7,10 +7,10 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 from referee import printing, rulesets, workers
 from referee.audit import progress
-from referee.engine.data import SIDE_NAMES
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.selfplay import Game, SelfPlay
 
@@ -19,51 +19,75 @@ class UnknownScenarioError(Exception):
     """No scenario has this name."""
 
 
-def setup_for(name: str, decks: int) -> Setup:
-    """The set-up of a scenario by name. Raises :class:`UnknownScenarioError`."""
+def setup_for(name: str, decks: int, options: int | None = None) -> Setup:
+    """The set-up of a scenario by name; ``options`` is the seed by which optional rules are chosen, None for none.
+
+    Raises :class:`UnknownScenarioError`.
+    """
     data = find_scenario(name)
     if data is None:
         raise UnknownScenarioError(f"the scenario “{name}” is not known; there are {', '.join(scenario_files())}")
-    return Setup(rulesets.of_scenario(data), data["name"], data, decks)
+    rules = rulesets.of_scenario(data)
+    chosen: tuple[str, ...] = ()
+    if options is not None:
+        random = Random(f"options {options}")
+        chosen = tuple(option for option in rules.options if random.random() < 0.5)
+    return Setup(rules, data["name"], data, decks, chosen)
 
 
-def one(seed: int, scenario: str, decks: int, turns: int | None) -> Game:
+def one(seed: int, scenario: str, decks: int, turns: int | None, options: bool = False) -> Game:
     """One self-played game."""
-    return SelfPlay(seed, setup_for(scenario, decks)).play(turns=turns)
+    return SelfPlay(seed, setup_for(scenario, decks, seed if options else None)).play(turns=turns)
 
 
-def write(games: int, seed: int, scenario: str, decks: int, turns: int | None, folder: Path) -> int:
+def write(
+    games: int, seed: int, scenario: str, decks: int, turns: int | None, folder: Path, options: bool = False
+) -> int:
     """Write games as files into a folder; returns how many actions they have."""
     folder.mkdir(parents=True, exist_ok=True)
     total = 0
     for s in range(seed, seed + games):
-        game = one(s, scenario, decks, turns)
+        game = one(s, scenario, decks, turns, options)
         (folder / f"self-play-{s:05}.lgn").write_text(game.text, encoding="utf-8")
         total += game.actions
     return total
 
 
+BASE, EXPANSION, ALL = "base", "expansion", "all"
+SEVERAL = (BASE, EXPANSION, ALL)
+"""Names of several scenarios: those of the base game, those of The Awakening, and both."""
+
+
+def scenarios(name: str) -> list[str]:
+    """The scenarios that a name means: several of them, or itself."""
+    if name not in SEVERAL:
+        return [name]
+    of_base = {n: rulesets.of_scenario(data) is rulesets.base() for n, data in scenario_files().items()}
+    return [n for n, base in of_base.items() if name == ALL or base == (name == BASE)]
+
+
 def nth(i: int, scenario: str, decks: int) -> tuple[str, int]:
     """Scenario and length of the game number ``i`` of a long run: each in its turn where none is named."""
-    names = list(scenario_files()) if scenario == "all" else [scenario]
+    names = scenarios(scenario)
     return names[i % len(names)], decks if decks else 1 + i // len(names) % 3
 
 
-def examined(job: tuple[int, str, int]) -> tuple[int, str, list[str]]:
+def examined(job: tuple[int, str, int, bool]) -> tuple[int, str, list[str]]:
     """One game of the big test: how many actions it had, how it ended, and what is wrong with it."""
     from referee.selfcheck import examine
 
-    seed, scenario, decks = job
-    game, wrong = examine(seed, setup_for(scenario, decks))
-    end = f"the {SIDE_NAMES[game.winner]} wins ({game.rule})" if game.winner in SIDE_NAMES else "no winner"
+    seed, scenario, decks, options = job
+    game, wrong = examine(seed, setup_for(scenario, decks, seed if options else None))
+    won = {"US": "the US wins", "J": "the Jihadist wins", "": "no winner"}.get(game.winner, game.winner)
+    end = f"{won} ({game.rule})" if game.winner else won
     return game.actions, end, [f"seed {seed}, {scenario}, {decks} deck: {w}" for w in wrong]
 
 
-def check(games: int, seed: int, scenario: str, decks: int) -> tuple[str, bool]:
+def check(games: int, seed: int, scenario: str, decks: int, options: bool = False) -> tuple[str, bool]:
     """The big test over any number of games, on all cores; its result as text, and whether nothing is wrong."""
-    if scenario != "all":
-        setup_for(scenario, 1)
-    jobs = [(seed + i, *nth(i, scenario, decks)) for i in range(games)]
+    for name in scenarios(scenario):
+        setup_for(name, 1)
+    jobs = [(seed + i, *nth(i, scenario, decks), options) for i in range(games)]
     found = _Found()
     try:
         with (

@@ -83,6 +83,8 @@ class Checkpoint:
         missed = self.missed(s, first, touched)
         see = sorted([*touched, *missed])[-MOST_LINES:]
         because = self.board.rules.because
+        if forbidden := statements.fact(self.board, s).forbids(self.board, s):
+            return forbidden, see, because(forbidden)
         if statements.derived(self.board, s):
             rule = statements.defining_rule(self.board, s)
             return rule, see, because(rule)

@@ -9,6 +9,7 @@ from referee.engine import differences, statements
 from referee.engine.ask import RollKind
 from referee.engine.cause import events_of
 from referee.engine.play import Play
+from referee.engine.rolls import Roll
 from referee.engine.script import Action, Segment, Statement
 from referee.engine.words import sentences
 
@@ -123,6 +124,18 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         )
 
 
+def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
+    """Whether a roll for a country says nothing of what was claimed, which changed by itself or lies beside the map."""
+    return roll.kind == RollKind.CONVERGENCE and not any(
+        c.statement.subject
+        and (
+            c.statement.subject == roll.outcome
+            or statements.last_change(c.play.journal, c.play.board, c.statement, c.since) is None
+        )
+        for c in wrong
+    )
+
+
 def _causes(table: RecordTable, segment: Segment | None, rule: str) -> list[str]:
     """The rules behind the modifiers of the segment's rolls, which explain a result that surprises."""
     found = [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
@@ -138,6 +151,7 @@ def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim
     if all(c.statement.field in _UNTOUCHED for c, _ in wrong):
         rolls = [r for r in rolls if r.kind != RollKind.PLOT_EFFECT]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
+    near = [r for r in near if not _led_elsewhere(r, [c for c, _ in wrong])]
     parts = [r.explained for r in near]
     for claim, rule in wrong[:MOST_REASONS]:
         board, s = claim.play.board, claim.statement

@@ -122,6 +122,8 @@ POLARIZED = Form(
 US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
 CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
 CAPITAL, SHORT = _named("capital", "cap", "caliphate"), _named("short")
+MOVED = replace(CAPITAL, apart=True)
+"""The Caliphate Capital in an Operation, which never is about its country."""
 COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
@@ -205,21 +207,21 @@ _END = Use(
 )
 
 USES = {
-    "woi": Use(WHERE, CONVERGENCE),
+    "woi": Use(WHERE, CONVERGENCE, MOVED),
     "deploy": Use(FROM, TO, TROOPS, ALONG),
-    "regime-change": Use(FROM, TO, TROOPS),
-    "withdraw": Use(FROM, TO, TROOPS, ALONG),
-    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True)),
+    "regime-change": Use(FROM, TO, TROOPS, MOVED),
+    "withdraw": Use(FROM, TO, TROOPS, ALONG, MOVED),
+    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True), MOVED),
     "alert": Use(PLOT, _OF_A_PLOT, VALUE),
-    "recruit": Use(WHERE, COUNT, PLACED, rolls=True),
-    "travel": Use(FROM, CELLS, TO, COUNT, journeys=True),
+    "recruit": Use(WHERE, COUNT, PLACED, MOVED, rolls=True),
+    "travel": Use(FROM, CELLS, TO, COUNT, MOVED, journeys=True),
     "jihad": Use(
-        *(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, CONVERGENCE, replace(CAPITAL, apart=True)),
+        *(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, CONVERGENCE, MOVED),
         rolls=True,
     ),
     "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
     "event": _CHOICES,
-    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE),
+    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE, CAPITAL),
     "end": _END,
     "turn-in": Use(COUNTER),
     "set-up": Use(AGAIN, WHERE),

@@ -6,7 +6,7 @@ asks ``board.rules``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -111,8 +111,14 @@ class Ruleset:
     """What the other side of a country's mat prints, where it has one."""
     not_due: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Rule and reason for dice and results that nothing called for, by their label or field, where no more is known."""
+    title: str = ""
+    """How a report calls these rules; "" for the base game, which goes without."""
     opening: Callable[[Board], None] | None = None
     """What these rules lay on a fresh board before any scenario."""
+    stacked: Callable[[list[int]], list[int]] | None = None
+    """How shuffled cards are laid for the Draw Deck, the last one on top; None where the deck is shuffled whole."""
+    recount: Callable[[Board], Iterable[str]] | None = None
+    """What does not add up on a board, counted again in the plainest way; the base game is counted for every edition."""
     any_time: tuple[str, ...] = ()
     """Kinds of line that need no card, and that a side may write in anybody's phase."""
     armed: frozenset[Source] = frozenset()

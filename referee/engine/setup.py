@@ -56,8 +56,13 @@ class Setup:
         for fact in b.rules.facts.on_board():
             if isinstance(fact, Track):
                 setattr(b, fact.attribute, fact.supply.rest(b))
-        b.deck = len(b.cards) - len(b.removed)
+        b.deck = self.deck(b)
         return b
+
+    def deck(self, board: Board) -> int:
+        """Cards in the deck before the first deal: all that the scenario does not remove, or as many as it says."""
+        removed = self.data.get("removed_cards", ())
+        return int(self.data.get("cards_in_deck", len(board.cards) - len(removed)))
 
 
 def _folder() -> Path:
@@ -103,7 +108,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
         statements.put(play, s, "3.2", kind=Kind.SET_UP, stated=given)
     _fill_tracks(play, {s.field for s in given})
     if given or not setup.data:
-        _block(play, given, clock, first)
+        _block(play, setup, given, clock, first)
     elif setup.data:
         _opening_deal(play)
     if "choices" in setup.data:
@@ -123,7 +128,7 @@ def _fill_tracks(play: Play, stated: set[str]) -> None:
                 play.write(Kind.SET_UP, fact.name, "3.2", (b, fact.attribute, rest))
 
 
-def _block(play: Play, given: list[Statement], clock: set[str], first: Action | None) -> None:
+def _block(play: Play, setup: Setup, given: list[Statement], clock: set[str], first: Action | None) -> None:
     """Hands, deck and clock of a position that a block states."""
     b = play.board
     stated = {s.field for s in given}
@@ -145,7 +150,8 @@ def _block(play: Play, given: list[Statement], clock: set[str], first: Action | 
     boxes = len(b.lapsing) + len(b.boxed)
     if "deck" not in stated:
         known = (b.hand_j or 0) + (b.hand_us or 0)
-        left = len(b.cards) - len(b.removed) - len(b.discards) - boxes - known
+        out = len(b.removed) - len(setup.data.get("removed_cards", ()))  # since the game began
+        left = setup.deck(b) - out - len(b.discards) - boxes - known
         play.write(Kind.SET_UP, "deck", "3.2", (b, "deck", max(0, left)))
 
 

@@ -5,16 +5,18 @@ the board is then, as played; and self-play goes on from there. The whole record
 rule at that line, and nothing else.
 """
 
-from referee.mutation import doubled, hands, operations, records
-from referee.mutation.model import MUTATORS, Mistake
+from referee.mutation import awakening, doubled, hands, operations, records
+from referee.mutation.model import CHAPTER_11, MUTATORS, Mistake
 from referee.mutation.run import SEVERAL, Planted, Score, kinds, one, plant, run
 
 __all__ = [
+    "CHAPTER_11",
     "MUTATORS",
     "SEVERAL",
     "Mistake",
     "Planted",
     "Score",
+    "awakening",
     "doubled",
     "hands",
     "kinds",

@@ -25,13 +25,16 @@ class Mistake:
 
 Mutator = Callable[[Board, Random], Iterator[Mistake]]
 MUTATORS: dict[str, Mutator] = {}
+"""Mistakes with the rules of the base game."""
+CHAPTER_11: dict[str, Mutator] = {}
+"""Mistakes with what The Awakening adds."""
 
 
-def mutator(name: str) -> Callable[[Mutator], Mutator]:
+def mutator(name: str, among: dict[str, Mutator] = MUTATORS) -> Callable[[Mutator], Mutator]:
     """Register a mutator; it yields every mistake of its kind that the position allows."""
 
     def register(function: Mutator) -> Mutator:
-        MUTATORS[name] = function
+        among[name] = function
         return function
 
     return register

@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
+from referee import stirring
 from referee.engine.findings import Finding
 from referee.engine.setup import Setup
 from referee.inputs import judge
-from referee.mutation.model import MUTATORS, Mistake
+from referee.mutation.model import CHAPTER_11, MUTATORS, Mistake, Mutator
 from referee.reading import read_text
 from referee.selfplay import SelfPlay
 
@@ -85,6 +86,8 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
                 continue
             planted.append((mistake, len(game.lines)))
             game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))))
+            if any(line.startswith("end of turn") for line in mistake.lines) and not game.board.winner:
+                game.deal()
         for _ in range(TAIL):
             if not game.step():
                 break
@@ -100,7 +103,7 @@ def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
         if not game.step():
             return None
     for _ in range(PATIENCE):
-        found = list(MUTATORS[name](game.board, random))
+        found = list((MUTATORS | CHAPTER_11)[name](game.board, random))
         if found:
             return found[random.randrange(len(found))]
         if not game.step():
@@ -111,9 +114,14 @@ def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
 SEVERAL = "two to four of them in one game"
 
 
-def kinds() -> list[str]:
+def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
+    """The mistakes for a game: those of the base game, or those of chapter 11 where it is in force from the beginning."""
+    return CHAPTER_11 if setup is not None and stirring.applies(setup.board()) else MUTATORS
+
+
+def kinds(setup: Setup | None = None) -> list[str]:
     """What :func:`one` plants: each mistake by itself, and several together."""
-    return [*MUTATORS, SEVERAL]
+    return [*mutators(setup), SEVERAL]
 
 
 def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
@@ -123,7 +131,7 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
     has to be: the others were made on a board that another player sees than the referee.
     """
     random = Random(f"{kind} {seed}")
-    names = random.sample(list(MUTATORS), random.randint(2, MOST)) if kind == SEVERAL else [kind]
+    names = random.sample(list(mutators(setup)), random.randint(2, MOST)) if kind == SEVERAL else [kind]
     found = plant(names, seed, setup, policy=policy)
     if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
         return None
@@ -135,7 +143,7 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
 def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) -> dict[str, Score]:
     """Every kind of mistake in as many games."""
     scores: dict[str, Score] = {}
-    for kind in kinds():
+    for kind in kinds(setup):
         score = scores[kind] = Score()
         for seed in range(first, first + games):
             found = one(kind, seed, setup, policy=policy)

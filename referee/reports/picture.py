@@ -155,7 +155,9 @@ def _facts(board: Board) -> list[tuple[str, str]]:
     """The tracks, eight in a row: what concerns the US above, the Jihadist and the clock below."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
-    beside = [(f.label or f.name, _beside(f.drawn(board, ""))) for key in BESIDE if (f := _drawn_as(board, key))]
+    beside = [
+        (f.label or f.name.title(), _beside(f.drawn(board, ""))) for key in BESIDE if (f := _drawn_as(board, key))
+    ]
     goals: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
     for goal in board.rules.goals:
         if goal.count is not None:
@@ -195,7 +197,7 @@ def _beside(value: Any) -> str:
 
 def _clock(board: Board) -> str:
     if board.winner:
-        return f"{SIDE_NAMES[board.winner]} victory"
+        return f"{SIDE_NAMES[board.winner]} victory" if board.winner in SIDE_NAMES else "draw"
     return f"{SIDE_NAMES[board.side]}, phase {board.phase}"
 
 

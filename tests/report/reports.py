@@ -48,6 +48,29 @@ J 95 recruit Afghanistan 2 => Afghanistan 2 cells
 """Remarks, marks, a variation, a checkpoint with a finding, a line that cannot be read."""
 
 
+LATER = """[Scenario "ISIL"]
+set: Egypt Poor Neutral 2 awakening, Libya Poor Neutral 1 awakening 4 reaction, Turkey Fair Ally 1 awakening 1 reaction
+set: Lebanon Fair Neutral 1 awakening, Iraq 2 advisors, Syria 4 troops, Morocco Fair Ally 3 awakening, hand J 2, hand US 2
+J 200 jihad Syria:a [2]
+J 217 recruit Iraq 2
+US 235 woi Egypt [4]
+US 236 disrupt Syria
+end of turn: attrition Iraq US[3] J[5], Syria US[3] J[5], convergence [1 5] [4] Mali t[3]
+"""
+"""A turn by chapter 11: popular action, Civil Wars in the Caliphate, Polarization, Convergence and Attrition."""
+FULL_LATER = """[Rules "The Awakening"]
+setup: turn 3, phase US 1, prestige 5, funding 9, US Hard, resolved plots 1, arsenal 3, marker Sequestration
+setup: Iraq Poor Neutral civil war 5 militia 6 actives caliphate capital 2 advisors, Egypt Poor Neutral 2 reaction 1 sleeper
+setup: Syria Poor Adversary civil war 3 militia 4 troops 5 actives 2 wmd NATO, Jordan Fair Ally 3 awakening 1 reaction
+setup: Turkey Fair Ally 1 awakening 2 reaction 1 troops plots 1, Iran Muslim Poor Adversary 1 wmd 1 awakening 1 sleeper
+setup: Nigeria Muslim 2 sleepers 1 reaction, Mali Poor Neutral 1 active 1 awakening
+setup: Afghanistan Poor Ally RC-tan 6 troops 2 aid, Libya Poor Adversary civil war 2 militia cadre
+setup: Saudi Arabia Poor Ally 1 reaction Training Camps
+US 200 reserves
+"""
+"""Everything that chapter 11 lays on the table, at once."""
+
+
 @cache
 def verdict_of(name: str, policy: Policy = "as-played") -> Verdict:
     """The verdict on one of the records."""

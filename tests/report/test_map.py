@@ -10,9 +10,10 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-from reports import ROOT, page_from, page_of, verdict_of
+from reports import FULL_LATER, LATER, ROOT, page_from, page_of, verdict_of
 
 from referee.commands.board import go_to
+from referee.editions.awakening.ruleset import AWAKENING
 from referee.editions.base.printed import COUNTRIES, MARKERS
 from referee.editions.base.ruleset import BASE
 from referee.engine.findings import Finding
@@ -72,7 +73,8 @@ def test_the_coasts_are_small_well_formed_and_say_where_they_are_from() -> None:
     assert "public domain" in coast["source"]
     assert coast["size"] == [geography.WIDTH, geography.HEIGHT]
     assert list(coast["spaces"]) == NAMES
-    for name, path in {**coast["spaces"], "": coast["other"]}.items():
+    assert list(coast["later"]) == ["Mali", "Nigeria"]
+    for name, path in {**coast["spaces"], **coast["later"], "": coast["other"]}.items():
         assert re.fullmatch(r"(M-?\d+ -?\d+l-?\d+([ -]-?\d+|-\d+)*z)+", path), name
         for ring in rings(path):
             assert len(ring) > 2
@@ -381,3 +383,145 @@ def test_a_picture_of_every_position_of_a_game_can_be_drawn() -> None:
     assert "var(" not in drawn
     assert "<script" not in drawn
     assert len(drawn) < 90_000
+
+
+# ---------------------------------------------------------------- chapter 11
+
+LATER_SPACES = {s.name: s for s in geography.spaces(AWAKENING)}
+
+
+def full_height(s: geography.Space) -> int:
+    """The height of a box with pieces, and markers at its foot where there may be some."""
+    return s.h + (boxes.FOOT if s.kind == "muslim" or s.turns else 0)
+
+
+def test_boxes_do_not_touch_when_all_of_them_have_markers_at_their_foot() -> None:
+    for a, b in combinations(LATER_SPACES.values(), 2):
+        high, low = (a, b) if a.top <= b.top else (b, a)
+        across = max(a.left, b.left) - min(a.left + a.w, b.left + b.w)
+        down = low.top - geography.TAB - high.top - full_height(high)
+        assert max(across, down) >= 2, (a.name, b.name)
+    for s in LATER_SPACES.values():
+        assert s.left >= 2
+        assert s.top + full_height(s) <= geography.HEIGHT - 1, s.name
+
+
+def test_mali_and_nigeria_stand_on_their_land_with_lines_to_their_neighbours() -> None:
+    order = list(LATER_SPACES)
+    drawn = {frozenset(order[e] for e in line.ends) for line in geography.lines(AWAKENING)}
+    for name in ("Mali", "Nigeria"):
+        s = LATER_SPACES[name]
+        spots = [(x, y) for x in range(s.left, s.left + s.w, 4) for y in range(s.top, s.top + s.h, 4)]
+        assert any(inside(p, s.land) for p in spots)
+        assert all(frozenset((name, near)) in drawn for near in AWAKENING.countries[name].adjacent)
+    for line in geography.lines(AWAKENING) + geography.leaders(geography.places(AWAKENING)):
+        n = [tuple(map(int, p.split(","))) for p in re.findall(r"-?\d+,-?\d+", line.path)]
+        middle = n[1] if len(n) == 3 else tuple((a + b) / 2 for a, b in zip(n[0], n[1], strict=True))
+        for t in (i / 100 for i in range(101)):
+            x, y = ((1 - t) ** 2 * n[0][k] + 2 * t * (1 - t) * middle[k] + t * t * n[-1][k] for k in (0, 1))
+            for s in LATER_SPACES.values():
+                under = s.left < x < s.left + s.w and s.top < y < s.top + s.h
+                assert s.index in line.ends or not under, (line.ends, s.name)
+
+
+def test_the_base_game_has_none_of_it() -> None:
+    assert "Mali" not in SPACES
+    page = page_of("evening-2")
+    for word in ("Militia", "Awakening", "caliphate", "b-resolved", "Attrition"):
+        assert word not in page, word
+    drawn = picture.svg(verdict_of("evening-2").board)
+    assert not [word for word in ("militia", "Awakening", "Off Map", "Caliphate") if word in drawn]
+
+
+def test_markers_stand_at_the_foot_of_a_box() -> None:
+    look = boxes.look(LATER_SPACES["Jordan"], {"g": 2, "a": "ally", "M": 3, "A": 2, "X": 1, "k": 1})
+    assert look.tone == "g2 ally caliphate"
+    assert [(m.style, m.text) for m in look.marks[3:]] == [
+        ("militia piece", "3"),
+        ("awakening", "+2"),
+        ("reaction", "\u22121"),
+    ]
+    assert look.height == LATER_SPACES["Jordan"].h + boxes.FOOT
+    crowded = {"g": 3, "a": "neutral", "C": 1, "K": 1, "V": 2, "W": 2, "t": 3, "v": 9}
+    marks = boxes.look(LATER_SPACES["Syria"], crowded).marks
+    feet = sorted((m for m in marks if m.y > LATER_SPACES["Syria"].h - 2), key=lambda m: m.x)
+    assert [m.style for m in feet] == ["war", "advisors", "capital piece", "waiting"]
+    spans = [(m.x - 9 * m.size, m.x + 9 * m.size) if not m.width else (m.x, m.x + m.width * m.size) for m in feet]
+    assert spans[0][0] >= 0
+    assert spans[-1][1] <= LATER_SPACES["Syria"].w
+    assert all(b[0] >= a[1] for a, b in pairwise(spans))
+
+
+def test_a_country_that_is_turned_over_is_drawn_as_what_it_is() -> None:
+    nigeria = LATER_SPACES["Nigeria"]
+    before = boxes.look(nigeria, {"N": "non_muslim", "g": 3, "p": "soft", "O": 0})
+    after = boxes.look(nigeria, {"N": "sunni", "g": 3, "a": "neutral", "R": 2, "O": 1})
+    assert (before.tone, after.tone) == ("soft", "g3 neutral turned")
+    assert [m.text for m in before.marks] == ["Poor", "Soft"]
+    assert [m.text for m in after.marks] == ["Su 2", "", "Poor", "Neutral"]
+    iran = LATER_SPACES["Iran"]
+    assert [m.text for m in boxes.look(iran, {"N": "iran", "g": 2, "W": 1}).marks] == ["Fair", "WMD 1"]
+
+
+def test_a_picture_has_everything_of_chapter_11_and_names_it() -> None:
+    board = judge(read_text(FULL_LATER)).board
+    drawn = ET.fromstring(picture.svg(board))
+    by_id = {g.get("id"): g for g in drawn.iter(f"{SVG}g")}
+    iraq = by_id[f"m{list(LATER_SPACES).index('Iraq')}"]
+    assert "caliphate" in (iraq.get("class") or "").split()
+    assert {"militia piece", "war", "advisors", "capital piece"} <= {s[0] for s in signs_of(iraq)}
+    said = [t.text for t in drawn.iter(f"{SVG}text")]
+    for word in ("Militia Track", "Off Map Box", "New Cells", "Resolve Plots box", "Militia", "Awakening", "Reaction"):
+        assert word in said, word
+    for word in (
+        "Civil War",
+        "Advisors",
+        "Caliphate Capital",
+        "WMD not yet Available",
+        "Mali",
+        "Nigeria",
+        "+3",
+        "WMD 2",
+    ):
+        assert word in said, word
+    assert ":is(" not in picture.svg(board)  # not every program that shows an SVG knows it
+    assert "var(" not in picture.svg(board)
+
+
+@pytest.mark.browser
+def test_the_page_of_chapter_11_draws_as_the_picture_and_says_it_in_words(opened: Open) -> None:
+    page = opened(page_from(FULL_LATER), "a1")
+    page.wait_for_selector("#stage .step[data-id=a1]:not([hidden])")
+    drawn = ET.fromstring(picture.svg(judge(read_text(FULL_LATER)).board))
+    by_id = {g.get("id"): g for g in drawn.iter(f"{SVG}g")}
+    on_page = page.evaluate(READ_PAGE)
+    for name, s in LATER_SPACES.items():
+        node = by_id[f"m{s.index}"]
+        assert sorted((node.get("class") or "").split()) == on_page[s.index][0], name
+        assert signs_of(node) == on_page[s.index][2], name
+    label = {n: page.get_attribute(f"#m{s.index}", "aria-label") for n, s in LATER_SPACES.items()}
+    assert label["Iraq"].endswith("5 Militia, Civil War, Caliphate Capital, 2 Advisors")
+    assert label["Syria"].endswith("3 Militia, Civil War, part of the Caliphate, 2 WMD waiting")
+    assert label["Jordan"] == "Jordan: Fair Ally, 3 Awakening markers, 1 Reaction marker"
+    assert label["Nigeria"] == "Nigeria: Poor Neutral, 2 Sleeper Cells, 1 Reaction marker"
+    assert page.get_attribute(f"#m{LATER_SPACES['Nigeria'].index}", "data-facts").startswith(
+        "Sunni; Resources 2 with oil"
+    )
+    assert page.inner_text("#b-resolved") == "1"
+    assert page.inner_text("#b-caliphate") == "Capital Iraq, with Syria"
+    assert page.inner_text("#b-wmd").endswith("2 in Syria, 1 in Iran")
+    assert page.inner_text(".track[data-k=mt] output") == "5"
+    for family in ("", "DejaVu Sans"):
+        assert page.evaluate(FITS, family) == []
+
+
+@pytest.mark.browser
+def test_the_legend_of_chapter_11_names_its_signs(opened: Open) -> None:
+    page = opened(page_from(LATER), "a5")
+    legend = page.text_content("#legend")
+    for word in ("Awakening markers", "Reaction markers", "Civil War", "Militia", "Advisors", "its Capital", "WMD"):
+        assert word in legend
+    shown = set(page.evaluate("[...document.querySelectorAll('#legend use')].map((u) => u.getAttribute('href'))"))
+    assert {f"#s-{name}" for name in geography.LATER["shapes"]} <= shown
+    phone = opened(page_from(LATER), "a5", **PHONE)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390

@@ -13,11 +13,12 @@ from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
-from reports import NASTY, ROOT, long_game, page_from, page_of, plays_of, verdict_of
+from reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.inputs import judge
 from referee.reading import read_bytes
 from referee.reports import html
+from referee.reports.report.view import StepView
 from referee.rules import rulebook
 
 LIMIT = 1_200_000
@@ -277,3 +278,78 @@ def test_a_record_of_nonsense_does_not_swell() -> None:
     page = page_from("\n".join(f"nonsense <b>{i}</b>" for i in range(20_000)))
     assert len(page.encode()) < LIMIT
     assert "more" in page
+
+
+# ---------------------------------------------------------------- chapter 11
+
+
+def end_of_turn(text: str) -> StepView:
+    """The end of the turn of a record that is clean."""
+    verdict = judge(read_bytes(text.encode(), "test.lgn"))
+    assert verdict.clean, [f.message for f in verdict.findings]
+    return next(s for p in plays_of(verdict) for s in p.steps if s.kind == "end")
+
+
+def test_the_end_of_a_turn_is_told_step_by_step() -> None:
+    step = end_of_turn(LATER)
+    titles = [stage.title for stage in step.stages]
+    assert titles[2:] == [
+        "Polarization",
+        "Convergence",
+        "Attrition",
+        "Attrition in Syria",
+        "Attrition in Iraq",
+        "New cards",
+    ]
+    by = {stage.title: stage for stage in step.stages}
+    told = [text for part in by["Polarization"].parts for text in part.told]
+    assert told[0] == (
+        "Markers lie in Morocco, Libya, Egypt, Turkey and Lebanon; they differ by less than 2 in Turkey and Lebanon."
+    )
+    assert (
+        "Libya: 1 Awakening and 4 Reaction, 3 more Reaction: three and more shift Alignment toward Adversary." in told
+    )
+    rolls = [roll for part in by["Convergence"].parts for roll in part.rolls]
+    assert [(roll.dice, roll.outcome) for roll in rolls] == [([1, 5], "The second table"), ([4], "Mali"), ([3], "Poor")]
+    assert rolls[1].odds == [("Mali", "17%")]
+    syria = by["Attrition in Syria"].parts
+    assert syria[0].told == [
+        "The US: 4 Troops and 3 Militia, 1 sure hit and one more on a roll of 1 or less.",
+        "The Jihadist: 2 Cells, one hit on a roll of 2 or less.",
+    ]
+    assert [(r.title, r.needed, r.odds) for r in syria[1].rolls] == [
+        ("Attrition: Syria, US", "1 or less", [("success", "17%")]),
+        ("Attrition: Syria, Jihadist", "2 or less", [("success", "33%")]),
+    ]
+    assert syria[2].told == ["Hits: the US 1, the Jihadist 0. With Troops or Advisors there a US hit takes 2 Cells."]
+    assert sum(len(s.changes) for s in syria) == 3
+    assert sum(len(p.rolls) for s in step.stages for p in s.parts) == len(step.rolls)
+    assert sum(len(p.changes) for s in step.stages for p in s.parts) == len(step.changes)
+
+
+def test_a_hit_that_finds_no_piece_is_told_with_its_shift() -> None:
+    record = """[Rules "The Awakening"]
+setup: stage end, hand J 0, hand US 0, prestige 5, funding 5, US Hard, Libya Poor Neutral civil war 6 militia 1 active
+end of turn: attrition Libya J[6]
+"""
+    step = end_of_turn(record)
+    libya = next(s for s in step.stages if s.title == "Attrition in Libya")
+    told = [text for part in libya.parts for text in part.told]
+    assert told[0] == "The US: 6 Militia, 1 sure hit."
+    assert told[2] == "Hits: the US 1, the Jihadist 0. Without Troops or Advisors there a US hit takes 1 Cell."
+
+
+def test_what_happens_by_chapter_11_is_said_in_sentences() -> None:
+    page = page_from(LATER)
+    for said in ("2 Militia come to Iraq", "1 Militia leave Iraq for the track", "An Awakening marker comes to Egypt"):
+        assert said in page
+    assert "2 Awakening markers leave Morocco" in page
+
+
+def test_the_report_names_the_rules_in_force() -> None:
+    page = page_from(LATER)
+    assert "<b>Rules</b> The Awakening, chapters 2 to 8 and 11" in page
+    assert 'id="r-11.2.5"' in page
+    assert "<b>Rules</b>" not in page_of("evening-2")
+    assert "4, 3 Militia" in page
+    assert "Militia Track" in page

@@ -126,8 +126,8 @@ def end_civil_war(play: Play, name: str, *, rule: str = "11.2.8") -> None:
     c = space(play.board, name)
     if c.civil_war:
         play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False))
-        set_advisors(play, name, 0, rule=rule)
-        remove_militia(play, name, c.militia, rule=rule)
+        set_advisors(play, name, 0, rule="11.2.8")
+        remove_militia(play, name, c.militia, rule="11.2.8")
         play.moment("turmoil changed", name)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.state import space
+from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine import queries as q
 from referee.engine.ask import Field, RollKind
@@ -14,7 +15,7 @@ from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.data import ISLAMIST_RULE, TRACK
 from referee.engine.forms import pieces_in_words
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Context, Requirement, Verdict, explain
 from referee.engine.words import listed, named
 
 # -------------------------------------------------------------------- Recruit and Militia
@@ -44,8 +45,25 @@ def _forces(board: Board, name: str, told: str) -> str:
 @q.modifies("disrupt limit", "11.2.4")
 def _one_cell(board: Board, name: str, value: int) -> int:
     """Militia alone affect one Cell (11.2.4)."""
-    alone = space(board, name).militia and state.no_troops_or_advisors(board, name)
-    return min(value, 1) if alone else value
+    return min(value, 1) if _alone(board, name) else value
+
+
+def _alone(board: Board, name: str) -> bool:
+    return bool(space(board, name).militia) and state.no_troops_or_advisors(board, name)
+
+
+def _too_many(board: Board, option: Any, c: Context) -> bool:
+    """Whether two Cells were named where Militia alone are enough to open the country."""
+    return _alone(board, c["where"]) and space(board, c["where"]).militia >= 2 and len(option) > 1
+
+
+explain(
+    disrupt.NUMBER,
+    "11.2.4",
+    _too_many,
+    "Militia in {where} without Troops or Advisors Disrupt 1 Cell, not {named}",
+    "11.2.4",
+)
 
 
 # -------------------------------------------------------------------- Attrition
@@ -91,12 +109,13 @@ def counted(board: Board, name: str) -> bool:
     return found
 
 
-def _hits(play: Play, name: str, side: str, pieces: int) -> int:
+def _hits(play: Play, name: str, side: str, n: int) -> int:
     """Hits that the pieces of a side inflict: one for each six, and a roll for the rest (11.2.5)."""
-    force = Strength(pieces)
+    force = Strength(n)
     if not force.rest:
-        why = f"{pieces} pieces" if pieces else "no piece"
-        play.table.not_due(side, name, None, "11.2.5", f"the {side} side has {why} in {name}: nothing is rolled")
+        who = {"US": "the US", "J": "the Jihadist"}[side]
+        why = f"{n} pieces in {name}, and every six hit without a die" if n else f"no piece in {name} and rolls no die"
+        play.table.not_due(side, name, None, "11.2.5", f"{who} has {why}")
         return force.sure
     hit: bool = play.roll(
         RollKind.ATTRITION,
@@ -140,8 +159,16 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
     hits = f"Hits: the US {us}, the Jihadist {jihadist}."
     if not us:
         return hits
-    why = "with Troops or Advisors there" if each > 1 else "without Troops or Advisors there"
-    return f"{hits} {why.capitalize()} a US hit takes {_number(each, 'Cell')}."
+    why = "With Troops or Advisors there" if each > 1 else "Without Troops or Advisors there"
+    return f"{hits} {why} a US hit takes {_number(each, 'Cell')}."
+
+
+def _left_over(name: str, over: int) -> str:
+    """Hits that find no piece: those of the US above 0, those of the Jihadist below."""
+    whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
+    hits = "1 hit more of the {} finds" if abs(over) == 1 else f"{abs(over)} hits more of the {{}} find"
+    verb = "shifts" if abs(over) == 1 else "shift"
+    return f"{hits.format(whose)} no piece and {verb} {named(name)} toward {toward}."
 
 
 def fight(play: Play, name: str) -> None:
@@ -162,15 +189,7 @@ def fight(play: Play, name: str) -> None:
     absorbed = _take_losses(play, name, lost)
     over = us_hits - len(cells) // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
-        toward = "Ally" if over > 0 else "Adversary"
-        found = (
-            "1 hit more of the {} finds no piece and shifts"
-            if abs(over) == 1
-            else f"{abs(over)} hits more of the {{}} find no piece and shift"
-        )
-        play.tell(
-            heading, f"{found.format('US' if over > 0 else 'Jihadist')} {named(name)} toward {toward}.", rule="11.2.5"
-        )
+        play.tell(heading, _left_over(name, over), rule="11.2.5")
     for _ in range(abs(over)):
         if not c.civil_war or b.winner:
             return
@@ -190,9 +209,9 @@ def _shift(play: Play, name: str, toward: str) -> None:
 
 def absorbs(board: Board, name: str, loss: str) -> int:
     """Hits that a choice of pieces takes: a Troop or Militia one, a marker as many as it counts for (11.2.5)."""
-    pieces, *markers = loss.split("+")
+    cubes, *markers = loss.split("+")
     worth = q.troop_markers(board, name)
-    return len(pieces) + sum(worth.get(m, 0) for m in markers)
+    return len(cubes) + sum(worth.get(m, 0) for m in markers)
 
 
 def us_losses(board: Board, name: str, hits: int) -> list[str]:
@@ -217,20 +236,21 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
 def _due(board: Board, option: Any, c: Context) -> Verdict:
     if option in c["fitting"]:
         return None
-    return {"due": pieces_in_words(c["fitting"][0]), "said": pieces_in_words(option)}
+    due = listed([pieces_in_words(loss) for loss in c["fitting"]], "or")
+    return {"lost": pieces_in_words(option), "due": due}
 
 
 US_LOSS = Requirement(
     "Attrition: pieces that the US loses",
     "11.2.5",
-    "the hits in {where} take {due} of the US, or as many pieces of its choice, not {said}",
+    "Attrition in {where} costs the US {due}, not {lost}",
     _due,
     "outcome",
 )
 CELL_LOSS = Requirement(
     "Attrition: Cells that are lost",
     "11.2.5",
-    "the hits in {where} take {due} of the Jihadist, or as many Cells of its choice, not {said}",
+    "Attrition in {where} costs the Jihadist {due}, not {lost}",
     _due,
     "outcome",
 )
@@ -274,12 +294,12 @@ def _cell_loss(play: Play, name: str, due: int) -> str:
 def _take_losses(play: Play, name: str, loss: str) -> int:
     """Pieces of the US go to their tracks, markers leave the map; the hits that they took (11.2.5, 11.2.9)."""
     took = absorbs(play.board, name, loss)
-    pieces, *markers = loss.split("+")
+    cubes, *markers = loss.split("+")
     if name not in play.board.muslim:  # Nigeria has turned back with its last Cell
         return took
-    if pieces.count("t"):
-        play.move_troops(name, TRACK, pieces.count("t"), rule="11.2.5")
-    changes.remove_militia(play, name, pieces.count("m"), rule="11.2.5")
+    if cubes.count("t"):
+        play.move_troops(name, TRACK, cubes.count("t"), rule="11.2.5")
+    changes.remove_militia(play, name, cubes.count("m"), rule="11.2.5")
     for marker in markers:
         play.remove_marker(marker, rule="11.2.5", country=name)
     return took

@@ -34,6 +34,19 @@ def behind(board: Board) -> int:
     return 0 if board.reshuffles else len(CARDS) - min(board.deck, len(CARDS))
 
 
+def halves(shuffled: list[int]) -> list[int]:
+    """Shuffled cards as the deck of Arab Spring, the last one on top: its second half, then its first (3.1)."""
+    rest = [n for n in shuffled if n not in FIRST_HALF | SECOND_HALF]
+    first = {*FIRST_HALF, *rest[: len(shuffled) // 2 - sum(n in FIRST_HALF for n in shuffled)]}
+    return [*(n for n in shuffled if n not in first), *(n for n in shuffled if n in first)]
+
+
+def one_by_one(shuffled: list[int]) -> list[int]:
+    """Shuffled cards as the deck of the Campaign, the last one on top: the deck of the base game comes first (3.1)."""
+    first = [n for n in shuffled if n in BASE_CARDS]
+    return [*halves([n for n in shuffled if n not in BASE_CARDS]), *first]
+
+
 # -------------------------------------------------------------------- Arab Spring
 
 
@@ -47,6 +60,46 @@ def _too_early(board: Board, option: Any, c: Context) -> bool:
 WHY_EARLY = "this card belongs to the second half of the Arab Spring deck, of which nothing has been dealt yet"
 for requirement in (hands.HELD, hands.NOT_ELSEWHERE):
     add(requirement, ARAB_SPRING, _too_early, WHY_EARLY)
+
+
+LATE = "second half since"
+"""The note of the moment since which every card that was dealt or drawn is one of the second half."""
+
+
+@on("cards drawn", ARAB_SPRING)
+def _half_over(play: Play) -> None:
+    """Nothing of the first half was left in the deck when these cards were dealt or drawn."""
+    b = play.board
+    if b.reshuffles or b.recall(LATE) is not None:
+        return
+    before = next(
+        (was for target, name, was, _ in play.journal.changes[-1].writes if target is b and name == "deck"), 0
+    )
+    if before and before <= len(CARDS) - HALF:
+        play.remember(LATE, play.journal.mark() - 1, rule="5.3.1")
+
+
+def _late(board: Board) -> int | None:
+    return None if board.reshuffles else board.recall(LATE)
+
+
+def _too_late_to_hold(board: Board, option: Any, c: Context) -> bool:
+    """A card of the first half, in a hand that was dealt after it."""
+    since, hand = _late(board), hands.held_by(board, c["player"])
+    if since is None or hand is None or hand.left:
+        return False
+    early = any(s.among or (not s.card and s.since < since) for s in hand.slots)
+    return any(n in FIRST_HALF and not early and n not in hand.names() for n in _cards(option, c))
+
+
+def _too_late_to_come(board: Board, option: Any, c: Context) -> bool:
+    """A card of the first half, dealt or drawn after it."""
+    return _late(board) is not None and any(n in FIRST_HALF for n in _cards(option, c))
+
+
+WHY_LATE = "this card belongs to the first half of the Arab Spring deck, and all of that had been dealt before"
+add(hands.HELD, ARAB_SPRING, _too_late_to_hold, WHY_LATE)
+add(hands.NOT_ELSEWHERE, ARAB_SPRING, _too_late_to_come, WHY_LATE)
 
 
 # -------------------------------------------------------------------- the Campaign
@@ -68,7 +121,7 @@ for requirement in (hands.HELD, hands.NOT_ELSEWHERE):
 def _second_deck(play: Play) -> None:
     """With the first card of the second deck the rules of chapter 11 come into force, in the middle of a deal or not."""
     b = play.board
-    if b.rules.name != "campaign" or b.deck >= len(CARDS):
+    if b.rules.name != "campaign" or b.deck >= len(CARDS) - sum(n in CARDS for n in b.removed):
         return
     from referee.editions.awakening.ruleset import CAMPAIGN_SECOND_DECK
 

@@ -14,10 +14,12 @@ from referee.engine.data import FAIR, GOOD
 from referee.engine.journal import Kind
 from referee.engine.line import Line
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict, waive
+from referee.engine.requirement import Context, Requirement, Verdict, explain, waive
 from referee.engine.ruleset import Option
 
 ZAKAT_AND_HORSE, HEROIC = "zakat-strong-horse", "heroic-alerts"
+RULE = "option 1"
+"""The rule of the line that turns a marker in."""
 OPTIONS = {
     ZAKAT_AND_HORSE: Option(
         "option 1",
@@ -105,9 +107,16 @@ def _within(board: Board, option: Any, c: Context) -> bool:
 
 waive(alert.ALERT_VALUE, "option 2", _heroic, "a Heroic Alert takes no value of 3")
 waive(alert.VALUE_THERE, "option 2", _within, "a Heroic Alert may be tried in a Good or Fair country")
+explain(
+    alert.VALUE_THERE,
+    "option 2",
+    _heroic,
+    "a Heroic Alert takes a card of value 1 in a Good country, 2 in a Fair one and 3 in any other, and the value is {value}",
+    rule="option 2",
+)
 
 
 @q.modifies("alert number", "option 2")
-def _rolled(board: Board, value: int, number: int) -> int:
+def _rolled(board: Board, value: int, number: tuple[str, int]) -> tuple[str, int]:
     """With less than 3 an Alert succeeds on the value of the card or less (option 2)."""
-    return value if HEROIC in board.options and value < 3 else number
+    return ("option 2", value) if HEROIC in board.options and value < 3 else number

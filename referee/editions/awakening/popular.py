@@ -59,15 +59,17 @@ def converge(play: Play, name: str) -> None:
 
 
 def _in_reach(board: Board, option: Any, c: Context) -> Verdict:
-    if option in c["fitting"]:
+    fitting = c["fitting"]
+    if option in fitting:
         return None
-    return {"rolled": c["rolled"], "fitting": " or ".join(c["fitting"])}
+    barred = "" if c["rolled"] in fitting else ", which cannot take the marker"
+    return {"barred": barred, "where": " or ".join(fitting)}
 
 
 IN_REACH = Requirement(
     "Convergence: the country of the roll",
     "11.1.8",
-    "{option} is not where this marker goes: the roll is {rolled}, so it goes to {fitting}",
+    "the roll is {rolled}{barred}, so Convergence goes to {where}, not to {option}",
     _in_reach,
 )
 
@@ -81,6 +83,7 @@ def spread(play: Play, governance: int) -> None:
         return
     fitting: list[str] = []
     rolled = ""
+    play.tell("Convergence", rule="11.1.8")
     while not fitting:
         rolled = random_muslim(play, side, "convergence", possible)
         fitting = there_or_near(b, rolled, possible)
@@ -97,8 +100,8 @@ def spread(play: Play, governance: int) -> None:
     )
     if where in b.countries:
         named = "An Awakening" if side == "US" else "A Reaction"
-        beside = f" {rolled} cannot take it, {where} is Adjacent." if where != rolled else ""
-        play.tell("Convergence", f"{named} marker goes to {where}; the roll is {rolled}.{beside}", rule="11.1.8")
+        beside = f", Adjacent to {rolled}, which cannot take it" if where != rolled else ""
+        play.tell("Convergence", f"{named} marker goes to {where}{beside}.", rule="11.1.8")
         changes.place_marker(play, where, field, rule="11.1.8")
 
 
@@ -133,13 +136,18 @@ def told(result: Result) -> str:
 
 
 def _as_due(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option == c["due"] else {}
+    return None if option == c["due"] else {"brings": in_words(c["due"]), "said": in_words(option)}
+
+
+def in_words(result: str) -> str:
+    """A result of Polarization for a sentence: "one more Awakening", "Ally", "Fair"."""
+    return f"one more {result.capitalize()}" if result in changes.KINDS else result.capitalize()
 
 
 POLARIZED = Requirement(
     "Polarization: its result",
     "11.1.7",
-    "Polarization in {name}: {awakening:Awakening marker} and {reaction:Reaction marker} give {due}, not {option}",
+    "{name} has {awakening:Awakening marker} and {reaction:Reaction marker}, so Polarization brings {brings}, not {said}",
     _as_due,
     "outcome",
 )
@@ -177,7 +185,8 @@ def polarize(play: Play) -> None:
     for name in b.muslim:
         c = space(b, name)
         if name not in found and (c.awakening or c.reaction):
-            why = f"{name} has Awakening {c.awakening}, Reaction {c.reaction}: a lead of less than two changes nothing"
+            markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
+            why = f"{name} has {markers}, and a lead of less than two changes nothing"
             play.table.not_due(Field.POLARIZED, name, None, "11.1.7", why)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
@@ -222,4 +231,5 @@ def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:
     waiting = play.board.recall(HELD) or ()
     play.remember(HELD, None, rule="11.1.7")
     for _, governance in waiting:
-        spread(play, governance)
+        with play.segment("end.converge", rule="11.1.8"):
+            spread(play, governance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, victory
+from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, recount, victory
 from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
@@ -72,6 +72,7 @@ def lay_out_all(board: Board) -> None:
 
 AWAKENING = BASE.but(
     name="awakening",
+    title="The Awakening, chapters 2 to 8 and 11",
     countries=COUNTRIES,
     cards=CARDS,
     markers=MARKERS,
@@ -79,7 +80,7 @@ AWAKENING = BASE.but(
     procedures={**BASE.procedures, "turn-in": optional.turn_in},
     end_of_turn=END_OF_TURN,
     titles={**BASE.titles, "turn-in": "Turning in a marker"},
-    rule_of_use={**BASE.rule_of_use, "turn-in": "option 1", "end": "11.3.6"},
+    rule_of_use={**BASE.rule_of_use, "turn-in": "option 1", "end": "11.3.6", "capital": "11.3.8"},
     any_time=("turn-in",),
     claims=CLAIMS,
     options={**BASE.options, **optional.OPTIONS},
@@ -88,20 +89,25 @@ AWAKENING = BASE.but(
     other_sides=OTHER_SIDE,
     not_due=NOT_DUE,
     opening=lay_out,
+    recount=recount.problems,
     armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
 )
-ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", armed=AWAKENING.armed | {ARAB_SPRING})
+ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", stacked=decks.halves, armed=AWAKENING.armed | {ARAB_SPRING})
 MITTS_TURN = AWAKENING.but(name="mitts-turn", cards={**CARDS, 143: replace(CARDS[143], ops=3)})
-_ASSAD = [step.name for step in END_OF_TURN].index("lapse") + 1
+_DEAL, _LAPSE = ([step.name for step in END_OF_TURN].index(name) for name in ("deal", "lapse"))
 ASSAD_ALONE = AWAKENING.but(
     name="assad-alone",
-    end_of_turn=(*END_OF_TURN[:_ASSAD], victory.SYRIA_DECIDES, *END_OF_TURN[_ASSAD:]),
+    end_of_turn=(
+        *(*END_OF_TURN[:_DEAL], victory.SYRIA_DECIDES),
+        *(*END_OF_TURN[_DEAL : _LAPSE + 1], victory.IN_OVERTIME, *END_OF_TURN[_LAPSE + 1 :]),
+    ),
     goals=(),
     at_the_end=victory.undecided,
     options={**AWAKENING.options, **victory.OF_ASSAD},
 )
 ALTERNATIVE_HISTORY = AWAKENING.but(
     name="alternative-history",
+    title="both decks, chapters 2 to 8 and 11",
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
     facts=BOTH_FACTS,
@@ -111,19 +117,30 @@ ALTERNATIVE_HISTORY = AWAKENING.but(
     armed=BASE.armed | AWAKENING.armed | {victory.POINTS},
 )
 CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
-    name="campaign-second-deck", armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING}
+    name="campaign-second-deck",
+    opening=lay_out,
+    title="the Campaign, second deck, chapters 2 to 8 and 11",
+    stacked=decks.one_by_one,
+    armed=ALTERNATIVE_HISTORY.armed | {CAMPAIGN, ARAB_SPRING},
 )
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
+    title="the Campaign, first deck, chapters 2 to 8",
     countries=FIRST_DECK,
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,
     facts=BOTH_FACTS,
+    procedures=AWAKENING.procedures,
+    titles=AWAKENING.titles,
+    any_time=AWAKENING.any_time,
+    rule_of_use={**BASE.rule_of_use, "turn-in": optional.RULE},
     at_the_end=victory.by_points,
     options=ALTERNATIVE_HISTORY.options,
     claims=BEFORE,
     chapters=CHAPTERS,
     told=TOLD,
     opening=_markers,
-    armed=BASE.armed | {CAMPAIGN, victory.POINTS} | OF_WMD,
+    stacked=decks.one_by_one,
+    recount=recount.problems,
+    armed=BASE.armed | {CAMPAIGN, victory.POINTS, "option 1", "option 2"} | OF_WMD,
 )

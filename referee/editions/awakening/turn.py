@@ -46,6 +46,7 @@ def off_map_troops(play: Play) -> None:
     stay = b.off_map if q.has_marker(b, "Sequestration") and not _crisis(play) else 0
     if b.off_map > stay:
         n = b.off_map - stay
+        dealt = q.hand_size(b, "US")
         play.write(
             Kind.OFF_MAP,
             "Off Map Box",
@@ -55,6 +56,8 @@ def off_map_troops(play: Play) -> None:
             note=f"{n} Troops from the Off Map Box to the track",
         )
         play.remove_marker("Sequestration", rule="11.3.4")
+        if q.hand_size(b, "US") != dealt:
+            play.remember(base.DEALT, (b.turn + 1, dealt), rule="5.2.8")
 
 
 def _crisis(play: Play) -> bool:

@@ -6,7 +6,7 @@ from referee.editions.base import victory as base
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
 from referee.engine.changes import on
 from referee.engine.data import GOOD, ISLAMIST_RULE
-from referee.engine.journal import Change
+from referee.engine.journal import Change, Kind
 from referee.engine.line import TurnStep
 from referee.engine.play import Play
 from referee.engine.ruleset import Option
@@ -18,31 +18,45 @@ DRAW = "draw"
 
 TURNS = 2
 """Turns that Assad Alone lasts."""
+NOT_PICKED = 76
+"""Cards that are neither among the 40 of the scenario nor removed by it."""
 OVERTIME = "overtime"
 
 
 def syria(play: Play) -> None:
-    """Assad Alone: Syria decides after two turns, in overtime its Alignment after any later one (3.1)."""
+    """Assad Alone: Syria decides after two turns; in overtime it is Neutral then, and the other cards come in (3.1).
+
+    No hand is dealt before that: the game is over, or it takes the cards that were not picked to deal them.
+    """
     b = play.board
     c = b["Syria"]
-    if b.turn < TURNS:
+    if b.turn != TURNS:
         return
-    if b.turn > TURNS:
-        if c.alignment == ALLY and c.regime_change != "green":
-            play.declare("US", "3.1", "Syria is an Ally without a green Regime Change marker")
-        elif c.alignment == ADVERSARY:
-            play.declare("J", "3.1", "Syria is an Adversary")
-    elif c.governance == GOOD:
+    if c.governance == GOOD:
         play.declare("US", "3.1", "Syria is Good after two turns")
     elif c.governance == ISLAMIST_RULE:
         play.declare("J", "3.1", "Syria is under Islamist Rule after two turns")
     elif OVERTIME in b.options:
         play.set_alignment("Syria", NEUTRAL, rule="3.1")
+        play.write(Kind.DECK, "the cards that were not picked", "3.1", (b, "deck", b.deck + NOT_PICKED))
     else:
         play.declare(DRAW, "3.1", "Syria is neither Good nor under Islamist Rule after two turns")
 
 
+def overtime(play: Play) -> None:
+    """In overtime the Alignment of Syria decides at the end of any later turn (3.1)."""
+    b = play.board
+    c = b["Syria"]
+    if b.turn <= TURNS:
+        return
+    if c.alignment == ALLY and c.regime_change != "green":
+        play.declare("US", "3.1", "Syria is an Ally without a green Regime Change marker")
+    elif c.alignment == ADVERSARY:
+        play.declare("J", "3.1", "Syria is an Adversary")
+
+
 SYRIA_DECIDES = TurnStep("syria", "3.1", syria, "Syria")
+IN_OVERTIME = TurnStep("overtime", "3.1", overtime, "Overtime")
 
 
 def undecided(board: Board) -> tuple[str, str, str]:

@@ -204,7 +204,7 @@ def deal(play: Play, line: Line) -> None:
         turn.begin(play, b.side)
     with play.segment("deal", rule="5.2.8"):
         for side in ("J", "US"):
-            due = q.hand_size(b, side)
+            due = turn.due(b, side)
             dealt = _cards(play, Field.DEALT, side, due, (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT)
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue

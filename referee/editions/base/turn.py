@@ -114,7 +114,7 @@ def begin(play: Play, side: str) -> None:
 
 def owes_end(b: Board, line: Line) -> bool:
     """Whether the turn has to end before ``line`` can come: the end of it is taken for granted (5.2.1)."""
-    if b.winner or b.stage == "over" or line.kind in ("end", "draw", "choices", "resolve"):
+    if b.winner or b.stage == "over" or line.kind in ("end", "draw", "choices", "resolve", *b.rules.any_time):
         return False
     if b.stage == "end":
         return line.kind != "cadre" or not still_jihadist(b)
@@ -365,6 +365,16 @@ def deal(play: Play) -> None:
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
     play.moment("cards drawn")
+
+
+DEALT = "dealt by the tracks"
+"""The note of the cards that the US was dealt for a turn, where its Troops came back to the track behind the deal."""
+
+
+def due(board: Board, side: str) -> int:
+    """Cards that a side was dealt for this turn: by the tracks as they stood at the deal (5.2.8)."""
+    turn, n = board.recall(DEALT) or (0, 0)
+    return n if side == "US" and turn == board.turn else q.hand_size(board, side)
 
 
 END_OF_TURN: tuple[TurnStep, ...] = (

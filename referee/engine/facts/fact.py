@@ -166,6 +166,10 @@ class Fact(Declared):
         """The rule that says what a statement is about."""
         return self.rule
 
+    def forbids(self, board: Board, s: Statement) -> str:
+        """The rule that keeps it from being as stated whatever came before, "" where its last change tells more."""
+        return ""
+
     def cells(self, board: Board, subject: str) -> Cell | None:
         """The object and the fields behind it, to find the change that made it so."""
         return (self.holder(board, subject), (self.attribute,)) if self.attribute else None

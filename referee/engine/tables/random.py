@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -13,6 +14,9 @@ from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
+LAST = 12
+"""Cards of neither side that are kept for the end of a deck, where a side is dealt none of the other."""
+
 
 @dataclass(slots=True)
 class Cards:
@@ -21,16 +25,26 @@ class Cards:
     deck: list[int]
     waiting: list[int] = field(default_factory=list)
     """Cards of a reshuffle that come when the deck is exhausted."""
+    owners: Mapping[int, str | None] | None = None
+    """The side of each card, where a side is dealt no card of the other one; None for a fair deal."""
 
     def copy(self) -> Cards:
-        return Cards(list(self.deck), list(self.waiting))
+        return Cards(list(self.deck), list(self.waiting), self.owners)
 
-    def pop(self, random: Random) -> int:
-        """The next card of the deck."""
+    def pop(self, random: Random, side: str = "") -> int:
+        """The next card of the deck; the next that ``side`` may be dealt, where that is limited."""
         if not self.deck:
             self.deck, self.waiting = self.waiting, []
             random.shuffle(self.deck)
-        return self.deck.pop()
+        return self.deck.pop() if self.owners is None else self.deck.pop(self._next(random, side, self.owners))
+
+    def _next(self, random: Random, side: str, owners: Mapping[int, str | None]) -> int:
+        """Where the top card lies that a side may have: as often its own as keeps the others for the end of the deck."""
+        own = [i for i, n in enumerate(self.deck) if owners[n] == side]
+        free = [i for i, n in enumerate(self.deck) if owners[n] is None]
+        if own and (len(free) <= LAST or random.random() * (2 * len(own) + len(free)) < 2 * len(own)):
+            return own[-1]
+        return (free or own or [-1])[-1]
 
 
 @dataclass(slots=True)
@@ -40,6 +54,8 @@ class Played:
     id: SegmentId
     answers: list[tuple[Ask, Any]] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
+    """How many answers there were at each roll."""
 
     @property
     def name(self) -> str:
@@ -110,13 +126,14 @@ class RandomTable(SimpleTable):
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         self.stack[-1].rolls.append(roll)
+        self.stack[-1].before.append(len(self.stack[-1].answers))
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
 
     def hand(self, side: str) -> list[Any]:
         return list(cards_of(self.board, side) or ())
 
     def drawn(self, side: str) -> int:
-        card = self.cards.pop(self.random)
+        card = self.cards.pop(self.random, side)
         self.drew.append((side, card))
         return card
 
@@ -128,7 +145,7 @@ class RandomTable(SimpleTable):
             for i in range(max(due.values())):
                 for s, count in due.items():
                     if i < count:
-                        self.dealt[s].append(self.cards.pop(self.random))
+                        self.dealt[s].append(self.cards.pop(self.random, s))
         return tuple(self.dealt[side][:n])
 
     def reshuffled(self, cards: list[int]) -> None:

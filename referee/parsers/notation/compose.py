@@ -13,6 +13,8 @@ from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
 """What a line need not say where there is only one way."""
+_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL})
+"""What has an entry of its own, whatever it is about."""
 
 
 class _Entry:
@@ -45,6 +47,7 @@ def segment(played: Played, use: str = "") -> str:
     entries: dict[Any, _Entry] = {}
     order: list[_Entry] = []
     lists: dict[str, list[Any]] = {}
+    led: list[tuple[int, _Entry]] = []
 
     def entry(key: Any) -> _Entry:
         if key not in entries:
@@ -60,7 +63,14 @@ def segment(played: Played, use: str = "") -> str:
         made.place = subject
         return made
 
-    for ask, value in played.answers:
+    for n, (ask, value) in enumerate(played.answers):
+        if ask.field in _APART:
+            if value == ask.silence == NOTHING:
+                continue
+            made = entry((ask.field, n))
+            _put(made, ask, value, bare=True)
+            led += [(n, made)] * (Field.CONVERGENCE in made.fields)
+            continue
         if ask.field in ("operation", "extra", "turned", "draw"):
             continue  # it is written as a segment or a line of its own, or needs no writing
         if value is NOTHING and ask.silence is NOTHING:
@@ -81,8 +91,11 @@ def segment(played: Played, use: str = "") -> str:
             _put(entry(("item", 0)), ask, value, bare=True)
         else:
             _put(entry(("field", ask.field, len(order))), ask, value, bare=True)
-    for roll in played.rolls:
-        _roll(roll, entries, order, entry, about)
+    for roll, before in zip(played.rolls, played.before, strict=True):
+        if roll.kind == RollKind.CONVERGENCE:  # it led to the next country that was asked for
+            next(e for n, e in led if n >= before).dice.append(dice(roll))
+        else:
+            _roll(roll, entries, order, entry, about)
     out = [e.text() for e in order if e.text()]
     out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in lists.items()]
     return ", ".join(out)
@@ -102,6 +115,8 @@ def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
             return  # it is written with its dice
         case Writing.NAMED | Writing.PLACE:
             e.word, e.place = ask.field, value
+        case Writing.ROLLED:
+            e.fields[ask.field] = value
         case Writing.TURNED | Writing.TARGET if bare:
             e.word, e.place = ask.field, value
         case _:
@@ -121,8 +136,7 @@ def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: An
     if roll.subject:
         about(roll.subject).dice.append(text)
     elif roll.label:
-        led = [e for e in order if roll.kind == RollKind.CONVERGENCE and "convergence" in e.fields]
-        (led[0] if led else entry(("roll", len(order)))).dice.append(text)
+        entry(("roll", len(order))).dice.append(text)
     elif order:
         order[0].dice.append(text)
     else:

@@ -362,6 +362,11 @@ def _resolve(cursor: Cursor) -> list[Segment]:
             if cursor.accept("comma") is None and cursor.accept("slash") is None:
                 break
             continue
+        if found and _converges(entry) and not found[-1].claims:
+            found[-1].items += entry
+            if cursor.accept("comma") is None and cursor.accept("slash") is None:
+                break
+            continue
         if not entry[0].parts.keys() & {"plot", "where"}:
             raise LineError("A Plot is named by its country and number, e.g. Egypt#1.", token.column, token.end)
         segment = Segment("plot", "resolve", entry[0].place, side="J", items=entry)
@@ -378,6 +383,12 @@ def _one_more(plot: Segment, entry: list[Item]) -> bool:
     """Whether an entry is the second country of a Plot in the Schengen area: ``with Italy [3], Spain [6]``."""
     bare = len(entry) == 1 and set(entry[0].parts) == {"where"} and bool(entry[0].dice)
     return bare and sum("with" in i.parts for i in plot.items) == 1 and not plot.claims
+
+
+def _converges(entry: list[Item]) -> bool:
+    """Whether an entry tells what the Plot before it has brought about: ``convergence[3 5] Yemen``, ``capital Iraq``."""
+    brought = {"convergence", "capital"}
+    return not entry[0].parts.keys() - brought and any(brought & i.parts.keys() for i in entry)
 
 
 def _claims_to_next(cursor: Cursor) -> list[Any]:

@@ -47,7 +47,7 @@ def drawing(rules: Ruleset) -> Drawing:
         spaces=geography.spaces(rules),
         connections=geography.lines(rules),
         links=geography.links(geography.places(rules)),
-        leaders=geography.leaders(),
+        leaders=geography.leaders(geography.places(rules)),
         anchors=[(at[0], at[1]) for at in geography.LEADERS.values()],
         stubs=data["stubs"],
         schengen=data["schengen"],

@@ -231,10 +231,10 @@ def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float
     return x + dx * reach, y + dy * reach
 
 
-def leaders() -> list[Line]:
+def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
     """The fine lines from a box beside its land to the land."""
-    order = list(PLACES)
+    order = list(centres)
     return [
-        Line((order.index(name), -1), _path(PLACES[name], (at[0], at[1]), tuple(at[2:])))
+        Line((order.index(name), -1), _path(centres[name], (at[0], at[1]), tuple(at[2:])))
         for name, at in LEADERS.items()
     ]

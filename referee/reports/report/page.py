@@ -10,7 +10,7 @@ from referee.engine import hidden
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
-from referee.engine.ruleset import Goal
+from referee.engine.ruleset import Goal, Ruleset
 from referee.engine.script import Segment
 from referee.reports import describe, wording
 from referee.reports.report import (
@@ -25,6 +25,7 @@ from referee.reports.report import (
     position,
     tracks,
     view,
+    words,
 )
 from referee.reports.report import lines as written
 from referee.reports.report.causes import Cause
@@ -97,6 +98,8 @@ class Content:
     stopped: bool
     winner: str
     """Who won and why; empty while nobody has."""
+    rules: str
+    """The rules in force, "" for the base game."""
     options: list[tuple[str, str]]
     tested: Tested
     kinds: list[tuple[str, int, str]]
@@ -149,12 +152,13 @@ def content(verdict: Verdict) -> Content:
     return Content(
         title=tags.get("Game") or tags.get("Event") or name,
         file=printable(name),
-        tags=[(k, v) for k, v in tags.items() if k != "Game"],
+        tags=_tags(tags, rules),
         clean=verdict.verdict == "clean",
         actions=verdict.actions,
         policy=verdict.policy,
         stopped=verdict.stopped,
         winner=winner(verdict),
+        rules=words.first_up(rules.title),
         options=[(n, rules.options[n].switched) for n in verdict.board.options if n in rules.options],
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
@@ -202,6 +206,12 @@ def content(verdict: Verdict) -> Content:
     )
 
 
+def _tags(tags: dict[str, str], rules: Ruleset) -> list[tuple[str, str]]:
+    """What the record says of the game, and by which rules it is judged if they are not those of the base game."""
+    found = [(k, v) for k, v in tags.items() if k not in ("Game", "Rules" if rules.title else "Game")]
+    return found + [("Rules", words.first_up(rules.title))] * bool(rules.title)
+
+
 def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineView]:
     """The record as it was written, its findings marked and each line with its play."""
     marked = view.spans(verdict.findings)
@@ -221,7 +231,8 @@ def winner(verdict: Verdict) -> str:
     for change in reversed(verdict.journal.changes):
         if change.kind is Kind.VICTORY:
             return f"{describe.change(change, verdict.board.rules)} ({change.rule})"
-    return f"The {SIDE_NAMES[verdict.board.winner]} side wins"
+    side = SIDE_NAMES.get(verdict.board.winner)
+    return f"The {side} side wins" if side else describe.ends(verdict.board.winner)
 
 
 def tested(verdict: Verdict) -> Tested:

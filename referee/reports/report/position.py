@@ -44,7 +44,10 @@ def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
         if entry.get(key)
     )
     other = board.rules.facts.noted(board, name)
-    troops = str(entry.get("troops") or "")
+    militia = f"{entry['militia']} Militia" if entry.get("militia") else ""
+    troops = ", ".join(filter(None, (str(entry.get("troops") or ""), militia)))
+    if entry.get("side") == "muslim":
+        other = [*other, "turned to its Muslim side"]
     if not (state or cells or troops or other):
         return None
     return Row(name, state or "–", troops, cells, ", ".join(dict.fromkeys(other)))
@@ -70,9 +73,22 @@ def _tracks(data: dict[str, Any], rules: Ruleset) -> list[tuple[str, str]]:
         ("Events in play", ", ".join(data["event_box"]) or "none"),
         ("Lapsing", ", ".join(_title(rules, n) for n in data["lapsing"]) or "none"),
     ]
+    if "militia_track" in data:
+        found += _later(data)
     if first is not None:
         found.append(("1st Plot", _title(rules, first)))
     return found
+
+
+def _later(data: dict[str, Any]) -> list[tuple[str, str]]:
+    """The tracks and boxes of chapter 11."""
+    gone = [name.replace("_", " ").title() for name, is_gone in data["turned_in"].items() if is_gone]
+    found = [
+        ("Militia Track", str(data["militia_track"])),
+        ("Off Map Box, new Cells", f"{data['off_map']} / {data['new_cells']}"),
+        ("Resolve Plots box", " ".join(data["resolved_plots"]) or "none"),
+    ]
+    return found + [("Turned in", ", ".join(gone))] * bool(gone)
 
 
 def _title(rules: Ruleset, number: int) -> str:

@@ -295,10 +295,14 @@ def stages(step: Step, names: tuple[str, ...]) -> list[StageView]:
     def put(what: str, *views: Any) -> None:
         """Put something at the end of the last stage, beside others of its sort."""
         parts = found[-1].parts
-        if views and not (parts and getattr(parts[-1], what)):
+        if not views:
+            return
+        if what == "rolls" and parts and parts[-1].changes:  # the dice that brought them about
+            parts.insert(-1, StagePart(rolls=list(views)))
+            return
+        if not (parts and getattr(parts[-1], what)):
             parts.append(StagePart())
-        if views:
-            getattr(parts[-1], what).extend(views)
+        getattr(parts[-1], what).extend(views)
 
     for c in step.changes:
         if isinstance(c, Told):
@@ -344,7 +348,7 @@ def _change(c: Change, rules: Ruleset, names: tuple[str, ...]) -> ChangeView:
 def _roll(r: Roll) -> RollView:
     data = describe.roll(r)
     return RollView(
-        title=words.kind_of(r) + (f": {r.subject}" if r.subject else ""),
+        title=words.titled(r),
         side=r.side,
         dice=list(r.dice),
         needed=words.first_up(r.needed),

@@ -132,6 +132,12 @@ def kind_of(r: Roll) -> str:
     return "War of Ideas" if r.kind == "war of ideas" else first_up(r.kind)
 
 
+def titled(r: Roll) -> str:
+    """What was rolled and where: "Jihad: Egypt"; where both sides roll, also by whom."""
+    by = f", {SIDE_NAMES[r.side]}" if r.kind == "attrition" else ""
+    return kind_of(r) + (f": {r.subject}" if r.subject else "") + by
+
+
 def per_die(r: Roll) -> float | None:
     """Chance of one die of a roll whose dice succeed or fail each for itself."""
     if r.automatic or not isinstance(r.outcome, tuple):

@@ -47,6 +47,7 @@
     both("caliphate", seat);
     box("resolved", t.resolved.map(plotName).join(" ") || "none", old.resolved.map(plotName).join(" ") || "none");
     box("off-map", many(t.om, "Troop"), many(old.om, "Troop"));
+    if (t.won && t.won !== "J" && t.won !== "US") $("b-clock").textContent = "nobody has won";
     box("new-cells", `${t.nc || "none"}`, `${old.nc || "none"}`);
   };
 }

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from referee.editions.awakening.facts.kinds import Advisors, Cache, Capital, Level, Member, Popular, Side
+from referee.editions.awakening.facts.kinds import (
+    Advisors,
+    Cache,
+    Capital,
+    Level,
+    Member,
+    Militia,
+    Popular,
+    RegimeChange,
+    Side,
+    Sleepers,
+)
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.engine.board import Country
@@ -12,7 +23,7 @@ from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.facts.fact import Bar, Fact
 from referee.engine.facts.form import Form
 from referee.engine.facts.kinds import Marker, counted, there_or_not
-from referee.engine.facts.pieces import Pieces, Supply
+from referee.engine.facts.pieces import Supply
 from referee.engine.facts.states import EventMarkers, Governance
 
 F = TypeVar("F", bound=Fact)
@@ -31,11 +42,23 @@ def but(fact: F, **members: Any) -> F:
     return made
 
 
+def _at_war(c: Country) -> bool:
+    return bool(getattr(c, "civil_war", False))
+
+
+_BESIDE_A_WAR = Bar("11.2.2", "is in Civil War and cannot have a Regime Change marker", _at_war, ("civil war",))
+
+
 def _of_this_edition(fact: Fact) -> Fact:
     if type(fact) is Governance:
         return Level(**fact.__dict__)
+    if fact.name == "regime change":
+        return RegimeChange(**{**fact.__dict__, "bars": (*fact.bars, _BESIDE_A_WAR)})
     supply = fact.__dict__.get("supply")
-    return but(fact, supply=_SUPPLIES[id(supply)]) if id(supply) in _SUPPLIES else fact
+    if id(supply) not in _SUPPLIES:
+        return fact
+    members = {**fact.__dict__, "supply": _SUPPLIES[id(supply)]}
+    return Sleepers(**members) if fact.name == "sleepers" else type(fact)(**members)
 
 
 COUNTRY = tuple(_of_this_edition(fact) for fact in base.COUNTRY)
@@ -55,10 +78,6 @@ def _foreign(c: Country) -> bool:
 
 def _settled(c: Country) -> bool:
     return c.data.muslim and c.governance in (GOOD, ISLAMIST_RULE)
-
-
-def _at_war(c: Country) -> bool:
-    return bool(getattr(c, "civil_war", False))
 
 
 def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
@@ -93,7 +112,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         key="side",
         picture="N",
     ),
-    Pieces(
+    Militia(
         name="militia",
         rule="11.2.4",
         of="country",
@@ -133,12 +152,6 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
                 "cannot be in Civil War: only Fair and Poor countries can",
                 lambda c: c.data.muslim and c.governance not in (FAIR, POOR),
                 ("governance",),
-            ),
-            Bar(
-                "11.2.2",
-                "is in Civil War and cannot have a Regime Change marker",
-                lambda c: bool(c.regime_change),
-                ("regime change",),
             ),
         ),
     ),

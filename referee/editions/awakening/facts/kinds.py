@@ -9,25 +9,61 @@ from typing import Any
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
+from referee.editions.base.facts.table import Resources
 from referee.engine import hidden
 from referee.engine.board import Board, kinds
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
-from referee.engine.facts.fact import Cell, Fact, Problem, Writing
+from referee.engine.facts.fact import Bar, Cell, Fact, Problem, Writing
 from referee.engine.facts.kinds import Choice, Count, Derived, Marker, Number
-from referee.engine.facts.pieces import Track
+from referee.engine.facts.pieces import Pieces, Track
 from referee.engine.facts.plots import wmd_in_game, wmd_stored
-from referee.engine.facts.states import Governance
+from referee.engine.facts.states import Governance, SidedMarker
 from referee.engine.script import Statement
 
 
-class Popular(Count):
+class Barred:
+    """A thing of which the rules say where it can never lie: a statement that has it there goes by that rule."""
+
+    bars: tuple[Bar, ...]
+
+    def forbids(self, board: Board, s: Statement) -> str:
+        c = board[s.subject]
+        return next((bar.rule for bar in self.bars if s.value and bar.test(c)), "")
+
+
+class Militia(Barred, Pieces):
+    """Militia, which only Muslim countries have that are neither Good nor under Islamist Rule (11.2.4)."""
+
+
+class RegimeChange(Barred, SidedMarker):
+    """A Regime Change marker, which does not lie beside a Civil War (11.2.2)."""
+
+
+class Sleepers(Pieces):
+    """Sleeper Cells, of which the Caliphate has none (11.3.8.3)."""
+
+    def forbids(self, board: Board, s: Statement) -> str:
+        return "11.3.8.3" if s.value and state.in_caliphate(board, s.subject) else ""
+
+
+class IslamistResources(Resources):
+    """Resources at Islamist Rule, of which the Caliphate Capital is one (11.3.8)."""
+
+    def defining_rule(self, board: Board, s: Statement) -> str:
+        left_out = table(board).capital and s.value == self.count(board) - 1
+        return "11.3.8" if left_out else super().defining_rule(board, s)
+
+
+class Popular(Barred, Count):
     """Awakening or Reaction markers of a country, out of 15 with a side that counts two (11.2.9)."""
 
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Count.problems(self, board)
         used = state.markers_used(board, self.attribute)
         if used > N_POPULAR:
-            message = f"there are {N_POPULAR} {self.noun[0]} markers, each with a side that counts two; this position needs {used}"
+            message = (
+                f"there are {N_POPULAR} {self.noun[1]}, each with a side that counts two; this position needs {used}"
+            )
             yield Problem("11.2.9", message, "*", (self.name,))
 
 
@@ -247,7 +283,9 @@ class CellTrack(Track):
         if w.strict:
             Track.put(self, w, s)
         else:
-            w.write(self.name, (w.play.board, self.attribute, s.value + state.camps(w.play.board)), note=s.text)
+            b = w.play.board
+            beside = min(state.camps(b), state.cells_due(b))
+            w.write(self.name, (b, self.attribute, s.value + beside), note=s.text)
 
 
 class ResolvedPlots(Fact):

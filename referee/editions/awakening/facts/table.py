@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.editions.awakening import state
 from referee.editions.awakening.facts.countries import CELLS, MILITIA, TROOPS, but
-from referee.editions.awakening.facts.kinds import CellTrack, Counter, OffMap, ResolvedPlots
+from referee.editions.awakening.facts.kinds import CellTrack, Counter, IslamistResources, OffMap, ResolvedPlots
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import table as base
 from referee.engine.data import N_CELLS, N_TROOPS
@@ -17,6 +17,8 @@ from referee.engine.facts.pieces import Track
 def _track(fact: Fact) -> Fact:
     if fact.name == "troops track":
         return but(fact, supply=TROOPS)
+    if fact.name == "islamist":
+        return IslamistResources(**fact.__dict__)
     if fact.name == "cells track":
         return CellTrack(**{**fact.__dict__, "supply": CELLS, "high": N_CELLS})
     return fact

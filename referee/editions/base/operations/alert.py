@@ -57,13 +57,13 @@ def alert(play: Play, terms: Terms) -> None:
         rule="7.5.2",
         value=terms.value,
     )
-    number: int = q.modified("alert number", play.board, terms.value, 0)
+    rule, number = q.modified("alert number", play.board, terms.value, ("7.5.3", 0))
     found: bool = not number or play.roll(
         RollKind.ALERT,
         lambda dice: dice[0] <= number,
         subject=name,
         item=0,
-        rule="7.5.3",
+        rule=rule,
         needed=f"{number} or less",
     )
     if found and 1 <= k <= len(play[name].plots):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.engine.ask import Ask
+from referee.engine import forms
+from referee.engine.ask import Ask, Field
 from referee.engine.play import NOTHING
 from referee.engine.requirement import FindingKind
 from referee.engine.rolls import Roll
@@ -30,7 +31,8 @@ ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel
 
 def report(table: RecordTable, segment: Segment) -> None:
     """Fields and dice that nothing asked for: one finding, with the reason why nothing was due."""
-    second = next((i for i in segment.items[1:] if i.parts), None)
+    own = forms.of(segment.use).own
+    second = next((i for i in segment.items[1:] if not i.parts.keys() <= own), None)
     if segment.use in SINGLE and second is not None and any(p not in table.used for p in second.parts.values()):
         rule, message = SINGLE[segment.use]
         if segment.use == "disrupt" and set(second.countries()) == set(segment.items[0].countries()):
@@ -52,7 +54,7 @@ def report(table: RecordTable, segment: Segment) -> None:
                 why = table.reason_for(name, next(item.countries(), ""), at) or _no_result(table, segment, item)
                 _, rule, message = why or (
                     "",
-                    table.rule_of(segment),
+                    (name == Field.CAPITAL and table.rules.rule_of_use.get(name)) or table.rule_of(segment),
                     f"this play has no use for “{words(part.value)}” here",
                 )
                 table.report("outcome", rule, message, part.place)

@@ -264,8 +264,8 @@ class RecordTable:
 
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
         """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
-        for p in item.parts.values():
-            if p.value == subject or (plot is not None and p.value == plot):
+        for name, p in item.parts.items():
+            if (p.value == subject and name != Field.CAPITAL) or (plot is not None and p.value == plot):
                 self.used.add(p)
 
     def unknown(self, ask: Ask, part: Part) -> Any:
