@@ -263,7 +263,7 @@ def plot_again(b: Board, r: Random) -> Iterator[Mistake]:
     lying = [hidden.known(b, t.number) for t in b.tokens if t.number not in table(b).resolved]
     for name, sort in cells_of(b):
         c = b[name]
-        if not c.marked or q.islamist(b, name) or c.plots or None in lying:
+        if not c.marked or q.islamist(b, name) or c.plots or None in lying or not hidden.available_count(b):
             continue
         for value, n in PLOT_SUPPLY.items():
             if used.count(value) == n:
