@@ -75,7 +75,8 @@ def _half_over(play: Play) -> None:
     before = next(
         (was for target, name, was, _ in play.journal.changes[-1].writes if target is b and name == "deck"), 0
     )
-    if before and before <= len(CARDS) - HALF:
+    out = sum(n in CARDS for n in b.removed)  # if they left before the deck was built, its halves are smaller
+    if 0 < before <= min(HALF, (len(CARDS) - out) // 2):
         play.remember(LATE, play.journal.mark() - 1, rule="5.3.1")
 
 
