@@ -210,8 +210,11 @@ class SelfPlay:
         if table is not None:
             self.lines.append(compose.standing(table.segments))
 
-    def resume(self, verdict: Verdict) -> None:
-        """Go on from the position in which the referee left a record: its lines, its board, its cards."""
+    def resume(self, verdict: Verdict, *, dealt: bool = False) -> None:
+        """Go on from the position in which the referee left a record: its lines, its board, its cards.
+
+        ``dealt``: cards of a new turn have been dealt, and are named now.
+        """
         self.board, self.journal = verdict.board, verdict.journal
         self.lines = list(verdict.record.lines)
         while self.lines and not self.lines[-1].strip():
@@ -220,7 +223,12 @@ class SelfPlay:
         held = {*(b.cards_j or ()), *(b.cards_us or ()), *b.discards, *b.removed, *b.lapsing, *b.boxed}
         left = [n for n in b.cards if n not in held]
         self.random.shuffle(left)
-        self.cards.deck, self.cards.waiting = self.stacked(left)[-b.deck :] if b.deck else [], []
+        unnamed = (*(b.cards_j or ()), *(b.cards_us or ())).count(0) if dealt else 0
+        n = b.deck + unnamed
+        lay = b.rules.stacked
+        self.cards.deck, self.cards.waiting = left[:n] if lay is None else lay(left)[len(left) - n :], []
+        if dealt:
+            self.deal()
 
     def turn_in(self) -> None:
         """A side turns in its marker, at any time, in a game that has such (option 1)."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
+from commands import referee
 
 from referee.editions.awakening import random_country
 from referee.editions.awakening.printed import CARDS, COUNTRIES, ICONS
@@ -366,3 +368,58 @@ def test_every_country_of_the_tables_is_on_the_map_and_muslim() -> None:
     first = {name for row in MUSLIM.values() for name in row} - {random_country.SECOND_TABLE}
     assert first | {*SECOND} == {n for n, c in COUNTRIES.items() if c.muslim} | {"Iran", "Nigeria"}
     assert {*SHIA_MIX.values()} == {n for n, c in COUNTRIES.items() if c.kind == "shia_mix"}
+
+
+# -------------------------------------------------------------------- a game that nobody has won
+
+DRAWN = """[Scenario "Assad Alone"]
+[US "Birch"]
+[Jihadist "Alder"]
+setup: turn 2, stage end, hand J 0, hand US 0
+end of turn attrition Syria US[4] J[3]
+"""
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Path:
+    path = tmp_path / "drawn.lgn"
+    path.write_text(DRAWN, encoding="utf-8")
+    return path
+
+
+def test_a_draw_ends_the_game() -> None:
+    b = judge(read_text(DRAWN)).board
+    assert (b.winner, b.victory_rule) == ("draw", "3.1")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown", "bbcode", "annotated", "sarif", "junit", "github"])
+def test_every_form_of_the_verdict_copes_with_a_draw(drawn: Path, form: str) -> None:
+    found = referee("check", "--format", form, drawn)
+    assert found.status == 0
+    assert "Jihadist wins" not in found.out
+    assert "US wins" not in found.out
+
+
+def test_the_report_and_the_board_say_that_nobody_has_won(drawn: Path, tmp_path: Path) -> None:
+    page = tmp_path / "drawn.html"
+    assert referee("report", drawn, "-o", page).status == 0
+    assert "Nobody wins" in page.read_text(encoding="utf-8")
+    assert "nobody won by 3.1" in referee("board", drawn).out
+    assert referee("legal", drawn).status == 0
+    picture = tmp_path / "drawn.svg"
+    assert referee("board", drawn, "--format", "svg", "-o", picture).status == 0
+
+
+def test_an_audit_counts_a_draw_for_neither_side(drawn: Path) -> None:
+    rows = [line.split() for line in referee("audit", drawn).out.splitlines() if line.startswith(("Alder", "Birch"))]
+    rows = rows[:2]  # the table of the players; that of the dice comes behind it
+    # games, as Jihadist, as US, won, lost
+    assert {row[0]: row[1:6] for row in rows} == {
+        "Alder": ["1", "1", "0", "0", "0"],
+        "Birch": ["1", "0", "1", "0", "0"],
+    }
+
+
+def test_a_line_behind_a_draw_is_told_that_nobody_has_won() -> None:
+    found = judge(read_text(DRAWN + "J 164 reserves\nboard: US wins\n")).findings
+    assert [(f.kind, f.rule) for f in found if f.kind != "note"] == [("illegal", "5.1"), ("outcome", "3.1")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.commands.play import setup_for
 from referee.editions.base.ruleset import BASE
 from referee.engine.setup import Setup, find_scenario
 from referee.mutation import SEVERAL, kinds, one, plant
@@ -28,6 +29,30 @@ def test_a_mistake_is_found_and_nothing_else(name: str, policy: str) -> None:
         assert not cascaded, shown
         tried += 1
         if tried == 3:
+            break
+    assert tried, "no position for this mistake came up"
+
+
+AWAKENING = setup_for("Awakening", 1)
+BOTH_DECKS = setup_for("Alternative History", 1)
+RARE = {"a Caliphate without three Cells placed": 10, "a Plot of this turn placed once more": 0}
+"""Mistakes for which a position seldom comes up, and the first game that has one."""
+
+
+@pytest.mark.parametrize("policy", ["as-played", "undo"])
+@pytest.mark.parametrize("name", kinds(AWAKENING))
+def test_a_mistake_with_chapter_11_is_found_and_nothing_else(name: str, policy: str) -> None:
+    setup = BOTH_DECKS if name in RARE else AWAKENING
+    tried = 0
+    for seed in range(RARE.get(name, 0), 40):
+        found = one(name, seed, setup, policy=policy)
+        if found is None:
+            continue
+        caught, cascaded, shown = found
+        assert caught, shown
+        assert not cascaded, shown
+        tried += 1
+        if tried == 2 or name in RARE:
             break
     assert tried, "no position for this mistake came up"
 

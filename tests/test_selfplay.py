@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -29,9 +30,77 @@ def lets_roll() -> Setup:
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_self_played_game_holds_in_every_way(seed: int) -> None:
-    game, wrong = examine(seed, play.setup_for(*play.nth(seed, "all", 0)))
+    game, wrong = examine(seed, play.setup_for(*play.nth(seed, "base", 0)))
     assert wrong == []
     assert game.winner
+
+
+EXPANSION = [name for name in play.scenarios("expansion") if ":" not in name]
+"""The scenarios of The Awakening, without those that begin as another one does."""
+
+
+@pytest.mark.parametrize("options", [False, True])
+@pytest.mark.parametrize("name", EXPANSION)
+def test_a_game_of_the_awakening_holds_in_every_way(name: str, options: bool) -> None:
+    seed = 2 * EXPANSION.index(name) + options
+    game, wrong = examine(seed, play.setup_for(name, 1, seed if options else None))
+    assert wrong == []
+    assert game.actions > 20
+
+
+def test_games_of_the_awakening_are_about_chapter_11() -> None:
+    rules = sum((play.one(seed, "Awakening", 1, 3, options=True).rules for seed in range(4)), Counter[str]())
+    for rule in ("11.1.3", "11.1.5", "11.1.7", "11.1.8", "11.2.5", "11.3.2", "11.3.6", "11.3.8", "option 1"):
+        assert rules[rule], rule
+
+
+def test_a_stirred_position_is_stated_and_the_same_everywhere() -> None:
+    lines = SelfPlay(6, play.setup_for("Awakening", 1)).play(turns=1).text.split("\n")
+    assert lines[4].startswith(
+        "setup: prestige 8, funding 9, US Hard, marker Fracking, Eastern Europe Soft, Germany Hard, "
+    )
+    assert "civil war" in lines[4]
+    assert lines[4].endswith(", removed 240, phase J 1, hand J 9, hand US 8")
+
+
+def test_several_scenarios_have_a_name() -> None:
+    assert play.scenarios("base") == ["Anaconda", "Let's Roll!", "Mission Accomplished?", "You Can Call Me Al"]
+    assert len(play.scenarios("all")) == 4 + len(play.scenarios("expansion"))
+    assert play.scenarios("Awakening") == ["Awakening"]
+
+
+def test_the_recount_sees_what_is_wrong() -> None:
+    setup = play.setup_for("ISIL", 1)
+    board = setup.board()
+    assert list(problems(board)) == []
+    good = snapshot(board)
+    for name, field, value, expected in (
+        ("", "militia_track", 9, "there are 14 Militia, 9 of them on the track"),
+        ("", "off_map", 2, "there are 14 Troops, 2 of them off map"),
+        ("", "cells_track", 4, "10 Cells in countries and 4 off the map, with 0 new ones"),
+        ("", "capital", "Egypt", "the Caliphate Capital lies in Egypt, which is at rest"),
+        ("", "resolved", (7,), "the Plots on the map and in the Resolve Plots box are not those that are known"),
+        ("", "spare_wmd", 4, "there are 4 WMD, with 4 spare ones"),
+        ("", "muslim", board.muslim[1:], f"the Muslim countries are not those that are counted: ['{board.muslim[0]}']"),
+        ("Syria", "awakening", 1, "Syria has 1 awakening markers"),
+        ("Egypt", "reaction", 32, "16 reaction markers are in use"),
+        ("Syria", "regime_change", "tan", "Syria is in Civil War and cannot be"),
+        ("Gulf States", "civil_war", True, ""),
+        ("Egypt", "militia", 1, "Egypt has 1 Militia and cannot have any"),
+        ("Iraq", "sleepers", 1, "Iraq belongs to the Caliphate and has Sleepers"),
+        ("Syria", "wmd", 3, "WMD wait where none do: {'Syria': 3, 'Iran': 1}"),
+        ("Egypt", "advisors", 1, "Egypt has Advisors and cannot have any"),
+        ("France", "aid", 1, "France is no Muslim country and has what only those have"),
+        ("Egypt", "posture", "hard", "Egypt is a Muslim country and has a Posture"),
+    ):
+        target = board[name] if name else board
+        setattr(target, field, value)
+        found = list(problems(board))
+        assert expected in found if expected else found == [], (name, field, found)
+        setattr(target, field, good[f"{name}.{field}" if name else field])
+    nigeria = board["Nigeria"]
+    nigeria.alignment, nigeria.sleepers = "ally", 0
+    assert "Nigeria is a Muslim Ally without a Cell" in list(problems(board))
 
 
 def test_the_same_seed_gives_the_same_record() -> None:
@@ -115,7 +184,7 @@ def test_a_requirement_refuses_only_what_concerns_it() -> None:
         for r in limited:
             object.__setattr__(r, "test", watched(r))
         for seed in range(6):
-            play.one(seed, *play.nth(seed, "all", 1), None)
+            play.one(seed, *play.nth(seed, "base", 1), None)
     finally:
         for r, (test, _) in limited.items():
             object.__setattr__(r, "test", test)

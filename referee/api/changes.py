@@ -69,7 +69,7 @@ def _side(data: CountryData) -> str:
 
 
 def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
-    """Changes of the journal as values."""
+    """Changes of the journal as values; one of the kind "told" has none and says in its note how a result is reckoned."""
     return tuple(
         Change(
             str(c.kind),
@@ -82,4 +82,5 @@ def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
             c.note,
         )
         for c in changes
+        if c.writes or c.note
     )

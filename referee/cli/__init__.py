@@ -178,7 +178,9 @@ def report(
 )
 def play(
     seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
-    scenario: Annotated[str, typer.Option(help="A scenario; with --check or --coverage also “all”.")] = "Let's Roll!",
+    scenario: Annotated[
+        str, typer.Option(help="A scenario; with --check or --coverage also all, base or expansion.")
+    ] = "Let's Roll!",
     decks: Annotated[
         int,
         typer.Option(min=0, max=3, help="Length of the game; 0 is each in turn with --check or --coverage, else 1."),
@@ -192,20 +194,23 @@ def play(
         bool, typer.Option("--check", help="Test every game and its record in every way; exit status 1 if one fails.")
     ] = False,
     coverage: Annotated[bool, typer.Option("--coverage", help="Count how often each rule and card comes up.")] = False,
+    options: Annotated[
+        bool, typer.Option("--options", help="Play with optional rules and other readings, chosen at random.")
+    ] = False,
 ) -> None:
     """Play games at the random table and write them as records."""
     from referee.commands import play as command
 
     try:
         if check:
-            text, fine = command.check(games, seed, scenario, decks)
+            text, fine = command.check(games, seed, scenario, decks, options)
             printing.write(text)
             raise typer.Exit(0 if fine else 1)
         if coverage:
-            printing.write(command.coverage(games, seed, scenario, decks))
+            printing.write(command.coverage(games, seed, scenario, decks, options))
         elif output is not None:
             try:
-                total = command.write(games, seed, scenario, decks or 1, turns or None, output)
+                total = command.write(games, seed, scenario, decks or 1, turns or None, output, options)
             except OSError as error:
                 shown = printing.plain(str(output))
                 printing.complain(f"{shown}: the games cannot be written there: {error.strerror or error}")
@@ -215,7 +220,7 @@ def play(
             printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)
         else:
-            printing.write(command.one(seed, scenario, decks or 1, turns or None).text)
+            printing.write(command.one(seed, scenario, decks or 1, turns or None, options).text)
     except command.UnknownScenarioError as error:
         printing.complain(str(error))
         raise typer.Exit(2) from None

@@ -130,19 +130,20 @@ class _Found:
         return "\n".join([*lines, *self.wrong]) + "\n"
 
 
-def coverage(games: int, seed: int, scenario: str, decks: int) -> str:
+def coverage(games: int, seed: int, scenario: str, decks: int, options: bool = False) -> str:
     """How often each enforced rule and each card's event was exercised over many games, as text."""
     from referee.rules import chapter_of, rulebook
 
     rules: Counter[str] = Counter()
     happened: Counter[int] = Counter()
     for i in range(games):
-        game = one(seed + i, *nth(i, scenario, decks), None)
+        game = one(seed + i, *nth(i, scenario, decks), None, options)
         rules += game.rules
         happened += game.events
+    chapters = {n for name in scenarios(scenario) for n in setup_for(name, 1).rules.chapters}
     lines = [f"{games} games", "", "rule              times  title"]
     for number, rule in rulebook().items():
-        if rule.hold == "enforced" and chapter_of(number) in rulesets.base().chapters:
+        if rule.hold == "enforced" and chapter_of(number) in chapters:
             lines.append(f"{number:16} {rules[number]:>7}  {rule.title}")
     lines += ["", "card  times  title"]
     lines += [f"{n:>4} {happened[n]:>6}  {card.title}" for n, card in rulesets.base().cards.items()]

@@ -154,7 +154,8 @@ class RollKind(_Word):
     COVERT_ACTION = "covert action"
     WMD = "wmd"
     ATTRITION = "attrition"
-    CONVERGENCE = "convergence"
+    CONVERGENCE = "random country"
+    """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
     ALERT = "alert"
 
 

@@ -19,6 +19,7 @@ ROLL_TITLES = {
     RollKind.WMD: "WMD roll",
     RollKind.PRESTIGE: "Prestige roll",
     RollKind.COVERT_ACTION: "Covert Action",
+    RollKind.CONVERGENCE: "Convergence",
 }
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6

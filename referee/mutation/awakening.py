@@ -263,7 +263,7 @@ def plot_again(b: Board, r: Random) -> Iterator[Mistake]:
     lying = [hidden.known(b, t.number) for t in b.tokens if t.number not in table(b).resolved]
     for name, sort in cells_of(b):
         c = b[name]
-        if not c.marked or q.islamist(b, name) or c.plots or None in lying:
+        if not c.marked or q.islamist(b, name) or c.plots or None in lying or not hidden.available_count(b):
             continue
         for value, n in PLOT_SUPPLY.items():
             if used.count(value) == n:
@@ -324,7 +324,7 @@ def disrupt_prestige(b: Board, r: Random) -> Iterator[Mistake]:
         last = (b.hand_us or 0) < 2 or q.cells_on_map(b) < 2
         if one and access and not last and b.prestige < 12 and not space(b, name).troops:
             claim = f"prestige {b.prestige + 1}"
-            yield from us(f"disrupt {name}:{one} => {claim}", "outcome", "7.4.4", plain(b, "US", 3))
+            yield from us(f"disrupt {name}:{one} => {claim}", "outcome", "11.2.4", plain(b, "US", 3))
 
 
 @mutator("Prestige lost to a Plot where only Militia is", CHAPTER_11)
@@ -341,10 +341,12 @@ def plot_prestige(b: Board, r: Random) -> Iterator[Mistake]:
 
 
 @mutator("Militia counted as Troops for the cards of a turn", CHAPTER_11)
-def troops_track(b: Board, r: Random) -> Iterator[Mistake]:
-    wrong = b.troops_track - sum(space(b, n).militia for n in b.muslim)
-    if wrong != b.troops_track and wrong >= 0:
-        yield Mistake((f"board: troops track {wrong}",), "outcome", "4.7.3")
+def hand_by_militia(b: Board, r: Random) -> Iterator[Mistake]:
+    said, militia = quiet_end(b), sum(space(b, n).militia for n in b.muslim)
+    right, kept = q.hand_size(b, "US"), b.hand_us or 0
+    wrong = next(n for low, n in ((10, 9), (5, 8), (-99, 7)) if b.troops_track - militia >= low)
+    if said is not None and wrong != right:
+        yield Mistake((f"{end_line(said)} => hand US {kept + wrong}",), "outcome", "5.2.8")
 
 
 # -------------------------------------------------------------------- the Caliphate
@@ -361,10 +363,10 @@ def sleeper_in_caliphate(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("a Caliphate without three Cells placed", CHAPTER_11)
 def caliphate_too_early(b: Board, r: Random) -> Iterator[Mistake]:
     for card, (name, placed) in PLACES_CELLS.items():
-        able = card in plain(b, "J") and not events.refusals(b, card, "J") and not table(b).capital
         rests = placed < caliphate.LEAST or not state.in_turmoil(b, name)
-        if able and rests and b[name].marked and b.cells_track >= placed:
-            yield Mistake((f"J {card} event capital {name}",), "illegal", "11.3.8")
+        if card in plain(b, "J") and not events.refusals(b, card, "J") and rests and b.cells_track >= placed:
+            marked = () if b[name].marked else (f"set: {name} Poor Neutral",)
+            yield Mistake((*marked, f"J {card} event capital {name}"), "illegal", "11.3.8", len(marked))
 
 
 @mutator("the Capital left out of the Islamist Resources", CHAPTER_11)

@@ -85,9 +85,8 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
             if mistake is None:
                 continue
             planted.append((mistake, len(game.lines)))
-            game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))))
-            if any(line.startswith("end of turn") for line in mistake.lines) and not game.board.winner:
-                game.deal()
+            dealt = any(line.startswith("end of turn") for line in mistake.lines)
+            game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
         for _ in range(TAIL):
             if not game.step():
                 break

@@ -75,8 +75,10 @@ def _marker(noun: str, field: str) -> Callable[[Change], str]:
 
 def _militia(c: Change) -> str:
     before, after = _field(c, "militia")
-    way = f"come to {named(c.subject)}" if after > before else f"leave {named(c.subject)} for the track"
-    return f"{abs(after - before)} Militia {way}"
+    n = abs(after - before)
+    s = "s" * (n == 1)
+    way = f"come{s} to {named(c.subject)}" if after > before else f"leave{s} {named(c.subject)} for the track"
+    return f"{n} Militia {way}"
 
 
 def _civil_war(c: Change) -> str:
@@ -122,6 +124,21 @@ def _resolved(c: Change) -> str:
     return f"{c.subject}: {c.note}" if c.note else ""
 
 
+def _returned(c: Change) -> str:
+    """A Plot of the Resolve Plots box that is Available again."""
+    return f"{c.subject}: {c.note}" if _field(c, "resolved") != (None, None) else ""
+
+
+def _turned_in(c: Change) -> str:
+    """A marker that a side has given up; every other marker is told by its fields."""
+    return c.note[:1].upper() + c.note[1:] if c.note.endswith(" turned in") else ""
+
+
+def _other_rules(c: Change) -> str:
+    after = _field(c, "rules")[1]
+    return f"Other rules are in force: {after.title}" if after is not None and after.title else c.note
+
+
 _EVENTS: dict[Kind, Callable[[Change], str]] = {
     Kind.AWAKENING: _marker("Awakening", "awakening"),
     Kind.REACTION: _marker("Reaction", "reaction"),
@@ -133,6 +150,9 @@ _EVENTS: dict[Kind, Callable[[Change], str]] = {
     Kind.RESOLVED_PLOT: _resolved,
     Kind.COUNTRY: _turned,
     Kind.WMD: _wmd,
+    Kind.PLOTS: _returned,
+    Kind.MARKER: _turned_in,
+    Kind.RULESET: _other_rules,
 }
 """Changes that a sentence tells better than the fields that they write."""
 
@@ -194,6 +214,7 @@ def sentence(step: Step) -> str:
         "board": "Checkpoint.",
         "check": "Check of the clock.",
         "set": "The players put the board right.",
+        "turn-in": f"{who} turns in its marker.",
     }.get(a.kind, a.kind)
 
 

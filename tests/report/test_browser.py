@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from looking import PHONE, Open, becomes_true, comes_to, shown
-from reports import NASTY, NOTED, RECORDS, long_game, page_from, page_of, plays_of, verdict_of
+from reports import FULL_LATER, LATER, NASTY, NOTED, RECORDS, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.printed import COUNTRIES
 from referee.engine.referee import Verdict
@@ -49,6 +49,16 @@ def test_the_checker_finds_nothing_in_any_record(opened: Open, name: str) -> Non
     page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     but = "" if name == "evening-2" else ", rules: {'color-contrast': {enabled: false}}"  # it has every kind of finding
     assert page.evaluate(f"axe.run(document, {{resultTypes: ['violations']{but}}})")["violations"] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_checker_finds_nothing_in_a_turn_by_chapter_11(opened: Open, scheme: str) -> None:
+    for text, at in ((LATER, "a5"), (FULL_LATER, "a1")):
+        page = opened(page_from(text), at, color_scheme=scheme)
+        page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+        page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        assert [(v["id"], n["target"], n["failureSummary"]) for v in found for n in v["nodes"]] == []
 
 
 def test_the_open_margin_and_card_are_accessible_too(opened: Open) -> None:

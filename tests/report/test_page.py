@@ -11,13 +11,16 @@ import subprocess
 import sys
 from collections import Counter
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, verdict_of
 
+from referee.editions.awakening.printed import OTHER_SIDE
+from referee.engine.journal import Change, Kind
 from referee.inputs import judge
 from referee.reading import read_bytes
-from referee.reports import html
+from referee.reports import describe, html
 from referee.reports.report.view import StepView
 from referee.rules import rulebook
 
@@ -341,9 +344,39 @@ end of turn: attrition Libya J[6]
 
 def test_what_happens_by_chapter_11_is_said_in_sentences() -> None:
     page = page_from(LATER)
-    for said in ("2 Militia come to Iraq", "1 Militia leave Iraq for the track", "An Awakening marker comes to Egypt"):
+    for said in ("2 Militia come to Iraq", "1 Militia leaves Iraq for the track", "An Awakening marker comes to Egypt"):
         assert said in page
     assert "2 Awakening markers leave Morocco" in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject", "write", "note", "said"),
+    [
+        (Kind.CIVIL_WAR, "Libya", ("civil_war", False, True), "", "Civil War breaks out in Libya"),
+        (Kind.CIVIL_WAR, "Libya", ("civil_war", True, False), "", "The Civil War in Libya ends"),
+        (
+            Kind.CALIPHATE,
+            "Syria",
+            ("capital", "", "Syria"),
+            "",
+            "A Caliphate is declared in Syria: its Capital comes there",
+        ),
+        (Kind.CALIPHATE, "Iraq", ("capital", "Syria", "Iraq"), "", "The Caliphate Capital moves from Syria to Iraq"),
+        (Kind.CALIPHATE, "Caliphate", ("capital", "Iraq", ""), "", "The Caliphate Capital leaves Iraq and the map"),
+        (Kind.ADVISORS, "Iraq", ("advisors", 0, 1), "", "Advisors come to Iraq"),
+        (Kind.REACTION, "Egypt", ("reaction", 1, 0), "", "A Reaction marker leaves Egypt"),
+        (Kind.WMD, "Syria", ("wmd", 2, 0), "", "2 WMD of Syria are Available"),
+        (Kind.OFF_MAP, "Off Map Box", ("off_map", 3, 0), "3 Troops from the Off Map Box to the track", ""),
+        (Kind.RESOLVED_PLOT, "Iran", ("resolved", (), (1,)), "Plot 2 to the Resolve Plots box", ""),
+        (Kind.COUNTRY, "Iran", ("data", None, OTHER_SIDE["Iran"]), "", "Iran is turned over: it is a Muslim country"),
+        (Kind.MARKER, "Zakat", ("zakat_gone", False, True), "Zakat turned in", "Zakat turned in"),
+    ],
+)
+def test_each_change_of_chapter_11_has_its_sentence(
+    kind: Kind, subject: str, write: tuple[str, Any, Any], note: str, said: str
+) -> None:
+    change = Change(kind, subject, ((None, *write),), "11", (), note)
+    assert describe.event_of(change) == (said or (f"Iran: {note}" if kind is Kind.RESOLVED_PLOT else note))
 
 
 def test_the_report_names_the_rules_in_force() -> None:

@@ -83,6 +83,8 @@ class _Entry:
         self.last: Form | None = None
         self.converges = False
         """Whether what comes now belongs to a Convergence: its dice, and the country that they lead to."""
+        self.spreading: Item | None = None
+        """The entry of a Convergence whose country has not been named yet."""
 
     def put(self, form: Form, value: Any, place: Place) -> None:
         name, parts = form.name, self.item.parts
@@ -118,8 +120,21 @@ class _Entry:
             token.text = f"{CONVERGENCE.name}{token.text}"
         label, values = dice_of(token)
         self.converges = self.converges or label == CONVERGENCE.name
+        place = self.cursor.place_of(token)
+        if label == CONVERGENCE.name and self.spreading is None:
+            self.spreading = Item(place)
+            self.extra.append(self.spreading)
         target = self.extra[-1] if self.extra else self.item
-        target.dice.append(Dice(label, values, self.cursor.place_of(token)))
+        target.dice.append(Dice(label, values, place))
+
+    def spread(self, name: str, place: Place) -> None:
+        """The country that a Convergence leads to: with its dice in an entry of their own."""
+        if self.spreading is None:
+            self.add(CONVERGENCE, name, place, {})
+            self.spreading = self.extra[-1]
+        else:
+            self.spreading.parts[CONVERGENCE.name] = Part(name, place)
+            self.spreading.place = Place(place.line, self.spreading.place.column, place.end)
 
 
 def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
@@ -285,7 +300,7 @@ def _word(entry: _Entry) -> None:
         entry.put(PLOT, (name, k), Place(place.line, place.column, end))
         return
     if entry.converges:
-        entry.add(CONVERGENCE, name, place, {})
+        entry.spread(name, place)
         return
     entry.last = entry.use.place
     entry.put(entry.use.place, name, place)

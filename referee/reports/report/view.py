@@ -260,7 +260,7 @@ def _step(
         anchor=anchor(step),
         name=name_of(step),
         kind=a.kind,
-        side=a.side if a.kind in ("card", "hold", "choices") else "",
+        side=a.side if a.kind in ("card", "hold", "choices", "turn-in") else "",
         turn=moment.turn,
         clock=f"Turn {moment.turn}" + (f", {phase}" if phase else ""),
         phase=phase,

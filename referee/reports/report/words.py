@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 
+from referee.engine.ask import RollKind
 from referee.engine.board import Country
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change, Kind
@@ -41,7 +42,7 @@ def told(c: Change, rules: Ruleset) -> tuple[str, str]:
         return f"{what} Active in {c.subject}", ", ".join(_fields(c, False, rules))
     if c.kind in _NOTED and c.note:
         return first_up(c.note.replace(" track", " the Troops Track")), ", ".join(_fields(c, True, rules))
-    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note:
+    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not describe.event_of(c):
         return f"{c.subject}: {_placed(c.note)}", ""
     if c.kind is Kind.TAG:
         return f"Backlash is put on a Plot in {c.subject}", ""
@@ -173,7 +174,7 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
 def told_odds(r: Roll) -> list[tuple[str, float]]:
     """The chances that stand beside a roll; of a roll for a country only that of the one that came."""
     found = odds(r)
-    if r.kind != "convergence":
+    if r.kind != RollKind.CONVERGENCE:
         return found
     came = outcome(r)
     return [(name, p) for name, p in found if name == came]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.engine.ask import RollKind
 from referee.engine.rolls import Roll
 from referee.engine.script import Item, Segment
 
@@ -28,7 +29,8 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
     rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
     for item in mine:
         table.about(item, roll.subject) if segment.loose and item.dice else None
-    for group in (mine, rest, items if not roll.subject or not segment.loose else []):
+    in_order = roll.kind == RollKind.CONVERGENCE  # the entries name where it led to, and not what it is about
+    for group in (mine, [] if in_order else rest, items if not roll.subject or not segment.loose else []):
         for label in (roll.label, *_other_labels(roll, segment)):
             taken = _from(table, group, label, roll.n) if label else None
             if taken is not None:
