@@ -337,6 +337,8 @@ def test_lines_of_the_expansion_come_back_entry_by_entry() -> None:
             "cell loss": "s",
             "dice": [{"label": "US", "values": [3]}, {"label": "J", "values": [5]}],
         },
-        {"dice": [{"label": "convergence", "values": [3, 5]}]},
-        {"convergence": "Yemen", "dice": [{"label": "t", "values": [4]}]},
+        {
+            "convergence": "Yemen",
+            "dice": [{"label": "convergence", "values": [3, 5]}, {"label": "t", "values": [4]}],
+        },
     ]

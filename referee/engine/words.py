@@ -26,7 +26,7 @@ def words(value: Any) -> str:
         return f"{value[0]}#{value[1]}"
     if isinstance(value, (tuple, list)):
         return " ".join(words(v) for v in value)
-    return str(value)
+    return str(value).replace("_", "-")
 
 
 def runs(numbers: Iterable[int]) -> list[str]:
