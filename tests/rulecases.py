@@ -48,7 +48,11 @@ BESIDE = frozenset(
 PILES = frozenset({"removed", "lapsing", "lapsing markers", "first plot"})
 """Where ``board only:`` looks at what came, not at what left."""
 _SEVERAL = frozenset({"marker", "removed", "lapsing", "lapsing markers", "backlash"})
-_COVERS = {"cells": {"sleepers", "actives"}, "empty": {"sleepers", "actives", "troops", "cadre"}, "side": {"alignment", "posture"}}
+_COVERS = {
+    "cells": {"sleepers", "actives"},
+    "empty": {"sleepers", "actives", "troops", "cadre"},
+    "side": {"alignment", "posture"},
+}
 
 Key = tuple[str, str, Any]
 """Subject, field and, where there may be several, which one."""
