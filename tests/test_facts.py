@@ -195,4 +195,5 @@ def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
         "engine/changes.py",  # the change
         "engine/journal.py",  # the kind of the change
         PICTURE[0],  # the picture
+        "stirring.py",  # where self-play of The Awakening begins
     ]

@@ -354,7 +354,7 @@ def hand_by_militia(b: Board, r: Random) -> Iterator[Mistake]:
 
 @mutator("a Sleeper in the Caliphate", CHAPTER_11)
 def sleeper_in_caliphate(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in state.caliphate(b):
+    for name in sorted(state.caliphate(b)):
         n = b[name].actives
         if n:
             yield Mistake((f"board: {name} 1 sleeper",), "outcome", "11.3.8.3")

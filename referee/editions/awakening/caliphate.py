@@ -158,7 +158,7 @@ def settle(play: Play) -> None:
         return
     if not in_turmoil(b, b.capital):
         displace(play)
-    for name in state.caliphate(b):
+    for name in sorted(state.caliphate(b)):
         play.activate(name, b[name].sleepers, rule="11.3.8.3")
     cells_beside(play)
 

@@ -146,7 +146,7 @@ def _mats(b: Table, spaces: list[Space]) -> Iterator[str]:
     if iran.data.muslim and iran.alignment in (ALLY, NEUTRAL) and "Trade Embargo" in iran.markers:
         yield "Iran is no Adversary and under an embargo"
     for c in spaces:
-        if not c.data.muslim and (c.aid or c.besieged or c.regime_change or c.alignment):
+        if not c.data.muslim and (c.aid or c.regime_change or c.alignment):
             yield f"{c.name} is no Muslim country and has what only those have"
         if c.data.muslim and c.posture:
             yield f"{c.name} is a Muslim country and has a Posture"

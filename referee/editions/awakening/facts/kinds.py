@@ -116,7 +116,7 @@ class Capital(Marker):
         if capital and not state.in_turmoil(board, capital):
             message = f"{capital} has the Caliphate Capital and is not in Civil War, with a Regime Change or under Islamist Rule"
             yield Problem("11.3.8.2", message, capital, (self.name,))
-        for name in state.caliphate(board):
+        for name in sorted(state.caliphate(board)):
             if board[name].sleepers:
                 message = f"{name} belongs to the Caliphate, so its Cells are Active"
                 yield Problem("11.3.8.3", message, name, ("sleepers", "cells"))
