@@ -233,7 +233,7 @@ def gap_name(question: OpenQuestion) -> str:
     if question.roll is not None:
         r = question.roll
         where = f" for {r.subject}" if r.subject else ""
-        if r.kind in (RollKind.TEST, RollKind.ATTRITION) and r.subject:
+        if r.subject and (r.kind == RollKind.TEST or (r.kind == RollKind.ATTRITION and r.label)):
             return f"roll for {r.name}" if r.kind == RollKind.ATTRITION else r.name
         return f"{r.title} roll{where}" if not r.title.endswith("roll") else r.title + where
     if question.ask is None:

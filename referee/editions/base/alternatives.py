@@ -207,6 +207,7 @@ def _end_of_turn(play: Play) -> Use:
             if len(question.legal) > 1:
                 asked = Asked(question.field, question.rule, question.side, subject=question.address.subject)
                 asked.choices = [Choice(option) for option in question.legal]
+                asked.refused = list(question.refused.items())
                 use.questions.append(asked)
             elif not question.legal:
                 break
