@@ -376,7 +376,7 @@ def test_the_end_of_a_turn_tells_its_rolls_and_choices() -> None:
     assert found.stage == "end"
     ends = next(u for u in found.by_value[0] if u.name == "end")
     assert ends.possible
-    assert [r.name for r in ends.rolls if r.kind == "attrition"] == [
+    assert [r.title for r in ends.rolls if r.kind == "attrition"] == [
         "Attrition by the US in Iraq",
         "Attrition by the Jihadist in Iraq",
     ]

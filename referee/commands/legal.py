@@ -122,7 +122,7 @@ def _chance_data(c: Chance) -> dict[str, Any]:
         "needed": c.needed,
         "rule": c.rule,
         "automatic": c.automatic,
-        "name": c.name,
+        "name": c.title,
         "dice": c.dice,
         "outcomes": [{"outcome": name, "chance": round(p, 4)} for name, p in c.outcomes],
         "then": [{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
@@ -200,7 +200,7 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
         names = " and ".join(rules.card_name(n) for n in last.triggers)
         out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
     for c in last.rolls:
-        lead = f"{c.name}: " if last.name == "end" and not _chance_text(c).startswith(c.name) else ""
+        lead = f"{c.title}: " if last.name == "end" and not _chance_text(c).startswith(c.title) else ""
         out += _wrap(f"{lead}{_chance_text(c)}", "  ", "      ")
     if len(out) == 1 and not last.questions:
         return [f"{head}: possible"]

@@ -20,7 +20,7 @@ class Chance:
     dice: int
     outcomes: list[tuple[str, float]]
     automatic: bool = False
-    name: str = ""
+    title: str = ""
     """What is rolled, in a sentence: "Attrition by the US in Iraq"."""
     then: list[tuple[str, list[Chance]]] = field(default_factory=list)
     """What is rolled behind a Test, for each of its outcomes."""

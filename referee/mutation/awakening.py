@@ -312,7 +312,7 @@ def disrupt_two(b: Board, r: Random) -> Iterator[Mistake]:
         pair = "ss" if c.sleepers > 1 else "aa" if c.actives > 1 else ""
         access = q.strength(b, name) >= 2 or c.alignment == ALLY
         if pair and access:
-            yield from us(f"disrupt {name}:{pair}", "illegal", "7.4.2", plain(b, "US", 3))
+            yield from us(f"disrupt {name}:{pair}", "illegal", "11.2.4", plain(b, "US", 3))
 
 
 @mutator("Prestige for a Disrupt by Militia", CHAPTER_11)

@@ -483,7 +483,7 @@ def _chance(roll: Roll) -> Chance:
         values = sorted({repr(roll.read(d)): roll.read(d) for d in roll.cases()}.values(), key=repr)
         outcomes = [(roll.told(v), roll.chance(lambda o, v=v: o == v)) for v in values]  # type: ignore[misc]
     likely = [o for o in outcomes if o[1] > 0]
-    return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, likely, name=roll.name)
+    return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, likely, title=roll.name)
 
 
 __all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives"]

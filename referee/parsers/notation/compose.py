@@ -98,7 +98,7 @@ def segment(played: Played, use: str = "") -> str:
             _roll(roll, entries, order, entry, about)
     out = [e.text() for e in order if e.text()]
     out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in lists.items()]
-    return ", ".join(out)
+    return (" " if use == "resolve" else ", ").join(out)  # all of a Plot is one entry
 
 
 def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:

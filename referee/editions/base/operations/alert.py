@@ -23,8 +23,8 @@ VALUE_THERE = Requirement(
     "Alert: value for this Plot",
     "7.5.1",
     "an Alert in {where} needs a card of value 3, not {value}",
-    lambda b, o, c: {"where": o[0]} if c["value"] < 3 and ALERT_VALUE.holds(b, None, c) else None,
-    concerns=lambda o, c: bool(c["value"] < 3),
+    lambda b, o, c: {"where": o[0]} if c["allowed"] and c["value"] < 3 else None,
+    concerns=lambda o, c: bool(c["allowed"] and c["value"] < 3),
 )
 """Has something to say only where a rule lifts the value of 3 for some Plots and not for others."""
 
@@ -46,7 +46,7 @@ def markers(board: Board) -> list[tuple[str, int]]:
 
 def alert(play: Play, terms: Terms) -> None:
     """Select, reveal and Block one Plot marker (7.5.2, 7.5.3)."""
-    play.require(ALERT_VALUE, value=terms.value)
+    allowed = play.require(ALERT_VALUE, value=terms.value)
     name, k = play.ask(
         Field.PLOT,
         lambda: markers(play.board),
@@ -56,6 +56,7 @@ def alert(play: Play, terms: Terms) -> None:
         purpose=Purpose.BLOCK_PLOT,
         rule="7.5.2",
         value=terms.value,
+        allowed=allowed,
     )
     rule, number = q.modified("alert number", play.board, terms.value, ("7.5.3", 0))
     found: bool = not number or play.roll(
