@@ -121,9 +121,9 @@ POLARIZED = Form(
 )
 US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
 CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
-CAPITAL, SHORT = _named("capital", "cap", "caliphate"), _named("short")
-MOVED = replace(CAPITAL, apart=True)
-"""The Caliphate Capital in an Operation, which never is about its country."""
+CAPITAL = replace(_named("capital", "cap", "caliphate"), apart=True)
+"""The Caliphate Capital; what else a line says is never about its country."""
+SHORT = _named("short")
 COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
@@ -207,16 +207,16 @@ _END = Use(
 )
 
 USES = {
-    "woi": Use(WHERE, CONVERGENCE, MOVED),
+    "woi": Use(WHERE, CONVERGENCE, CAPITAL),
     "deploy": Use(FROM, TO, TROOPS, ALONG),
-    "regime-change": Use(FROM, TO, TROOPS, MOVED),
-    "withdraw": Use(FROM, TO, TROOPS, ALONG, MOVED),
-    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True), MOVED),
+    "regime-change": Use(FROM, TO, TROOPS, CAPITAL),
+    "withdraw": Use(FROM, TO, TROOPS, ALONG, CAPITAL),
+    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True), CAPITAL),
     "alert": Use(PLOT, _OF_A_PLOT, VALUE),
-    "recruit": Use(WHERE, COUNT, PLACED, MOVED, rolls=True),
-    "travel": Use(FROM, CELLS, TO, COUNT, MOVED, journeys=True),
+    "recruit": Use(WHERE, COUNT, PLACED, CAPITAL, rolls=True),
+    "travel": Use(FROM, CELLS, TO, COUNT, CAPITAL, journeys=True),
     "jihad": Use(
-        *(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, CONVERGENCE, MOVED),
+        *(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, CONVERGENCE, CAPITAL),
         rolls=True,
     ),
     "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
