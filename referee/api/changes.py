@@ -9,6 +9,7 @@ from typing import Any
 from referee.engine.board import Country
 from referee.engine.data import CountryData
 from referee.engine.journal import Change as EngineChange
+from referee.engine.ruleset import Ruleset
 
 _INSIDE = frozenset(
     {
@@ -61,6 +62,8 @@ def _value(target: Any, name: str, before: Any, after: Any) -> Value:
         before, after = (None if hand is None else hand.cards for hand in (before, after))
     if isinstance(before, CountryData):  # a mat that is turned over: what it prints is the map's
         name, before, after = "side", _side(before), _side(after)
+    if isinstance(before, Ruleset):
+        before, after = before.name, after.name
     return Value(target.name if isinstance(target, Country) else "", name.replace("_", " "), before, after)
 
 
