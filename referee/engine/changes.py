@@ -73,7 +73,8 @@ class Changes(CardChanges):
 
     def moment(self, name: str, *facts: Any) -> list[Any]:
         """Let the armed sources that wait for this moment act, in the order in which they took effect (6.2.3)."""
-        return [function(self, *facts) for function in self.board.rules.moments.at(name, self.board.order)]
+        acting = self.board.rules.moments.at(name, self.board.order)
+        return [function(self, *facts) for function in acting] if acting else []
 
     # ------------------------------------------------------------ tracks
 

@@ -70,4 +70,4 @@ class Card:
 
     def lapses(self, side: str) -> bool:
         """Whether its event lapses when ``side`` plays it (6.2.7)."""
-        return self.lapsing is True or self.lapsing == side.lower()
+        return bool(self.lapsing) and (self.lapsing is True or self.lapsing == side.lower())
