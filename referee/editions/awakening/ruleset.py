@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, recount, victory
 from referee.editions.awakening.claims import BEFORE, CLAIMS
@@ -20,8 +21,10 @@ from referee.editions.awakening.printed import (
 )
 from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.awakening.turn import END_OF_TURN
+from referee.editions.base.operations import disrupt
 from referee.editions.base.ruleset import BASE
 from referee.engine.board import Board
+from referee.engine.requirement import Context
 from referee.engine.seams import Source
 
 _ROOMS = (caliphate, civil_war, consequences, decks, optional, popular, victory)
@@ -43,6 +46,7 @@ NOT_DUE = {
         "11.1.7",
         "neither kind of marker is two or more ahead in that country, so Polarization leaves it as it is",
     ),
+    "capital": ("11.3.8", "a Caliphate is declared behind an Event that places three or more Cells in one country"),
     **dict.fromkeys(("US", "J", "us loss", "cell loss"), _NO_WAR),
 }
 """What The Awakening says of dice and results that nothing called for."""
@@ -70,8 +74,17 @@ def lay_out_all(board: Board) -> None:
     table(board).spare_wmd = 3
 
 
+def _hint(requirement: str, board: Board | None, option: Any, context: Context) -> str:
+    """As in the base game, but where Militia alone Disrupt no Posture would help (11.2.4)."""
+    where = context.get("where")
+    if requirement == disrupt.NUMBER.id and board is not None and space(board, str(where)).militia:
+        return ""
+    return BASE.hint(requirement, board, option, context)
+
+
 AWAKENING = BASE.but(
     name="awakening",
+    hint=_hint,
     title="The Awakening, chapters 2 to 8 and 11",
     countries=COUNTRIES,
     cards=CARDS,
