@@ -72,6 +72,7 @@ def nigeria(play: Play) -> None:
 def _turmoil(play: Play, name: str) -> None:
     """A Civil War or a Regime Change has begun or ended there, so the Caliphate may end elsewhere (11.3.8.1, 11.3.8.2)."""
     caliphate.settle(play)
+    caliphate.cells_beside(play)  # its Training Camps may have gone with it (11.3.7)
 
 
 # -------------------------------------------------------------------- pieces that come and go

@@ -22,6 +22,8 @@ from referee.engine.tables.record.spots import Head, Spot
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
+ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
+"""Countries of an entry that answer a question of their own, whatever else the entry says of them."""
 SKIP = "skip"
 """Assumed of a triggered event that a line does not mention: the players did not carry it out."""
 
@@ -265,7 +267,7 @@ class RecordTable:
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
         """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
         for name, p in item.parts.items():
-            if (p.value == subject and name != Field.CAPITAL) or (plot is not None and p.value == plot):
+            if (p.value == subject and name not in ASKED_ALONE) or (plot is not None and p.value == plot):
                 self.used.add(p)
 
     def unknown(self, ask: Ask, part: Part) -> Any:
