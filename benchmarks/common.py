@@ -17,6 +17,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
+from referee.commands import play
 from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Verdict, check
 from referee.engine.requirement import REQUIREMENTS
@@ -43,6 +44,12 @@ def self_played(seed: int, decks: int = 1) -> str:
 def games(n: int) -> tuple[str, ...]:
     """The games of the first seeds."""
     return tuple(self_played(seed) for seed in range(n))
+
+
+@cache
+def expansion_games(n: int) -> tuple[str, ...]:
+    """Games of The Awakening, each from a position with what chapter 11 lays on the table."""
+    return tuple(play.one(seed, "Awakening", 1, None).text for seed in range(n))
 
 
 @cache

@@ -29,6 +29,7 @@ from common import (
     check_all,
     check_synthetic,
     counted_rules,
+    expansion_games,
     fresh,
     games,
     long_game,
@@ -60,8 +61,8 @@ class Row:
 
 def engine(repeats: int) -> Iterator[Row]:
     """One process: from text to verdict with a full journal."""
-    texts = games(60)
-    actions = check_all(texts)
+    texts, later = games(60), expansion_games(20)
+    actions, later_actions = check_all(texts), check_all(later)
     hands = 120
     random_actions = sum(poker_hand_at_random(Random(seed)) for seed in range(hands))
     called_actions = hands * poker_hand()
@@ -70,6 +71,7 @@ def engine(repeats: int) -> Iterator[Row]:
     seconds = best_of_each(
         {
             "check": lambda: check_all(texts),
+            "check later": lambda: check_all(later),
             "called": lambda: [poker_hand() for _ in range(hands)],
             "random": lambda: [poker_hand_at_random(Random(seed)) for seed in range(hands)],
             "play": lambda: [self_played(seed) for seed in range(10)],
@@ -94,6 +96,14 @@ def engine(repeats: int) -> Iterator[Row]:
         f"pokerkit, actions at random, mostly folds: {random:,.0f}",
         "",
         f"{speed:,.0f}",
+    )
+    apart = seconds["check later"] / later_actions
+    yield Row(
+        "time of an action, The Awakening",
+        f"{apart * speed:.2f}",
+        "of the base game",
+        "1.3 at most",
+        f"{apart * 1e6:.0f} µs",
     )
     with counted_rules() as count:
         check_all(texts)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from common import check_all, check_synthetic, games, poker_hand, poker_hand_at_random, self_played, synthetic
+from common import (
+    check_all,
+    check_synthetic,
+    expansion_games,
+    games,
+    poker_hand,
+    poker_hand_at_random,
+    self_played,
+    synthetic,
+)
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from referee.reading import format_text, read_text
@@ -14,6 +23,14 @@ from referee.reading import format_text, read_text
 @pytest.mark.benchmark(group="actions")
 def test_check(benchmark: BenchmarkFixture) -> None:
     texts = games(10)
+    actions = check_all(texts)
+    benchmark.extra_info["actions"] = actions
+    assert benchmark(check_all, texts) == actions
+
+
+@pytest.mark.benchmark(group="actions")
+def test_check_the_awakening(benchmark: BenchmarkFixture) -> None:
+    texts = expansion_games(10)
     actions = check_all(texts)
     benchmark.extra_info["actions"] = actions
     assert benchmark(check_all, texts) == actions

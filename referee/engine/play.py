@@ -73,6 +73,9 @@ class Table(Protocol):
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
         """The cards behind ``n`` that nobody has named in a hand, or their number where they are hidden."""
 
+    def as_named(self, countries: list[str]) -> list[str]:
+        """The countries in the order in which a record names all of them; as given where it does not."""
+
     def in_order(self, cards: list[int]) -> list[int]:
         """The cards in the order in which a record has their events; as given where it does not say."""
 

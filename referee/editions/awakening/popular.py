@@ -222,12 +222,15 @@ def polarize(play: Play) -> None:
 
 
 def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:
-    """Countries become Good or fall under Islamist Rule at one moment; Convergence comes behind all of them (11.1.7)."""
+    """Countries become Good or fall under Islamist Rule at one moment; Convergence comes behind all of them (11.1.7).
+
+    Where a record names the countries, their Convergences come in that order.
+    """
     if not shifts:
         return
     play.remember(HELD, (), rule="11.1.7")
-    for name, governance in shifts:
-        play.set_governance(name, governance, rule=rule)
+    for name in play.table.as_named([name for name, _ in shifts]):
+        play.set_governance(name, dict(shifts)[name], rule=rule)
     waiting = play.board.recall(HELD) or ()
     play.remember(HELD, None, rule="11.1.7")
     for _, governance in waiting:

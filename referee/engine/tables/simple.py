@@ -51,6 +51,9 @@ class SimpleTable(ABC):
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
         return n
 
+    def as_named(self, countries: list[str]) -> list[str]:
+        return countries
+
     def in_order(self, cards: list[int]) -> list[int]:
         return cards
 

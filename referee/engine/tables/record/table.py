@@ -419,6 +419,11 @@ class RecordTable:
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
         return n
 
+    def as_named(self, countries: list[str]) -> list[str]:
+        items = self.segment.items if self.segment is not None else []
+        written = [item.parts["where"].value for item in items if "where" in item.parts]
+        return sorted(countries, key=written.index) if set(written) >= set(countries) else countries
+
     def in_order(self, cards: list[int]) -> list[int]:
         told = [s.card for s in self.action.segments if s.name == "event" and s.card in cards]
         return sorted(cards, key=told.index) if set(told) >= set(cards) else cards
