@@ -423,3 +423,11 @@ def test_an_audit_counts_a_draw_for_neither_side(drawn: Path) -> None:
 def test_a_line_behind_a_draw_is_told_that_nobody_has_won() -> None:
     found = judge(read_text(DRAWN + "J 164 reserves\nboard: US wins\n")).findings
     assert [(f.kind, f.rule) for f in found if f.kind != "note"] == [("illegal", "5.1"), ("outcome", "3.1")]
+
+
+@pytest.mark.parametrize("name", ["Campaign", "Campaign: Anaconda", "Alternative History"])
+def test_two_decks_that_lie_one_on_the_other_are_never_reshuffled(name: str) -> None:
+    """The length of the Campaign may be written as the two decks that it has; the game ends when they are out (5.3.1)."""
+    verdict = judge(read_text(f'[Scenario "{name}"]\n[Length "2 decks"]\n\nJ 95 reserves\n'))
+    assert verdict.board.decks == 1
+    assert not [f for f in verdict.findings if f.rule == "3.3"]

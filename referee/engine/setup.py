@@ -41,7 +41,7 @@ class Setup:
         """A fresh board in the position of the scenario, nothing dealt yet."""
         b = empty_board(self.rules)
         d = self.data
-        b.decks = self.decks
+        b.decks = 1 if d.get("never_reshuffled") else self.decks  # its two decks lie one on the other
         b.options = self.options
         if not d:
             return b
