@@ -262,6 +262,20 @@ def _name(play: Play, side: str, named: tuple[int, ...]) -> None:
     play.name_cards(side, named, rule="5.3.2")
 
 
+NOTHING_TO_TURN_IN = Requirement(
+    "turn-in: a marker to turn in",
+    "3.1",
+    "this game has no marker that a side turns in",
+    lambda b, o, c: {},
+)
+
+
+def turn_in(play: Play, line: Line) -> None:
+    """A marker is turned in that no rule of this game knows (3.1)."""
+    with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="3.1"):
+        play.require(NOTHING_TO_TURN_IN)
+
+
 def choices(play: Play, line: Line) -> None:
     """What the scenario leaves to the players (3.2)."""
     scenario_choices.choose(play, line.side)
@@ -287,4 +301,5 @@ PROCEDURES: dict[str, Procedure] = {
     "draw": _set_up(draw),
     "cadre": _set_up(remove_cadre),
     "choices": choices,
+    "turn-in": turn_in,
 }
