@@ -153,7 +153,7 @@ def test_the_options_let_an_end_of_turn_pass_that_asks_nothing() -> None:
 
 
 def test_every_kind_of_line_that_acts_has_its_procedure() -> None:
-    kinds = ("card", "unread", "hold", "resolve", "end", "deal", "draw", "cadre", "choices")
+    kinds = ("card", "unread", "hold", "resolve", "end", "deal", "draw", "cadre", "choices", "turn-in")
     assert set(kinds) == set(lines.PROCEDURES)
 
 
