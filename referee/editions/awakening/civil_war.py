@@ -181,8 +181,9 @@ def fight(play: Play, name: str) -> None:
     play.tell(heading, f"The Jihadist: {_counted(_cells(b, name), jihadist)}.", rule="11.2.5")
     us_hits = _hits(play, name, "US", us.pieces)
     jihadist_hits = _hits(play, name, "J", jihadist.pieces)
-    lost = _us_loss(play, name, jihadist_hits)
-    cells = _cell_loss(play, name, us_hits * each)
+    lost = _loss(play, name, Field.US_LOSS, US_LOSS, "US", us_losses(b, name, jihadist_hits))
+    due = min(us_hits * each, c.sleepers + c.actives)
+    cells = _loss(play, name, Field.CELL_LOSS, CELL_LOSS, "J", cell_choices(b, name, due))
     play.tell(heading, _result(b, name, us_hits, jihadist_hits, each), rule="11.2.5")
     for state_of_cell in cells:
         play.remove_cell(name, state_of_cell, cadre=True, rule="11.2.5", rule_of_cadre="11.2.5")
@@ -256,33 +257,14 @@ CELL_LOSS = Requirement(
 )
 
 
-def _us_loss(play: Play, name: str, hits: int) -> str:
-    """Which of its pieces the US loses (11.2.5)."""
-    fitting = us_losses(play.board, name, hits)
+def _loss(play: Play, name: str, field: Field, of: Requirement, side: str, fitting: list[str]) -> str:
+    """Which of the fitting choices of pieces a side loses; one that does not fit counts as the first (11.2.5)."""
     loss: str = play.ask(
-        Field.US_LOSS,
+        field,
         fitting,
-        US_LOSS,
+        of,
         subject=name,
-        side="US",
-        rule="11.2.5",
-        silence=fitting[0] if len(fitting) == 1 else None,
-        fitting=tuple(fitting),
-        where=name,
-    )
-    return loss if loss in fitting else fitting[0]
-
-
-def _cell_loss(play: Play, name: str, due: int) -> str:
-    """Which Cells the Jihadist loses (11.2.5)."""
-    c = play[name]
-    fitting = cell_choices(play.board, name, min(due, c.sleepers + c.actives))
-    loss: str = play.ask(
-        Field.CELL_LOSS,
-        fitting,
-        CELL_LOSS,
-        subject=name,
-        side="J",
+        side=side,
         rule="11.2.5",
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
