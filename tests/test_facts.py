@@ -164,7 +164,10 @@ def test_words_and_page() -> None:
 
 # ------------------------------------------------------------------------------------------------ how many files
 
-ACTS = ("editions/base/operations/", "editions/base/events/", "editions/base/options.py", "mutation/")
+ACTS = (
+    *("editions/base/operations/", "editions/base/events/", "editions/base/options.py"),
+    *("editions/awakening/events/", "mutation/"),
+)
 """Where a marker is named because an operation, an event, an option or a test tool acts on it."""
 TOLD = (".toml", ".md", "rulings.py")
 """What tells the rules, the cards and the readings in words."""
@@ -193,6 +196,7 @@ def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
         "engine/ask.py",  # what an answer is for
         "engine/board.py",  # the field that holds it
         "engine/changes.py",  # the change
+        "engine/forms.py",  # the word for it where a card lists what may be placed
         "engine/journal.py",  # the kind of the change
         PICTURE[0],  # the picture
         "stirring.py",  # where self-play of The Awakening begins

@@ -51,6 +51,8 @@ class Purpose(_Word):
     JIHAD = "jihad", "make Jihad in a country"
     MOVE_TROOPS = "move troops", "move Troops"
     REMOVE_TROOPS = "remove troops", "remove Troops"
+    PLACE_MILITIA = "place militia", "place Militia"
+    REMOVE_MILITIA = "remove militia", "remove Militia"
     WITHDRAW = "withdraw", "withdraw Troops"
     CHANGE_REGIME = "change regime", "change a regime"
     WAR_OF_IDEAS = "war of ideas", "wage a War of Ideas"
@@ -61,6 +63,10 @@ class Purpose(_Word):
     PLACE_AID = "place aid", "place Aid"
     PLACE_AWAKENING = "place awakening", "place an Awakening marker"
     PLACE_REACTION = "place reaction", "place a Reaction marker"
+    REMOVE_AWAKENING = "remove awakening", "remove an Awakening marker"
+    REMOVE_REACTION = "remove reaction", "remove a Reaction marker"
+    BEGIN_CIVIL_WAR = "begin civil war", "start a Civil War"
+    END_CIVIL_WAR = "end civil war", "end a Civil War"
     PLACE_CAPITAL = "place capital", "place the Caliphate Capital"
     BESIEGE = "besiege", "place a Besieged Regime marker"
     RELIEVE = "relieve", "remove a Besieged Regime marker"
@@ -119,6 +125,8 @@ class Field(_Word):
     ALLY = "ally", "which Ally", Purpose.TOWARD_ADVERSARY
     FLIP = "flip", "which marker is turned over", Purpose.TURN_MARKER
     CHOICE = "choice", "which of the choices"
+    WHAT = "what", "which of the things on the card's list"
+    NUMBER = "number", "how many"
     POLARIZED = "polarized", "what Polarization does"
     CONVERGENCE = "convergence", "where the marker of Convergence goes"
     US_LOSS = "us loss", "which pieces the US loses", Purpose.REMOVE_TROOPS

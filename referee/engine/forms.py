@@ -54,6 +54,8 @@ class Form:
     """Other words that are read, with the one that each stands for; "" for one that falls away."""
     also: tuple[Field, ...] = ()
     """Further questions that it answers, where nothing is written for them."""
+    alone: str = ""
+    """The form that its word stands for where no place follows it, "" for none."""
     apart: bool = False
     """Whether it makes an entry of its own."""
 
@@ -83,8 +85,9 @@ def _same(*words: str) -> dict[str, str]:
 
 
 MAJOR = Form("major", Writing.WORD, words={"major": True})
-CELL = _named("cell", "cells", also=(Field.WHERE,))
-ALLY, REMOVE, PLACE, AID = _named("ally"), _named("remove"), _named("place"), _named("aid")
+CELL = replace(_named("cell", "cells", also=(Field.WHERE,)), alone="what")
+ALLY, AID = _named("ally"), replace(_named("aid", also=(Field.WHERE,)), alone="what")
+REMOVE, PLACE = replace(_named("remove"), alone="choice"), replace(_named("place"), alone="choice")
 FLIP = Form("flip", Writing.TURNED, "flip")
 AGAIN = Form("again", Writing.NAMED, "reroll")
 PLOT = Form("plot", Writing.PLOT)
@@ -96,8 +99,27 @@ COUNT, TROOPS = Form("count", Writing.NUMBER), Form("troops", Writing.NUMBER)
 VALUE = Form("value", Writing.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
 POSTURE = Form("posture", Writing.WORD, words={"Hard": "hard", "Soft": "soft"})
 CHOICE = Form(
-    "choice", Writing.WORD, words=_same("now", "later", "yes", "none", "reroll"), also=(Field.MARKER, Field.WHERE)
+    "choice",
+    Writing.WORD,
+    words=_same("now", "later", "yes", "none", "reroll", "reposition"),
+    also=(Field.MARKER, Field.WHERE),
 )
+WHAT = Form(
+    "what",
+    Writing.WORD,
+    words={
+        **_same("awakening", "reaction", "militia", "besieged", "plot", "posture", "troops"),
+        **_same("prestige", "funding", "reserves", "alignment", "governance", "card", "alert", "activate", "wmd"),
+    },
+    others={
+        **dict.fromkeys(("awakenings", "awk", "blue", "blues"), "awakening"),
+        **dict.fromkeys(("reactions", "rea", "green", "greens"), "reaction"),
+        "besiege": "besieged",
+        "plots": "plot",
+        "militias": "militia",
+    },
+)
+"""One of the things that a card lists, or one side of its OR (11.3.11, 11.3.12)."""
 WITH = _named("with")
 REROLL = Form("reroll", Writing.LABEL)
 PLACED = Form("placed", Writing.ADDED)
@@ -130,7 +152,7 @@ MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
 
 FORMS = (
     *(MAJOR, CELL, ALLY, REMOVE, PLACE, AID, FLIP, AGAIN, PLOT, WHERE, FROM, CELLS, TO),
-    *(COUNT, TROOPS, ALONG, VALUE, POSTURE, CHOICE, WITH, REROLL, PLACED, LOST, *CARDS, MARKERS),
+    *(CHOICE, COUNT, TROOPS, ALONG, WHAT, VALUE, POSTURE, WITH, REROLL, PLACED, LOST, *CARDS, MARKERS),
     *(CONVERGENCE, POLARIZED, US_LOSS, CELL_LOSS, CAPITAL, SHORT),
 )
 """Every form, in the order in which an entry is written; its dice stand in front of :data:`BEHIND_DICE`.
@@ -158,6 +180,8 @@ def pieces_in_words(value: str) -> str:
 
 
 BY_NAME = {form.name: form for form in FORMS}
+WRITTEN_AS = {Field.NUMBER: COUNT.name}
+"""Questions whose answers are written under the name of another form."""
 
 
 class Use:
@@ -199,7 +223,8 @@ _OF_A_PLOT = replace(WHERE, also=(Field.PLOT,))
 """The country alone, where its Plot marker has no number."""
 _CHOICES = Use(
     *(CELL, ALLY, REMOVE, PLACE, AID, FLIP, PLOT, *_BEHIND_A_WORD, replace(CELLS, words=_same(CADRE, SADR))),
-    *(COUNT, POSTURE, CHOICE, WITH, PLACED, *CARDS, MARKERS, CONVERGENCE, CAPITAL, SHORT),
+    *(replace(COUNT, also=(Field.NUMBER,)), POSTURE, CHOICE, WHAT, WITH, PLACED, *CARDS, MARKERS),
+    *(CONVERGENCE, CAPITAL, SHORT),
     journeys=True,
 )
 _END = Use(

@@ -28,7 +28,8 @@ class Open:
 
 OPEN = Open()
 Verdict = Facts | Open | None
-"""None: holds. Facts for the sentence, with the lines to ``see``: fails. OPEN: nobody at the table can tell yet."""
+"""None: holds. Facts for the sentence, with the lines to ``see``, and ``cite`` for a more exact rule: fails.
+OPEN: nobody at the table can tell yet."""
 Test = Callable[[Board, Any, Context], Verdict]
 
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "note"]
@@ -109,7 +110,7 @@ class Requirement:
             return None
         sources: list[Source] = []
         why = ""
-        rule = self.rule
+        rule = self.rule if verdict is None or isinstance(verdict, Open) else verdict.get("cite", self.rule)
         for amendment in amendments:
             if amendment.explains and why:
                 continue

@@ -97,6 +97,23 @@ def set_advisors(play: Play, name: str, n: int, *, rule: str) -> None:
     play.write(Kind.ADVISORS, name, rule, (space(play.board, name), "advisors", n))
 
 
+def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "11.3.4") -> int:
+    """Send Troops to the Off Map Box from a country, or "" from the track; how many went (11.3.4)."""
+    b = table(play.board)
+    home, field = (b, "troops_track") if not origin else (b[origin], "troops")
+    gone: int = min(n, getattr(home, field))
+    if gone > 0:
+        play.write(
+            Kind.OFF_MAP,
+            "Off Map Box",
+            rule,
+            (home, field, getattr(home, field) - gone),
+            (b, "off_map", b.off_map + gone),
+            note=f"{gone} Troops from {origin or 'the track'} to the Off Map Box",
+        )
+    return max(gone, 0)
+
+
 # -------------------------------------------------------------------- Civil War
 
 

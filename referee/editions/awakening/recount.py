@@ -11,7 +11,7 @@ from referee.editions.awakening.state import (
     N_POPULAR,
     TRAINING_CAMPS,
     WMD_HOMES,
-    may_be_marked,
+    may_lie,
     space,
     table,
 )
@@ -64,7 +64,7 @@ def _popular(b: Table, spaces: list[Space]) -> Iterator[str]:
             yield f"{used} {field} markers are in use"
         for c in spaces:
             n = getattr(c, field)
-            if n < 0 or (n and not may_be_marked(b, c.name)):
+            if n < 0 or (n and not may_lie(b, c.name)):
                 yield f"{c.name} has {n} {field} markers"
 
 

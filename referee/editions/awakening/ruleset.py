@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.editions.awakening import caliphate, civil_war, consequences, decks, optional, popular, recount, victory
+from referee.editions.awakening import (
+    caliphate,
+    civil_war,
+    consequences,
+    decks,
+    events,
+    optional,
+    popular,
+    recount,
+    victory,
+)
 from referee.editions.awakening.claims import BEFORE, CLAIMS
 from referee.editions.awakening.decks import ARAB_SPRING, CAMPAIGN
 from referee.editions.awakening.facts import facts
@@ -82,6 +92,7 @@ def _hint(requirement: str, board: Board | None, option: Any, context: Context) 
     return BASE.hint(requirement, board, option, context)
 
 
+events.load_all()
 AWAKENING = BASE.but(
     name="awakening",
     hint=_hint,

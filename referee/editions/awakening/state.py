@@ -77,11 +77,15 @@ def _spare_ones(board: Board, subject: str, value: int) -> int:
 # -------------------------------------------------------------------- popular action
 
 
-def may_be_marked(board: Board, name: str) -> bool:
-    """Whether an Awakening or Reaction marker may lie there (11.1.4)."""
+def may_lie(board: Board, name: str) -> bool:
+    """Whether Awakening and Reaction markers may lie there (11.1.4)."""
     c = space(board, name)
-    barred = not c.data.muslim or c.civil_war or c.governance in (GOOD, ISLAMIST_RULE)
-    free: bool = q.modified("markers may be placed", board, name, not barred)
+    return c.data.muslim and not c.civil_war and c.governance not in (GOOD, ISLAMIST_RULE)
+
+
+def may_be_marked(board: Board, name: str) -> bool:
+    """Whether one more may be placed there now: 11.1.4, and what an event forbids for a while."""
+    free: bool = q.modified("markers may be placed", board, name, may_lie(board, name))
     return free
 
 

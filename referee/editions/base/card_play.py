@@ -117,15 +117,15 @@ def _playable(board: Board, option: Any, c: Context) -> Verdict:
     if option != "event" or c["card"] not in board.cards:
         return None
     found = events.refusals(board, c["card"], c["player"], c.get("first", True))
-    conditions = [f for f in found if f.rule != "6.2.8"]
+    conditions = [f for f in found if f.rule == "6.2.6"]
     return {"reason": conditions[0].message, "card": board.cards[c["card"]].name} if conditions else None
 
 
 def _blocked(board: Board, option: Any, c: Context) -> Verdict:
     if option != "event" or c["card"] not in board.cards:
         return None
-    found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule == "6.2.8"]
-    return {"reason": found[0].message, "card": board.cards[c["card"]].name} if found else None
+    found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule != "6.2.6"]
+    return {"reason": found[0].message, "card": board.cards[c["card"]].name, "cite": found[0].rule} if found else None
 
 
 EVENT_BLOCKED = Requirement(

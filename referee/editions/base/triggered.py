@@ -74,7 +74,7 @@ def _why_not(play: Play, card: int, side: str) -> tuple[str, str]:
     """The rule by which an event does not happen now, and why."""
     refused = events.refusals(play.board, card, owner(play.board, card, side), True)
     why = refused[0].message if refused else "its precondition is not met"
-    return "6.2.8" if refused and refused[0].rule == "6.2.8" else "6.3.2.1", why
+    return refused[0].rule if refused and refused[0].rule != "6.2.6" else "6.3.2.1", why
 
 
 def owner(board: Board, card: int, side: str) -> str:

@@ -65,7 +65,13 @@ class ItemModel(_Model):
     troops: Number | None = None
     value: Marker | None = Field(None, description="the Plot marker that was revealed")
     posture: Literal["hard", "soft"] | None = None
-    choice: Literal["now", "later", "yes", "none", "reroll", "zakat", "strong_horse"] | None = None
+    choice: (
+        Literal["now", "later", "yes", "none", "reroll", "place", "remove", "reposition", "zakat", "strong_horse"]
+        | None
+    ) = None
+    what: Name | None = Field(
+        None, description="one of the things that a card lists: awakening, militia, prestige, ..."
+    )
     placed: Number | None = Field(None, description="Cells that came, if too few were Available")
     lost: Literal["Sadr", "cell"] | None = None
     with_: Name | None = Field(None, alias="with")

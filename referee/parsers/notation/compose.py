@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.forms import BY_NAME, CHOICE, Writing
+from referee.engine.forms import BY_NAME, CHOICE, WRITTEN_AS, Writing
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
@@ -103,7 +103,8 @@ def segment(played: Played, use: str = "") -> str:
 
 def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
     """Write an answer into an entry; a ``bare`` one stands alone, so that its word says what it is."""
-    form = BY_NAME.get(ask.field, CHOICE if bare else None)
+    name = WRITTEN_AS.get(ask.field, ask.field)
+    form = BY_NAME.get(name, CHOICE if bare else None)
     match form.writing if form is not None else None:
         case Writing.PLACE if ask.field == Field.WHERE or not bare:
             e.place = value
@@ -120,7 +121,7 @@ def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
         case Writing.TURNED | Writing.TARGET if bare:
             e.word, e.place = ask.field, value
         case _:
-            e.fields[CHOICE.name if bare else ask.field] = value
+            e.fields[CHOICE.name if bare and form in (None, CHOICE) else name] = value
 
 
 def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: Any, about: Any) -> None:

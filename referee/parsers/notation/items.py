@@ -402,12 +402,26 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
     cursor = entry.cursor
     if token.text.casefold() != form.word and cursor.word() == form.word:  # caliphate capital
         cursor.drop()
+    if form.alone and not _place_ahead(cursor):  # the thing itself: 2 cells
+        entry.put(forms.BY_NAME[form.alone], form.word, cursor.place_of(token))
+        return
     name, place = cursor.need_country(track=form.writing != Writing.NAMED)
     if form.apart:
         entry.add(form, name, place, {})
         return
     entry.put(form, name, place)
     entry.last = form
+
+
+def _place_ahead(cursor: Cursor) -> bool:
+    """Whether a country or the track comes next."""
+    begin = cursor.at
+    try:
+        found = cursor.country(track=True) is not None
+    except LineError:
+        found = True  # it may be one of several, which is said where it is read
+    cursor.at = begin
+    return found
 
 
 def _turned(entry: _Entry, form: Form, token: Token) -> None:

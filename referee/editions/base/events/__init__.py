@@ -7,7 +7,7 @@ through three seams only: queries (:mod:`referee.engine.queries`), amendments of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +58,7 @@ def event(
 
 
 def condition(card: int, text: str, test: Condition, *, rule: str = "6.2.6") -> Requirement:
-    """A precondition of a card (6.2.6), or with ``rule="6.2.8"`` a block; ``text`` says what is not so."""
+    """A precondition of a card (6.2.6), or with another ``rule`` a block (6.2.8); ``text`` says what is not so."""
     name = f"card {card}: {text}"
 
     def run(board: Board, option: Any, c: Context) -> Verdict:
@@ -122,13 +122,18 @@ def _load() -> None:
     global _loaded
     if not _loaded:
         _loaded = True
-        import importlib
-        import pkgutil
+        load(__name__, __path__)
 
-        for module in pkgutil.iter_modules(__path__):
-            importlib.import_module(f"{__name__}.{module.name}")
+
+def load(package: str, path: Iterable[str]) -> None:
+    """Import every module of a package of events, so that its requirements and amendments are complete."""
+    import importlib
+    import pkgutil
+
+    for module in pkgutil.iter_modules(path):
+        importlib.import_module(f"{package}.{module.name}")
 
 
 def load_all() -> None:
-    """Import every event, so that requirements and amendments are complete."""
+    """Import every event of the base game; what another edition adds, its ruleset loads."""
     _load()

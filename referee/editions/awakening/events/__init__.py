@@ -1,0 +1,13 @@
+"""The events of cards 121 to 240: one short function a card, registered as those of the base game are (6.2, 11.3.11).
+
+What several of them share is in :mod:`~referee.editions.awakening.events.steps`, beside the steps of the base game.
+"""
+
+from __future__ import annotations
+
+from referee.editions.base.events import load
+
+
+def load_all() -> None:
+    """Import every event, so that requirements and amendments are complete."""
+    load(__name__, __path__)

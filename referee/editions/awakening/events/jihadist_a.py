@@ -1,0 +1,3 @@
+"""Events of the Jihadist cards 164 to 180."""
+
+from __future__ import annotations

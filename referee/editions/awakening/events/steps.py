@@ -1,0 +1,350 @@
+"""What events of The Awakening share: lists and ORs, markers, Militia, piles, the Off Map Box, the Caliphate's signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from referee.editions.awakening import changes, state
+from referee.editions.awakening.state import space, table
+from referee.editions.base.events import condition
+from referee.editions.base.events import steps as s
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
+from referee.engine.board import Board
+from referee.engine.data import GOVERNANCE_NAMES
+from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import listed
+
+# -------------------------------------------------------------------- countries
+
+
+def at_war(board: Board) -> list[str]:
+    """Countries in Civil War."""
+    return [n for n in board.muslim if space(board, n).civil_war]
+
+
+def troubled(board: Board) -> list[str]:
+    """Countries in Civil War or with a Regime Change marker, which bar each other (11.2.2)."""
+    return [n for n in board.muslim if space(board, n).civil_war or board[n].regime_change]
+
+
+OUTSIDE_CALIPHATE = Requirement(
+    "event: outside the Caliphate",
+    "11.3.8.4",
+    "{option} belongs to the Caliphate, where this event cannot be played",
+    lambda b, o, c: {} if o in b.countries and state.in_caliphate(b, o) else None,
+)
+"""For the choice of a country by a card whose sign bars it from the Caliphate (11.3.8.4)."""
+
+
+def not_only_in_caliphate(
+    card: int, text: str, candidates: Callable[[Board], Iterable[str]]
+) -> tuple[Requirement, Requirement]:
+    """The conditions of a card that cannot be played in the Caliphate: a country for it, and one outside (11.3.8.4).
+
+    ``text`` says that there is no such country at all.
+    """
+
+    def outside(board: Board, c: Context) -> bool:
+        found = list(candidates(board))
+        return not found or any(not state.in_caliphate(board, n) for n in found)
+
+    return (
+        condition(card, text, lambda b, c: any(True for _ in candidates(b))),
+        condition(card, "every country that fits belongs to the Caliphate", outside, rule="11.3.8.4"),
+    )
+
+
+# -------------------------------------------------------------------- one thing off a list, or one side of an OR
+
+
+def _listed(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option in c["list"] else {"list": listed(list(c["list"]), "or")}
+
+
+ON_THE_LIST = Requirement(
+    "event: a thing on the card's list", "6.2.1", "card {card} lets its player take {list}, not {option}", _listed
+)
+ANOTHER_THING = Requirement(
+    "event: another thing each time",
+    "11.3.11",
+    "{option} was taken from the card's list already; each thing can be taken once",
+    lambda b, o, c: {} if o in c["taken"] else None,
+)
+DOES_SOMETHING = Requirement(
+    "event: a choice that does something",
+    "11.3.12",
+    "{option} would change nothing now, and {others} would",
+    lambda b, o, c: {"others": listed(c["useful"], "or")} if c["useful"] and o not in c["useful"] else None,
+)
+
+
+def one_of(
+    play: Play,
+    card: int,
+    things: Mapping[str, Callable[[Board], bool]],
+    *,
+    taken: tuple[str, ...] = (),
+    item: int | None = 0,
+    field: Field = Field.WHAT,
+) -> str:
+    """One thing off a list, or one side of an OR: one that changes something, if any does (11.3.11, 11.3.12).
+
+    ``things`` says of each whether it would change anything now; ``taken`` are those that were taken before.
+    """
+    b = play.board
+    chosen: str = play.ask(
+        field,
+        tuple(things),
+        ON_THE_LIST,
+        ANOTHER_THING,
+        DOES_SOMETHING,
+        item=item,
+        list=tuple(things),
+        taken=taken,
+        useful=[name for name, does in things.items() if name not in taken and does(b)],
+        card=card,
+    )
+    return chosen
+
+
+NOT_MORE = Requirement(
+    "event: as many as the text allows",
+    "6.2.1",
+    "card {card} allows {least} to {most}, not {option}",
+    lambda b, o, c: None if isinstance(o, int) and c["least"] <= o <= c["most"] else {},
+)
+
+
+def up_to(
+    play: Play, card: int, most: int, *, least: int = 0, item: int | None = 0, purpose: Purpose = Purpose.CHOOSE
+) -> int:
+    """How many of "up to": from ``most`` down to ``least``; not asked where only one number is left."""
+    if most <= least:
+        return max(most, 0)
+    n: int = play.ask(
+        Field.NUMBER,
+        range(most, least - 1, -1),
+        NOT_MORE,
+        item=item,
+        purpose=purpose,
+        least=least,
+        most=most,
+        card=card,
+    )
+    return n if isinstance(n, int) else 0
+
+
+# -------------------------------------------------------------------- Awakening and Reaction markers
+
+AWAKENING, REACTION = "awakening", "reaction"
+PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
+
+
+def _barred(board: Board, option: Any, c: Context) -> Verdict:
+    if option not in board.countries or state.may_be_marked(board, option):
+        return None
+    return {"state": _why_barred(board, option)}
+
+
+def _why_barred(board: Board, name: str) -> str:
+    where = space(board, name)
+    if not where.data.muslim:
+        return "is not a Muslim country"
+    if where.civil_war:
+        return "is in Civil War"
+    if not state.may_lie(board, name):
+        return "is under Islamist Rule" if q.islamist(board, name) else f"is {GOVERNANCE_NAMES[where.governance]}"
+    return "is closed to them for this turn"
+
+
+MAY_BE_MARKED = Requirement(
+    "event: a country that can take a marker",
+    "11.1.4",
+    "{option} {state}, so no Awakening or Reaction marker can be placed there",
+    _barred,
+)
+
+
+def markable(board: Board) -> list[str]:
+    """Countries that can take an Awakening or Reaction marker now (11.1.4)."""
+    return [n for n in board.muslim if state.may_be_marked(board, n)]
+
+
+def marked_country(
+    play: Play,
+    card: int,
+    field: str,
+    allowed: Callable[[], Iterable[str]] | None = None,
+    *requirements: Requirement,
+    item: int | None = None,
+) -> str | None:
+    """The country that an Awakening or Reaction marker goes to; None if none of those ``allowed`` can take it (11.1.4).
+
+    ``allowed`` are the countries that the card's text admits; all Muslim countries if nothing is said.
+    """
+    b = play.board
+    countries = tuple(b.muslim if allowed is None else allowed())
+    if not any(state.may_be_marked(b, n) for n in countries):
+        return None
+    return s.country(play, card, countries, MAY_BE_MARKED, *requirements, item=item, purpose=PLACING[field])
+
+
+def place(play: Play, name: str, field: str, n: int = 1) -> int:
+    """Place Awakening or Reaction markers there: tested first; none where 11.1.4 forbids it; how many came (11.1.2)."""
+    return changes.place_marker(play, name, field, n, rule="11.1.2") if state.may_be_marked(play.board, name) else 0
+
+
+def remove(play: Play, name: str, field: str, n: int = 1) -> None:
+    """Take Awakening or Reaction markers off, as far as they are there."""
+    changes.remove_marker(play, name, field, n, rule="6.2.1")
+
+
+def marked(board: Board, field: str) -> list[str]:
+    """Countries with markers of one kind."""
+    return [n for n in board.muslim if getattr(board[n], field)]
+
+
+# -------------------------------------------------------------------- Militia
+
+MAY_HAVE_MILITIA = Requirement(
+    "event: a country that can have Militia",
+    "11.2.4",
+    "{option} cannot have Militia: only Muslim countries that are neither Good nor under Islamist Rule can",
+    lambda b, o, c: {} if o in b.countries and not state.may_have_militia(b, o) else None,
+)
+
+
+def militia_country(
+    play: Play, card: int, allowed: Callable[[], Iterable[str]] | None = None, *, item: int | None = None
+) -> str | None:
+    """The country that Militia go to; None if none of those ``allowed`` can have any (11.2.4)."""
+    b = play.board
+    countries = tuple(b.muslim if allowed is None else allowed())
+    if not any(state.may_have_militia(b, n) for n in countries):
+        return None
+    return s.country(play, card, countries, MAY_HAVE_MILITIA, item=item, purpose=Purpose.PLACE_MILITIA)
+
+
+def militia(play: Play, name: str, n: int) -> int:
+    """Place Militia as far as the track has any; an unmarked country is tested first; how many came (11.2.4, 4.9.4)."""
+    if not state.may_have_militia(play.board, name) or not table(play.board).militia_track:
+        return 0
+    play.test(name)
+    return changes.place_militia(play, name, n, rule="11.2.4")
+
+
+# -------------------------------------------------------------------- the marker of the card itself
+
+
+def mark(play: Play, card: int, country: str | None = None) -> None:
+    """Place the marker of a card, in a country or in the Event Box; it has another name beside one of the same name."""
+    name = play.board.cards[card].mark
+    if name:
+        play.place_marker(name, country)
+
+
+def unmark(play: Play, card: int) -> None:
+    """Take the marker of a card off, wherever it lies."""
+    name = play.board.cards[card].mark
+    if name:
+        play.remove_marker(name, rule=f"card {card}")
+
+
+def in_force(board: Board, card: int, country: str | None = None) -> bool:
+    """Whether the marker of a card lies on the table, or in ``country``."""
+    name = board.cards[card].mark if card in board.cards else None
+    return bool(name) and q.has_marker(board, str(name), country)
+
+
+def blocked_by(card: int, blocker: int, marker: str) -> Requirement:
+    """A block by the marker of another card (6.2.8)."""
+    return condition(card, f"{marker} is in effect", lambda b, c: not in_force(b, blocker), rule="6.2.8")
+
+
+# -------------------------------------------------------------------- cards that are fetched
+
+WANTED = Requirement(
+    "event: a card that may be fetched",
+    "6.2.1",
+    "card {option} is not one of those that this event fetches: {wanted}",
+    lambda b, o, c: (
+        None if o in (NOTHING, UNKNOWN, *c["wanted"]) else {"wanted": ", ".join(str(n) for n in c["wanted"]) or "none"}
+    ),
+)
+LIES_THERE = Requirement(
+    "event: a card in that pile",
+    "5.3.2",
+    "card {option} is not {place}",
+    lambda b, o, c: (
+        None
+        if o in (NOTHING, UNKNOWN) or o in getattr(b, c["pile"]) or 0 in getattr(b, c["pile"])
+        else {"place": {"discards": "in the discard pile", "removed": "out of the game"}[c["pile"]]}
+    ),
+    "impossible",
+)
+
+
+def in_pile(board: Board, wanted: Iterable[int], pile: str = "discards") -> list[int]:
+    """Those of some cards that lie in a pile, "discards" or "removed"; each that may, where a card there has no name."""
+    have = getattr(board, pile)
+    return [n for n in wanted if n in board.cards and (n in have or 0 in have)]
+
+
+def fetch(
+    play: Play, card: int, wanted: Callable[[Board], Iterable[int]], pile: str = "discards", *, side: str | None = None
+) -> int:
+    """Show a card of a pile and take it into the hand of ``side``, else of the side that decides; 0 if none lies there."""
+    b = play.board
+    cards = tuple(wanted(b))
+    if not in_pile(b, cards, pile):
+        where = "the discard pile" if pile == "discards" else "the removed cards"
+        play.table.not_due("take", "", None, "6.2.4", f"no such card lies among {where}, so none is taken")
+        return 0
+    taken: int = play.ask(
+        Field.TAKE, lambda: in_pile(b, cards, pile), WANTED, LIES_THERE, side=side, wanted=cards, pile=pile, card=card
+    )
+    if taken not in b.cards:
+        return 0
+    play.take_card(taken if taken in getattr(b, pile) else 0, pile, rule="5.3.2")
+    play.hand_gains(side or play.side, (taken,), rule="6.2.1")
+    return taken
+
+
+# -------------------------------------------------------------------- the Off Map Box
+
+TROOPS_THERE = Requirement(
+    "event: Troops that leave the map",
+    "11.3.4",
+    "{option} has no Troops to send off the map",
+    lambda b, o, c: {} if o not in b.countries or not b[o].troops else None,
+)
+
+
+def to_off_map(play: Play, n: int) -> int:
+    """Troops go to the Off Map Box: from the track as far as it goes, then from countries as the US likes (11.3.4)."""
+    b = table(play.board)
+    gone = changes.troops_off_map(play, "", min(n, b.troops_track))
+    for i in range(min(n - gone, sum(c.troops for c in b.countries.values()))):
+        where = play.ask(
+            Field.FROM,
+            lambda: [name for name in b.names if b[name].troops],
+            TROOPS_THERE,
+            item=i,
+            side="US",
+            purpose=Purpose.REMOVE_TROOPS,
+            rule="11.3.4",
+        )
+        if where in b.countries:
+            gone += changes.troops_off_map(play, where, 1)
+    return gone
+
+
+# -------------------------------------------------------------------- numbers
+
+
+def half(n: int) -> int:
+    """Half of a number, rounded up."""
+    return (n + 1) // 2

@@ -1,0 +1,3 @@
+"""Events of the US cards 121 to 141."""
+
+from __future__ import annotations

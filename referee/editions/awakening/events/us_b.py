@@ -1,0 +1,3 @@
+"""Events of the US cards 142 to 163."""
+
+from __future__ import annotations
