@@ -8,7 +8,7 @@ from random import Random
 
 from referee import stirring
 from referee.editions.awakening import optional
-from referee.editions.base import events, scenario_choices
+from referee.editions.base import scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
 from referee.engine import statements
@@ -68,14 +68,11 @@ class Game:
 class SelfPlay:
     """One game between two random players.
 
-    The same seed gives the same record on every machine. ``supported_only`` builds the deck of cards whose event the
-    referee knows, or which can be played without their event. ``stir`` begins a game of The Awakening in a stirred
-    position.
+    The same seed gives the same record on every machine. ``stir`` begins a game of The Awakening in a stirred
+    position; if nothing is said every second seed does.
     """
 
-    def __init__(
-        self, seed: int, setup: Setup, *, supported_only: bool = True, check_lines: bool = True, stir: bool = True
-    ) -> None:
+    def __init__(self, seed: int, setup: Setup, *, check_lines: bool = True, stir: bool | None = None) -> None:
         self.random = Random(seed)
         self.seed = seed
         self.setup = setup
@@ -86,23 +83,12 @@ class SelfPlay:
         self.focus = self.random.choice(("", "", *FOCUS))
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
-        self.stuck = False
-        """Whether the side on the clock has no card that can be played."""
         self.actions = 0
         self.check_lines = check_lines
-        owners = {n: card.side for n, card in self.board.cards.items()}
-        # where no event of the deck is known, each side is dealt its own cards and those of neither side
-        foreign = self.board.rules.stacked is None and not any(events.supported(n) for n in owners)
-        usable = [
-            n
-            for n, card in self.board.cards.items()
-            if n not in self.board.removed
-            and (not supported_only or events.supported(n) or (not card.auto and (foreign or card.side is None)))
-        ]
-        self.left_out = [n for n in self.board.cards if n not in usable and n not in self.board.removed]
-        self.stir = stir and stirring.applies(self.board)
-        self.random.shuffle(usable)
-        self.cards = Cards(self.stacked(usable), owners=owners if foreign and supported_only else None)
+        self.stir = (seed % 2 == 0 if stir is None else stir) and stirring.applies(self.board)
+        deck = [n for n in self.board.cards if n not in self.board.removed]
+        self.random.shuffle(deck)
+        self.cards = Cards(self.stacked(deck))
         uses = ("event", *US_OPERATIONS, *JIHADIST_OPERATIONS, "reserves", "reassess")
         self.temper = {use: self.random.choice((0.15, 1.0, 1.0, 4.0)) for use in uses}
         """How much the players of this game like each use of a card."""
@@ -140,7 +126,7 @@ class SelfPlay:
     def step(self) -> bool:
         """One action; False if the game is over."""
         b = self.board
-        if b.winner or b.stage == "over" or self.stuck:
+        if b.winner or b.stage == "over":
             return False
         self.turn_in()
         if b.stage == "plots":
@@ -175,17 +161,15 @@ class SelfPlay:
         start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, given, None)
 
     def opening(self) -> list[Statement]:
-        """What the record states of its opening position: cards that are left out, and a stirred map; [] for nothing."""
-        if not (self.left_out or self.stir):
+        """What the record states of its opening position: a stirred map; [] for nothing."""
+        if not self.stir:
             return []
         for _ in range(stirring.TRIES):
-            given = stirring.stirred(self.board, self.random) if self.stir else []
-            if self.left_out:
-                given.append(statements.say("removed", (*self.board.removed, *self.left_out)))
+            given = stirring.stirred(self.board, self.random)
             given.append(statements.say("phase", ("J", 1)))
             try:
                 self.start(given)
-                found = not self.stir or stirring.can_be(self.board, given)
+                found = stirring.can_be(self.board, given)
             except SetupError:
                 found = False
             hands = [statements.say(f"hand {side}", q.hand_size(self.board, side)) for side in ("J", "US")]
@@ -198,7 +182,7 @@ class SelfPlay:
         """What the scenario leaves to the players before the first card."""
         if self.board.recall(scenario_choices.DUE) is None:
             return
-        if self.left_out or self.stir:  # the record states its own position
+        if self.stir:  # the record states its own position
             self.journal.record(Kind.NOTE, "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
             return
         table = self.surely(Line("choices"))
@@ -325,13 +309,11 @@ class SelfPlay:
                     cards = (card, other)
                 if self.card(side, cards, reserves, use):
                     return
-        if not self.left_out:
-            raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
-        self.stuck = True  # these cards could only be played for events that nobody knows yet
+        raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
-        found = ["event"] * events.supported(card)
+        found = ["event"]
         found += US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
         if self.board.cards[card].ops < 3:
             found.append("reserves")

@@ -76,7 +76,7 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
     A kind of which no position comes up in forty actions is left out.
     """
     random = Random(f"{' '.join(names)} {seed}")
-    game = SelfPlay(seed, setup)
+    game = SelfPlay(seed, setup, stir=True)
     game.begin()
     planted: list[tuple[Mistake, int]] = []
     with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown

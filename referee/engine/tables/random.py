@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -14,9 +13,6 @@ from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.tables.simple import SimpleTable
 
-LAST = 12
-"""Cards of neither side that are kept for the end of a deck, where a side is dealt none of the other."""
-
 
 @dataclass(slots=True)
 class Cards:
@@ -25,26 +21,16 @@ class Cards:
     deck: list[int]
     waiting: list[int] = field(default_factory=list)
     """Cards of a reshuffle that come when the deck is exhausted."""
-    owners: Mapping[int, str | None] | None = None
-    """The side of each card, where a side is dealt no card of the other one; None for a fair deal."""
 
     def copy(self) -> Cards:
-        return Cards(list(self.deck), list(self.waiting), self.owners)
+        return Cards(list(self.deck), list(self.waiting))
 
-    def pop(self, random: Random, side: str = "") -> int:
-        """The next card of the deck; the next that ``side`` may be dealt, where that is limited."""
+    def pop(self, random: Random) -> int:
+        """The next card of the deck."""
         if not self.deck:
             self.deck, self.waiting = self.waiting, []
             random.shuffle(self.deck)
-        return self.deck.pop() if self.owners is None else self.deck.pop(self._next(random, side, self.owners))
-
-    def _next(self, random: Random, side: str, owners: Mapping[int, str | None]) -> int:
-        """Where the top card lies that a side may have: as often its own as keeps the others for the end of the deck."""
-        own = [i for i, n in enumerate(self.deck) if owners[n] == side]
-        free = [i for i, n in enumerate(self.deck) if owners[n] is None]
-        if own and (len(free) <= LAST or random.random() * (2 * len(own) + len(free)) < 2 * len(own)):
-            return own[-1]
-        return (free or own or [-1])[-1]
+        return self.deck.pop()
 
 
 @dataclass(slots=True)
@@ -133,7 +119,7 @@ class RandomTable(SimpleTable):
         return list(cards_of(self.board, side) or ())
 
     def drawn(self, side: str) -> int:
-        card = self.cards.pop(self.random, side)
+        card = self.cards.pop(self.random)
         self.drew.append((side, card))
         return card
 
@@ -145,7 +131,7 @@ class RandomTable(SimpleTable):
             for i in range(max(due.values())):
                 for s, count in due.items():
                     if i < count:
-                        self.dealt[s].append(self.cards.pop(self.random, s))
+                        self.dealt[s].append(self.cards.pop(self.random))
         return tuple(self.dealt[side][:n])
 
     def reshuffled(self, cards: list[int]) -> None:
