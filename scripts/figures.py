@@ -11,9 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from referee import rulesets
 from referee.commands import play
-from referee.editions.base.printed import CARDS
-from referee.editions.base.ruleset import BASE
 from referee.mutation import kinds, one
 from referee.rules import chapter_of, rulebook
 
@@ -31,31 +30,46 @@ WHY_ZERO = {
 }
 
 
-def game(i: int) -> tuple[Counter[str], Counter[int]]:
+WHY_ZERO_LATER: dict[str, str] = {}
+"""The same for the rules that The Awakening adds."""
+
+
+def game(job: tuple[int, str]) -> tuple[Counter[str], Counter[int]]:
     """What one game exercised."""
-    found = play.one(i, *play.nth(i, "base", 0), None)
+    i, among = job
+    found = play.one(i, *play.nth(i, among, 0), None, options=among != play.BASE)
     return found.rules, found.events
 
 
 def coverage() -> str:
-    """The tables of what 1,000 games exercise."""
+    """The tables of what 1,000 games of each edition exercise."""
+    base, later = rulesets.base(), rulesets.whole()
+    beyond = [n for n in rulebook() if chapter_of(n) in later.chapters and chapter_of(n) not in base.chapters]
+    of_base = [n for n in rulebook() if chapter_of(n) in base.chapters]
+    cards = [n for n in later.cards if n not in base.cards]
+    first = exercised(play.BASE, of_base, list(base.cards), WHY_ZERO)
+    return f"{first}\n## The Awakening\n\n{exercised(play.EXPANSION, beyond, cards, WHY_ZERO_LATER, '#')}"
+
+
+def exercised(among: str, numbers: list[str], cards: list[int], why: dict[str, str], deeper: str = "") -> str:
+    """The tables of what games of these scenarios exercise: rules by number, events by card."""
     rules: Counter[str] = Counter()
     happened: Counter[int] = Counter()
     with ProcessPoolExecutor() as pool:
-        for r, e in pool.map(game, range(GAMES), chunksize=20):
+        for r, e in pool.map(game, ((i, among) for i in range(GAMES)), chunksize=20):
             rules.update(r)
             happened.update(e)
-    enforced = {n: r for n, r in rulebook().items() if r.hold == "enforced" and chapter_of(n) in BASE.chapters}
+    enforced = {n: r for n, r in rulebook().items() if r.hold == "enforced" and n in numbers}
     zero = [n for n in enforced if not rules[n]]
-    unexplained = [n for n in zero if n not in WHY_ZERO] + [str(n) for n in CARDS if not happened[n]]
+    unexplained = [n for n in zero if n not in why] + [str(n) for n in cards if not happened[n]]
     if unexplained:
         raise SystemExit(f"at zero without a reason: {', '.join(unexplained)}")
-    out = ["## Rules at zero, and why", "", "| rule | why |", "|---|---|"]
-    out += [f"| {n} {enforced[n].title} | {WHY_ZERO[n]} |" for n in zero]
-    out += ["", "## Rules", "", "| rule | times |", "|---|---|"]
+    out = [f"##{deeper} Rules at zero, and why", "", "| rule | why |", "|---|---|"] if zero else []
+    out += [f"| {n} {enforced[n].title} | {why[n]} |" for n in zero]
+    out += [""] * bool(zero) + [f"##{deeper} Rules", "", "| rule | times |", "|---|---|"]
     out += [f"| {n} {rule.title} | {rules[n]:,} |" for n, rule in enforced.items()]
-    out += ["", "## Events", "", "| card | times |", "|---|---|"]
-    out += [f"| {n} {card.title} | {happened[n]:,} |" for n, card in CARDS.items()]
+    out += ["", f"##{deeper} Events", "", "| card | times |", "|---|---|"]
+    out += [f"| {rulesets.whole().card_name(n)} | {happened[n]:,} |" for n in cards]
     return "\n".join(out) + "\n"
 
 
