@@ -57,8 +57,8 @@ def test_every_entry_says_what_it_has_to(number: str) -> None:
     assert number not in read.see
 
 
-def test_what_only_cards_bring_into_play_comes_later() -> None:
-    assert [n for n in AWAKENING if rule(n).hold == "later"] == ["11.3.8.4", "11.3.11", "11.3.12", "11.3.13"]
+def test_nothing_of_the_awakening_is_left_for_later() -> None:
+    assert [n for n in AWAKENING if rule(n).hold == "later"] == []
 
 
 def test_every_enforced_rule_of_the_awakening_has_its_reason() -> None:
