@@ -5,7 +5,7 @@ the board is then, as played; and self-play goes on from there. The whole record
 rule at that line, and nothing else.
 """
 
-from referee.mutation import awakening, doubled, hands, operations, records
+from referee.mutation import awakening, awakening_events, doubled, hands, operations, records
 from referee.mutation.model import CHAPTER_11, MUTATORS, Mistake
 from referee.mutation.run import SEVERAL, Planted, Score, kinds, one, plant, run
 
@@ -17,6 +17,7 @@ __all__ = [
     "Planted",
     "Score",
     "awakening",
+    "awakening_events",
     "doubled",
     "hands",
     "kinds",
