@@ -371,6 +371,7 @@ def _why_none(board: Board, name: str, found: tuple[str, str] | None) -> tuple[s
     return ("6.2.7", WINTER) if _winter(board) else found
 
 
+explain(a.DOES_SOMETHING, 173, lambda b, o, c: _winter(b) and o in (a.AWAKENING, a.REACTION), WINTER)
 explain(a.MAY_BE_MARKED, 173, lambda b, o, c: _winter(b) and state.may_lie(b, o), WINTER, rule="6.2.7")
 
 
