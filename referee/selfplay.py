@@ -8,7 +8,7 @@ from random import Random
 
 from referee import stirring
 from referee.editions.awakening import optional
-from referee.editions.base import scenario_choices
+from referee.editions.base import card_play, scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
 from referee.engine import statements
@@ -295,10 +295,11 @@ class SelfPlay:
         order = list(hand)
         self.random.shuffle(order)
         for card in order:
+            further = card_play.further_uses(b, side, (card,))
             for use in self.uses(side, card):
                 reserves = (
                     b.reserves(side) > 0
-                    and use not in ("event", "reserves", "discard", "reassess")
+                    and use not in ("event", "reserves", "discard", "reassess", *further)
                     and self.random.random() < 0.5
                 )
                 cards: tuple[int, ...] = (card,)
@@ -307,19 +308,22 @@ class SelfPlay:
                     if other is None or b.played or b.cards[card].ops < 3:
                         continue
                     cards = (card, other)
-                if self.card(side, cards, reserves, use):
+                further = card_play.further_uses(b, side, cards) if len(cards) == 2 else []
+                chosen = self.random.choice((use, *further)) if further else use
+                if self.card(side, cards, reserves, chosen):
                     return
         raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
         found = ["event"]
+        found += card_play.further_uses(self.board, side, (card,))
         found += US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
         if self.board.cards[card].ops < 3:
             found.append("reserves")
         if side == "US":
             found.append("reassess")
-        found.sort(key=lambda use: self.random.random() ** (1 / self.temper[use]), reverse=True)
+        found.sort(key=lambda use: self.random.random() ** (1 / self.temper.get(use, 1.0)), reverse=True)
         if side == "J" and q.cells_on_map(self.board) < FEW_CELLS and self.random.random() < 0.8:
             found.remove("recruit")
             found.insert(0, "recruit")

@@ -190,6 +190,8 @@ def sentence(step: Step) -> str:
             text = f"{who} plays {names} for its event"
         elif a.use == "discard":
             text = f"{who} discards {names}"
+        elif a.use == "cancelled":
+            text = f"{who} plays {names}, and the play is cancelled"
         else:
             where = _targets(step)
             where = f" {_PREPOSITIONS.get(a.use, 'in')} {where}" if where else ""

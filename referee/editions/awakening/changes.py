@@ -9,7 +9,7 @@ from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_POPULAR, space, table
 from referee.engine.ask import Field
 from referee.engine.board import ADVERSARY, NEUTRAL
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, UNMARKED
 from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, Play
 
@@ -166,6 +166,37 @@ def release_wmd(play: Play, name: str, *, rule: str = "11.3.1") -> None:
         play.write(Kind.WMD, name, rule, (c, "wmd", 0), (b, "wmd_available", b.wmd_available + c.wmd))
 
 
+# -------------------------------------------------------------------- all that lies in a country
+
+
+def empty(play: Play, name: str, *, rule: str) -> None:
+    """Every piece and marker leaves a country; Cells leave no Cadre, and WMD that wait there stay."""
+    c = space(play.board, name)
+    if c.troops:
+        play.move_troops(name, TRACK, c.troops, rule=rule)
+    while play.remove_cell(name, "a", cadre=False, rule=rule):
+        continue
+    remove_militia(play, name, c.militia, rule=rule)
+    set_advisors(play, name, 0, rule=rule)
+    for field in KINDS:
+        remove_marker(play, name, field, getattr(c, field), rule=rule)
+    for token in c.plots:
+        play.remove_plot(name, token, "?", rule=rule, used=False)
+    play.set_cadre(name, False, rule=rule)
+    play.besiege(name, False, rule=rule)
+    play.aid(name, -c.aid, rule=rule)
+    for marker in c.markers:
+        play.remove_marker(marker, rule=rule, country=name)
+    play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False))
+    play.write(Kind.REGIME_CHANGE, name, rule, (c, "regime_change", ""))
+
+
+def unmark(play: Play, name: str, *, rule: str) -> None:
+    """A Muslim country has neither Governance nor Alignment any more."""
+    c = play[name]
+    play.write(Kind.GOVERNANCE, name, rule, (c, "governance", UNMARKED), (c, "alignment", ""))
+
+
 # -------------------------------------------------------------------- country mats
 
 
@@ -184,20 +215,6 @@ def nigeria_turns_muslim(play: Play, *, rule: str = "11.3.3.3") -> None:
 def nigeria_turns_back(play: Play, *, rule: str = "11.3.3.3") -> None:
     """Nigeria is non-Muslim again: everything leaves it, its Governance stays as it is (11.3.3.3)."""
     c = space(play.board, "Nigeria")
-    if c.troops:
-        play.move_troops("Nigeria", TRACK, c.troops, rule=rule)
-    remove_militia(play, "Nigeria", c.militia, rule=rule)
-    set_advisors(play, "Nigeria", 0, rule=rule)
-    for field in KINDS:
-        remove_marker(play, "Nigeria", field, getattr(c, field), rule=rule)
-    for token in c.plots:
-        play.remove_plot("Nigeria", token, "?", rule=rule, used=False)
-    play.set_cadre("Nigeria", False, rule=rule)
-    play.besiege("Nigeria", False, rule=rule)
-    play.aid("Nigeria", -c.aid, rule=rule)
-    for marker in c.markers:
-        play.remove_marker(marker, rule=rule, country="Nigeria")
-    play.write(Kind.CIVIL_WAR, "Nigeria", rule, (c, "civil_war", False))
-    play.write(Kind.REGIME_CHANGE, "Nigeria", rule, (c, "regime_change", ""))
+    empty(play, "Nigeria", rule=rule)
     play.turn_over("Nigeria", replace(COUNTRIES["Nigeria"], governance=c.governance), rule=rule)
     play.moment("turmoil changed", "Nigeria")

@@ -97,7 +97,8 @@ def claimed(c: Claim) -> str:
         return base.claimed(c)
     before, now = c.before(), statements.actual(c.play.board, s)
     if s.value > before and not state.may_be_marked(c.play.board, s.subject):
-        return "11.1.4"
+        closed = state.closed(c.play.board, s.subject) if state.may_lie(c.play.board, s.subject) else None
+        return closed[0] if closed else "11.1.4"
     if s.value > before and now == before and c.use in _BRINGS_CONVERGENCE:
         return "11.1.8"
     if not s.value and now == before > 1 and c.use in _BRINGS_CONVERGENCE:

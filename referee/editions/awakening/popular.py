@@ -80,6 +80,8 @@ def spread(play: Play, governance: int) -> None:
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
     if not possible or b.winner:
+        for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
+            play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
         return
     fitting: list[str] = []
     rolled = ""
@@ -122,7 +124,8 @@ def result_of(board: Board, name: str, difference: int) -> Result | None:
     """What a difference of two, or of three and more, does there (11.1.7)."""
     c = board[name]
     if abs(difference) == 2:
-        return (MARKER, "awakening" if difference > 0 else "reaction")
+        more = (MARKER, "awakening" if difference > 0 else "reaction")
+        return more if state.may_be_marked(board, name) else None
     toward, level = (ALLY, c.governance - 1) if difference > 0 else (ADVERSARY, c.governance + 1)
     if c.alignment != toward:
         return ALIGNMENT, NEUTRAL if c.alignment and c.alignment != NEUTRAL else toward
@@ -169,7 +172,8 @@ def weighed(board: Board, name: str, difference: int, result: Result | None) -> 
     more = "Awakening" if difference > 0 else "Reaction"
     counted = f"{name}: {c.awakening} Awakening and {c.reaction} Reaction, {abs(difference)} more {more}"
     if result is None:
-        return f"{counted}; nothing is left to shift."
+        closed = state.closed(board, name) if abs(difference) == 2 else None
+        return f"{counted}; {closed[1] if closed else 'nothing is left to shift'}."
     kind, value = result
     if kind == MARKER:
         return f"{counted}: two bring one more {more} marker."
@@ -190,6 +194,9 @@ def polarize(play: Play) -> None:
             play.table.not_due(Field.POLARIZED, name, None, "11.1.7", why)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
+    for name in found.keys() - results.keys():
+        for rule, why in filter(None, [state.closed(b, name)]):
+            play.table.not_due(Field.POLARIZED, name, None, rule, why)
     last: list[tuple[str, int]] = []
     for name, d in found.items():
         play.tell("Polarization", weighed(b, name, d, results.get(name)), rule="11.1.7")

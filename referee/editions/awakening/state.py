@@ -89,6 +89,12 @@ def may_be_marked(board: Board, name: str) -> bool:
     return free
 
 
+def closed(board: Board, name: str) -> tuple[str, str] | None:
+    """Why an event lets no marker be placed where 11.1.4 would: its rule and the reason; None where none does."""
+    found: tuple[str, str] | None = q.modified("why no marker", board, name, None)
+    return found
+
+
 def markers_used(board: Board, field: str) -> int:
     """Markers of one colour that are on the map, each used on the side that counts two where it can be (11.2.9)."""
     return sum([(getattr(c, field) + 1) // 2 for c in board.countries.values()])

@@ -40,10 +40,17 @@ def plots_return(play: Play) -> None:
         )
 
 
+SEQUESTERED = 3
+"""Troops that stay off the map as long as Sequestration lasts (card 184)."""
+
+
 def off_map_troops(play: Play) -> None:
-    """Troops in the Off Map Box come back to the track where the condition of their return is met (11.3.4)."""
+    """Troops in the Off Map Box come back to the track, except for those of a Sequestration that goes on (11.3.4)."""
     b = table(play.board)
-    stay = b.off_map if q.has_marker(b, "Sequestration") and not _crisis(play) else 0
+    ends = _crisis(play)
+    stay = min(b.off_map, SEQUESTERED) if q.has_marker(b, "Sequestration") and not ends else 0
+    if ends:
+        play.remove_marker("Sequestration", rule="11.3.4")
     if b.off_map > stay:
         n = b.off_map - stay
         dealt = q.hand_size(b, "US")
@@ -55,7 +62,6 @@ def off_map_troops(play: Play) -> None:
             (b, "troops_track", b.troops_track + n),
             note=f"{n} Troops from the Off Map Box to the track",
         )
-        play.remove_marker("Sequestration", rule="11.3.4")
         if q.hand_size(b, "US") != dealt:
             play.remember(base.DEALT, (b.turn + 1, dealt), rule="5.2.8")
 

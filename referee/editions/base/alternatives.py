@@ -106,7 +106,7 @@ def _hints(b: Board) -> list[str]:
         notes.append("no Cell is Available: Recruit brings nobody, whatever the dice (8.2.1)")
     if b.side == "J" and b.first_plot is None:
         notes.append("the first card used for Plots this turn does not trigger its US event (8.5.3)")
-    return notes
+    return [*notes, *q.modified("hints for a play", b, b.side, ())]
 
 
 def _events_in_hand(play: Play) -> list[str]:
@@ -229,7 +229,7 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
         return [Use("card", f"card {play.board.cards[card].name}", first.failures)]
     found = []
     for name in (*first.question.legal, *first.question.refused):
-        title = "Event" if name == "event" else TITLES.get(name, str(name).capitalize())
+        title = "Event" if name == "event" else play.board.rules.titles.get(name, str(name).capitalize())
         if name in first.question.refused:
             found.append(Use(name, title, first.question.refused[name]))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -41,12 +42,25 @@ RULE_OF_USE = {
 AFTER, FIRST = "after", "first"
 
 
+USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
+"""The uses that the rules themselves give to cards."""
+Further = Callable[[Play, str, tuple[int, ...]], None]
+"""What a further use does with the cards of a side."""
+
+
+def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
+    """Uses that something in force gives to these cards beside those of the rules (6.2.2)."""
+    found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
+    return found
+
+
 def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
     """Every use that a card of this side could be put to, in shape."""
+    further = further_uses(board, side, cards)
     if len(cards) == 2:
-        return ["reassess"]
+        return ["reassess", *further]
     found = ["event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS), "reserves"]
-    return [*found, "discard"] if side == "US" else found
+    return [*found, *(["discard"] if side == "US" else []), *further]
 
 
 # -------------------------------------------------------------------- requirements of a use
@@ -60,12 +74,19 @@ def _with_reserves(option: Any, c: Context) -> bool:
     return bool(c["reserves"])
 
 
+FURTHER_USE = Requirement(
+    "use: one that something in force gives",
+    "6.2.2",
+    "nothing in force lets a card be {option}",
+    lambda b, o, c: None if o in USUAL or o in further_uses(b, c["player"], c["cards"]) else {},
+    concerns=lambda o, c: o not in USUAL,
+)
 REASSESSMENT_ALONE = Requirement(
     "use: two cards",
     "5.2.2.1",
     "a card is played for one thing; two cards together make a Reassessment and nothing else; Reserves are added as +R",
-    lambda b, o, c: {} if c["two"] and o != "reassess" else None,
-    concerns=lambda o, c: bool(c["two"]),
+    lambda b, o, c: {} if c["two"] and o != "reassess" and o in USUAL else None,
+    concerns=lambda o, c: bool(c["two"]) and o in USUAL,
 )
 US_OPERATION = Requirement(
     "use: a US Operation",
@@ -165,7 +186,7 @@ RESERVES_FOR_OPERATIONS = Requirement(
     "Reserves: for Operations only",
     "6.3.3.1",
     "Reserves can be added only to a card that is played for an Operation",
-    lambda b, o, c: {} if c["reserves"] and o in ("event", "reserves", "discard") else None,
+    lambda b, o, c: {} if c["reserves"] and (o in ("event", "reserves", "discard") or o not in USUAL) else None,
     concerns=_with_reserves,
 )
 RESERVES_NOT_LOST = Requirement(
@@ -187,6 +208,7 @@ RESERVES_THERE = Requirement(
     concerns=_with_reserves,
 )
 USE = (
+    FURTHER_USE,
     REASSESSMENT_ALONE,
     US_OPERATION,
     JIHADIST_OPERATION,
@@ -247,6 +269,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             lambda: [u for u in uses(side, cards, board) if not extra or u != "discard"],
             *USE,
             card=card,
+            cards=cards,
             player=side,
             reserves=reserves,
             two=len(cards) == 2,
@@ -274,8 +297,13 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
                 refuse_event(
                     play, card, side, "6.3.2.3", f"a discard does not trigger the event of {board.cards[card].name}"
                 )
-        else:
+        elif use in USUAL:
             operations(play, side, cards, use, reserves, happened, extra=extra)
+        else:
+            with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
+                still_going(play)
+                if (carry_out := further_uses(board, side, cards).get(use)) is not None:
+                    carry_out(play, side, cards)
         put_away(play, side, cards, use, happened)
 
 
@@ -305,7 +333,7 @@ def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: 
         _leave_hand(p, side, cards)
         operations(p, side, cards, use, reserves, set(), extra=extra, alone=alone)
 
-    if use in ("reserves", "discard", "hold") or (use == "event" and not events.supported(card)):
+    if use in ("reserves", "discard", "hold") or use not in USUAL or (use == "event" and not events.supported(card)):
         return True
     if use == "event":
         return play.possible(event)

@@ -109,7 +109,9 @@ Statements: TypeAlias = Annotated[list[StatementModel], Field(max_length=MAX_LIS
 class SegmentModel(_Model):
     """The operation, an event, one resolved Plot."""
 
-    use: Name = Field(description="an operation, event, no event, reserves, discard, resolve; more for claims alone")
+    use: Name = Field(
+        description="an operation, event, no event, reserves, discard, cancelled, resolve; more for claims alone"
+    )
     side: Side | None = Field(None, description="whose it is, where the line says so")
     card: Number | None = Field(None, description="the card of the event, or the further card; 0 if it is not known")
     further: bool = Field(False, description="whether a further card is played")

@@ -296,6 +296,8 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     if not use:
         raise cursor.fail(unknown(token), _can_write(side))
     cursor.keyword(use)
+    while cursor.word() in words.BEHIND.get(use, ()) and not cursor.done():
+        cursor.drop()
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
     if use == "event":
         _card_of(cursor, segment)

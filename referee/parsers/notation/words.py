@@ -34,6 +34,10 @@ USES = {
     "discards": "discard",
     "hold": "hold",
     "holds": "hold",
+    "cancelled": "cancelled",
+    "canceled": "cancelled",
+    "cancel": "cancelled",
+    "cancels": "cancelled",
 }
 """Uses of a card as they may be written, with their canonical form."""
 OF_ONE_SIDE = {"J": {"move": "travel", "moves": "travel"}, "US": {}}
@@ -44,6 +48,8 @@ SEVERAL_WORDS = {
     ("minor", "jihad"): "jihad",
 }
 """Uses that are written as several words."""
+BEHIND = {"cancelled": frozenset({"by", "with", "due", "to", "the", "ferguson", "jihadist", "jihadists"})}
+"""Words that may stand behind a use and say nothing more."""
 SAYS_NOTHING = frozenset({"for", "ops", "op", "operation", "operations", "as", "an", "the", "plays", "does"})
 """Words that may stand in front of a use."""
 CARD_WORDS = frozenset({"card", "cards", "no", "nr", "no.", "nr.", "number", "plays", "play", "played"})

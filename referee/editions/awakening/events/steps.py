@@ -110,6 +110,11 @@ def one_of(
     return chosen
 
 
+def may_say(play: Play, card: int, thing: str, item: int | None = 0) -> None:
+    """What comes or goes by the card's text: a record may name it beside the country, and need not."""
+    play.ask(Field.WHAT, (thing,), ON_THE_LIST, item=item, silence=thing, list=(thing,), card=card)
+
+
 NOT_MORE = Requirement(
     "event: as many as the text allows",
     "6.2.1",
@@ -188,6 +193,8 @@ def marked_country(
     b = play.board
     countries = tuple(b.muslim if allowed is None else allowed())
     if not any(state.may_be_marked(b, n) for n in countries):
+        for rule, why in filter(None, [state.closed(b, n) for n in countries[:1]]):
+            play.table.not_due(Field.WHERE, "", item, rule, why)
         return None
     return s.country(play, card, countries, MAY_BE_MARKED, *requirements, item=item, purpose=PLACING[field])
 
@@ -200,6 +207,13 @@ def place(play: Play, name: str, field: str, n: int = 1) -> int:
 def remove(play: Play, name: str, field: str, n: int = 1) -> None:
     """Take Awakening or Reaction markers off, as far as they are there."""
     changes.remove_marker(play, name, field, n, rule="6.2.1")
+
+
+def exchange(play: Play, name: str, out: str, into: str) -> None:
+    """Replace one marker by one of the other kind; where that cannot be placed, the old one stays (6.2.4)."""
+    if getattr(play[name], out) and state.may_be_marked(play.board, name):
+        remove(play, name, out)
+        place(play, name, into)
 
 
 def marked(board: Board, field: str) -> list[str]:
