@@ -279,6 +279,10 @@ def _word(entry: _Entry) -> None:
         form, word = found
         _READ[form.writing](entry, form, cursor.keyword(word))
         return
+    marker = cursor.marker() if entry.use.name is not None else None
+    if entry.use.name is not None and marker is not None:
+        entry.put(entry.use.name, *marker)
+        return
     two_ends = entry.use.place is FROM
     if cursor.word() == "to" and any(f.name == TO.name for f in entry.use.forms) and TO.name not in entry.item.parts:
         _target(entry)
@@ -344,7 +348,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
     unknown_cells = False
     first = cursor.at
     while True:
-        number = 1
+        number, begin = 1, cursor.at
         if cursor.is_kind("int"):
             number = cursor.integer("how many")
         word = cursor.word()
@@ -361,7 +365,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
             if marker is None:
                 break
             markers.append(marker[0])
-    if cursor.at == first or (cursor.at > first and cursor.is_kind("int", -1)):
+    if cursor.at == first or cursor.at > begin:
         raise cursor.fail("After “lose” come pieces, e.g. lose 1 troop 2 militia, or lose 1 sleeper.")
     place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
     if us or markers:

@@ -60,7 +60,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
                 said.append(f"{form.word} {' '.join(str(v) for v in value)}")
             case Writing.MARKERS:
                 behind = f": {' '.join(value)}" if value else ""
-            case Writing.NUMBER | Writing.VALUE:
+            case Writing.NUMBER | Writing.VALUE | Writing.NAME:
                 said.append(str(value))
             case Writing.WORD:
                 known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}

@@ -236,6 +236,13 @@ def militia(play: Play, name: str, n: int) -> int:
     return changes.place_militia(play, name, n, rule="11.2.4")
 
 
+def as_told(play: Play, card: int, name: str, what: str, n: int) -> None:
+    """A line may say of a country what an event brings there by itself, and how much of it; it is compared."""
+    if n > 0:
+        play.ask(Field.WHAT, (what,), ON_THE_LIST, subject=name, silence=what, list=(what,), card=card)
+        play.ask(Field.NUMBER, (n,), NOT_MORE, subject=name, silence=n, least=n, most=n, card=card)
+
+
 # -------------------------------------------------------------------- the marker of the card itself
 
 

@@ -27,7 +27,7 @@ def movable(board: Board, origin: str) -> int:
 
 def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
     here = _there(option)
-    markers = option != TRACK and q.troop_markers(board, option)
+    markers = option != TRACK and q.deploying_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
 
 
@@ -178,13 +178,30 @@ def march(
     return origin
 
 
+MARKER_DEPLOYS = Requirement(
+    "Deploy: a marker that Deploys",
+    "7.3.1",
+    "{option} does not leave {origin} by a Deploy",
+    lambda b, o, c: None if o == NOTHING or o in q.deploying_markers(b, c["origin"]) else {},
+    concerns=lambda o, c: o != NOTHING,
+)
+
+
 def marker_along(play: Play, origin: str) -> tuple[str, int]:
-    """A marker that leaves with the Troops, and how many it counts: it is taken off and arrives nowhere (card 41)."""
-    found = {} if origin == TRACK else q.troop_markers(play.board, origin)
-    if not found:
+    """A marker that leaves with the Troops, and how many it counts: it is taken off and arrives nowhere."""
+    if origin == TRACK or not q.troop_markers(play.board, origin):
         return "", 0
-    none = (NOTHING,) if movable(play.board, origin) else ()
-    marker = play.ask(Field.ALONG, (*none, *found), item=0, silence=NOTHING if none else None, rule="7.3.1")
+    found = q.deploying_markers(play.board, origin)
+    none = (NOTHING,) if movable(play.board, origin) or not found else ()
+    marker = play.ask(
+        Field.ALONG,
+        (*none, *found),
+        MARKER_DEPLOYS,
+        item=0,
+        silence=NOTHING if none else None,
+        origin=origin,
+        rule="7.3.1",
+    )
     return marker, found.get(marker, 0)
 
 
