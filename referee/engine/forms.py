@@ -28,12 +28,12 @@ class Writing(StrEnum):
     ADDED = "a number behind +"
     NAMED = "a word with a place behind it"
     TURNED = "a word with the name of an event marker behind it"
-    NAME = "the name of an event marker"
     CARDS = "a word with numbers of cards behind it"
     WORD = "a word"
     LABEL = "dice with its name as their label"
     ROLLED = "a word with dice, and the place that they lead to"
     LOSSES = "a word with numbers of pieces behind it"
+    ALONG = "event markers by their names"
 
 
 _BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUMBER, Writing.ADDED})
@@ -95,7 +95,7 @@ PLOT = Form("plot", Writing.PLOT)
 WHERE, FROM = Form("where", Writing.PLACE), Form("from", Writing.PLACE)
 CELLS = Form("cells", Writing.CELLS)
 TO = Form("to", Writing.TARGET)
-ALONG = Form("along", Writing.NAME)
+ALONG = Form("along", Writing.ALONG)
 COUNT, TROOPS = Form("count", Writing.NUMBER), Form("troops", Writing.NUMBER)
 VALUE = Form("value", Writing.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
 POSTURE = Form("posture", Writing.WORD, words={"Hard": "hard", "Soft": "soft"})
@@ -189,11 +189,11 @@ class Use:
     """What the entries of one use of a card may carry, in the order in which they are written."""
 
     __slots__ = (
+        "along",
         "answers",
         "forms",
         "journeys",
         "labels",
-        "name",
         "number",
         "own",
         "place",
@@ -217,7 +217,7 @@ class Use:
         readable = (*self.forms, MARKERS)
         self.answers = {asked: (asked.value, *(f.name for f in readable if asked in f.also)) for asked in Field}
         """Which things of an entry answer a question, the first that is written."""
-        self.name = next((f for f in forms if f.writing == Writing.NAME), None)
+        self.along = next((f for f in forms if f.writing == Writing.ALONG), None)
         """What the name of an event marker is, where it stands by itself."""
         self.labels = tuple(f for f in forms if f.writing == Writing.LABEL)
         self.words = {word.casefold(): (form, said) for form in forms for word, said in _words(form).items()}

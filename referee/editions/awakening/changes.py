@@ -7,15 +7,12 @@ from dataclasses import replace
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_POPULAR, space, table
-from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import ADVERSARY, NEUTRAL
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
 from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, Play
 
-SEQUESTRATION = "Sequestration"
-"""The marker of card 184, under which three Troops wait off the map."""
 KINDS = {"awakening": Kind.AWAKENING, "reaction": Kind.REACTION}
 
 # -------------------------------------------------------------------- popular action
@@ -133,18 +130,19 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "11.3.4") -> 
     return max(gone, 0)
 
 
-def end_sequestration(play: Play, *, rule: str) -> None:
-    """Sequestration is over: its marker goes, and its three Troops come back to the track (11.3.4)."""
-    b = table(play.board)
-    if q.has_marker(b, SEQUESTRATION):
-        play.remove_marker(SEQUESTRATION, rule=rule)
-        troops_return(play, min(3, b.off_map), rule=rule)
+SEQUESTRATION = "Sequestration"
+OF_SEQUESTRATION = 3
+"""Troops that Sequestration keeps off the map (card 184)."""
 
 
-def troops_return(play: Play, n: int, *, rule: str = "11.3.4") -> None:
-    """Troops come back from the Off Map Box to the track (11.3.4)."""
+def end_sequestration(play: Play, rule: str) -> None:
+    """Sequestration is over: its marker goes, and its Troops come back to the track (card 184, 11.3.4)."""
     b = table(play.board)
-    if n > 0:
+    if SEQUESTRATION not in b.markers:
+        return
+    play.remove_marker(SEQUESTRATION, rule=rule)
+    n = min(OF_SEQUESTRATION, b.off_map)
+    if n:
         play.write(
             Kind.OFF_MAP,
             "Off Map Box",

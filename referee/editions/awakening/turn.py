@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.awakening import changes, civil_war, popular
+from referee.editions.awakening import civil_war, popular
 from referee.editions.awakening.state import table
 from referee.editions.base import turn as base
 from referee.engine import hidden
@@ -43,11 +43,19 @@ def plots_return(play: Play) -> None:
 def off_map_troops(play: Play) -> None:
     """Troops in the Off Map Box come back to the track where the condition of their return is met (11.3.4)."""
     b = table(play.board)
-    stay = b.off_map if q.has_marker(b, changes.SEQUESTRATION) and not _crisis(play) else 0
+    stay = b.off_map if q.has_marker(b, "Sequestration") and not _crisis(play) else 0
     if b.off_map > stay:
+        n = b.off_map - stay
         dealt = q.hand_size(b, "US")
-        changes.troops_return(play, b.off_map - stay)
-        play.remove_marker(changes.SEQUESTRATION, rule="11.3.4")
+        play.write(
+            Kind.OFF_MAP,
+            "Off Map Box",
+            "11.3.4",
+            (b, "off_map", stay),
+            (b, "troops_track", b.troops_track + n),
+            note=f"{n} Troops from the Off Map Box to the track",
+        )
+        play.remove_marker("Sequestration", rule="11.3.4")
         if q.hand_size(b, "US") != dealt:
             play.remember(base.DEALT, (b.turn + 1, dealt), rule="5.2.8")
 

@@ -10,6 +10,7 @@ from referee.engine.forms import (
     CADRE,
     CELL_LOSS,
     CELLS,
+    CHOICE,
     CONVERGENCE,
     COUNT,
     FROM,
@@ -279,9 +280,7 @@ def _word(entry: _Entry) -> None:
         form, word = found
         _READ[form.writing](entry, form, cursor.keyword(word))
         return
-    marker = cursor.marker() if entry.use.name is not None else None
-    if entry.use.name is not None and marker is not None:
-        entry.put(entry.use.name, *marker)
+    if entry.use.along is not None and _along(entry, entry.use.along):
         return
     two_ends = entry.use.place is FROM
     if cursor.word() == "to" and any(f.name == TO.name for f in entry.use.forms) and TO.name not in entry.item.parts:
@@ -389,6 +388,20 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
     entry.put(form, form.words[last.canon], cursor.place_of(token, last))
 
 
+def _along(entry: _Entry, form: Form) -> bool:
+    """Event markers that leave with Troops, one or several, if the name of one comes next."""
+    cursor = entry.cursor
+    names: list[str] = []
+    first = last = None
+    while (found := cursor.marker()) is not None:
+        names.append(found[0])
+        first, last = first or found[1], found[1]
+    if first is None or last is None:
+        return False
+    entry.put(form, "+".join(names), Place(first.line, first.column, last.end))
+    return True
+
+
 def _value(entry: _Entry, form: Form, token: Token) -> None:
     """The value of a Plot marker as a word; “plot” in front of a number falls away."""
     if token.canon:
@@ -406,7 +419,7 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
     cursor = entry.cursor
     if token.text.casefold() != form.word and cursor.word() == form.word:  # caliphate capital
         cursor.drop()
-    if form.alone and not _place_ahead(cursor):  # the thing itself: 2 cells
+    if form.alone == CHOICE.name or (form.alone and not _place_ahead(cursor)):  # the thing itself: 2 cells
         entry.put(forms.BY_NAME[form.alone], form.word, cursor.place_of(token))
         return
     name, place = cursor.need_country(track=form.writing != Writing.NAMED)

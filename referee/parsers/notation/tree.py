@@ -60,7 +60,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
                 said.append(f"{form.word} {' '.join(str(v) for v in value)}")
             case Writing.MARKERS:
                 behind = f": {' '.join(value)}" if value else ""
-            case Writing.NUMBER | Writing.VALUE | Writing.NAME:
+            case Writing.NUMBER | Writing.VALUE:
                 said.append(str(value))
             case Writing.WORD:
                 known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
@@ -69,6 +69,8 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
             case Writing.ROLLED:
                 rolled = [d for d in said if d.startswith(f"{form.name}[")]
                 said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
+            case Writing.ALONG:
+                said.append(" ".join(str(value).split("+")))
             case Writing.LOSSES:
                 words = _losses(value)
                 said += words if form.word in said else [form.word, *words]

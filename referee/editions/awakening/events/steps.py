@@ -121,15 +121,17 @@ NOT_MORE = Requirement(
 def up_to(
     play: Play, card: int, most: int, *, least: int = 0, item: int | None = 0, purpose: Purpose = Purpose.CHOOSE
 ) -> int:
-    """How many of "up to": from ``most`` down to ``least``; not asked where only one number is left."""
-    if most <= least:
-        return max(most, 0)
+    """How many of "up to": from ``most`` down to ``least``; a line need not say it where only one number is left."""
+    if most <= 0:
+        return 0
+    least = min(least, most)
     n: int = play.ask(
         Field.NUMBER,
         range(most, least - 1, -1),
         NOT_MORE,
         item=item,
         purpose=purpose,
+        silence=most if most == least else None,
         least=least,
         most=most,
         card=card,
@@ -234,13 +236,6 @@ def militia(play: Play, name: str, n: int) -> int:
         return 0
     play.test(name)
     return changes.place_militia(play, name, n, rule="11.2.4")
-
-
-def as_told(play: Play, card: int, name: str, what: str, n: int) -> None:
-    """A line may say of a country what an event brings there by itself, and how much of it; it is compared."""
-    if n > 0:
-        play.ask(Field.WHAT, (what,), ON_THE_LIST, subject=name, silence=what, list=(what,), card=card)
-        play.ask(Field.NUMBER, (n,), NOT_MORE, subject=name, silence=n, least=n, most=n, card=card)
 
 
 # -------------------------------------------------------------------- the marker of the card itself

@@ -34,8 +34,7 @@ def militia(play: Play) -> None:
     """As many Militia as the country has Resources at this moment (4.2.6)."""
     where = s.country(play, 142, lambda: a.troubled(play.board), purpose=Purpose.PLACE_MILITIA)
     if where:
-        came = a.militia(play, where, q.resources(play.board, where))
-        a.as_told(play, 142, where, "militia", came)
+        a.militia(play, where, q.resources(play.board, where))
 
 
 # -------------------------------------------------------------------- 143 Obama Doctrine
@@ -158,7 +157,7 @@ def _exchange(play: Play, name: str, n: int) -> None:
     n = min(n, play[name].troops, table(play.board).militia_track)
     if n and state.may_have_militia(play.board, name):
         play.move_troops(name, TRACK, n, rule="6.2.1")
-        a.as_told(play, 144, name, "militia", a.militia(play, name, n))
+        a.militia(play, name, n)
 
 
 # -------------------------------------------------------------------- 145 Russian Aid
@@ -342,7 +341,7 @@ def unscr_2118(play: Play) -> None:
 def congress_acts(play: Play) -> None:
     """Sequestration ends; then a Regime Change in a Civil War, if six Troops are on the track (7.3.4)."""
     b = play.board
-    changes.end_sequestration(play, rule="card 152")
+    changes.end_sequestration(play, "card 152")
     if b.troops_track < 6:
         play.table.not_due(
             "where", "", None, "7.3.4", "fewer than six Troops are on the track, so no regime is changed"

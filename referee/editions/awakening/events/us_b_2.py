@@ -64,6 +64,7 @@ def facebook(play: Play) -> None:
             a.MAY_BE_MARKED,
             NEXT_TO_AWAKENING,
             s.NOT_TWICE,
+            THREE_AT_MOST,
             item=i,
             purpose=Purpose.PLACE_AWAKENING,
             named=named,
