@@ -215,7 +215,10 @@ class Use:
         self.own = frozenset(f.name for f in forms if f.apart and f.writing in (Writing.NAMED, Writing.ROLLED))
         """What has an entry of its own, so that a question counts these entries alone."""
         readable = (*self.forms, MARKERS)
-        self.answers = {asked: (asked.value, *(f.name for f in readable if asked in f.also)) for asked in Field}
+        self.answers = {
+            asked: (asked.value, *(f.name for f in readable if asked in f.also or f.alone == asked == Field.WHAT))
+            for asked in Field
+        }
         """Which things of an entry answer a question, the first that is written."""
         self.along = next((f for f in forms if f.writing == Writing.ALONG), None)
         """What the name of an event marker is, where it stands by itself."""

@@ -155,7 +155,6 @@ def gulf_union(play: Play) -> None:
         Field.CHOICE,
         (PLACE, REPOSITION),
         a.DOES_SOMETHING,
-        silence=useful[0],
         useful=useful,
         taken=(),
     )
