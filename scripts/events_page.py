@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
-from referee.editions.base.printed import CARDS
-from referee.engine.data import SIDE_NAMES
+from referee import rulesets
+from referee.engine.data import SIDE_NAMES, Card
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "events.md"
-FILES = (("US", "us"), ("Jihadist", "jihadist"), ("Unassociated", "unassociated"))
+GROUPS = (("US", "us"), ("Jihadist", "jihadist"), ("Unassociated", "unassociated"))
 
 
 def page() -> str:
@@ -25,29 +26,30 @@ def page() -> str:
         "",
         "This page is made by `python scripts/events_page.py`.",
     ]
-    for title, name in FILES:
-        data = tomllib.loads(
-            (ROOT / "referee" / "editions" / "base" / "data" / "events" / f"{name}.toml").read_text(encoding="utf-8")
-        )
-        out += ["", f"## {title}", ""]
-        for entry in sorted(data["event"], key=lambda e: e["cards"][0]):
-            numbers = ", ".join(str(n) for n in entry["cards"])
-            card = CARDS[entry["cards"][0]]
-            marks = [
-                w
-                for w, on in (("removed", card.remove != "never"), ("marker", card.mark), ("lapsing", card.lapsing))
-                if on
-            ]
-            tail = f" · {', '.join(marks)}" if marks else ""
-            out += [f"### {numbers} {card.title}", ""]
-            out += [
-                f"{SIDE_NAMES.get(card.side or '', 'Unassociated')}, value {card.ops}{tail}. {entry['summary']}",
-                "",
-            ]
-            out += [f"*When:* {entry['when']}", "", "```lgn", *entry["writing"], "```"]
-            out += [f"\n*Reading:* {reading}" for reading in entry.get("readings", [])]
-            out += [""]
+    for edition in rulesets.EDITIONS:
+        rules = rulesets.RULESETS[rulesets.EDITIONS[edition]][0]()
+        for title, name in GROUPS:
+            folder = ROOT / "referee" / rules.told[-1] / "events"
+            notes = [tomllib.loads(f.read_text(encoding="utf-8")) for f in sorted(folder.glob(f"{name}*.toml"))]
+            entries = [entry for note in notes for entry in note.get("event", ())]
+            out += ["", f"## {edition[0].upper()}{edition[1:]}: {title}", ""]
+            for entry in sorted(entries, key=lambda e: e["cards"][0]):
+                out += _entry(entry, rules.cards[entry["cards"][0]])
     return "\n".join(out).rstrip() + "\n"
+
+
+def _entry(entry: dict[str, Any], card: Card) -> list[str]:
+    """What the page has on the event of one or more cards."""
+    numbers = ", ".join(str(n) for n in entry["cards"])
+    marks = [
+        w for w, on in (("removed", card.remove != "never"), ("marker", card.mark), ("lapsing", card.lapsing)) if on
+    ]
+    tail = f" · {', '.join(marks)}" if marks else ""
+    head = f"{SIDE_NAMES.get(card.side or '', 'Unassociated')}, value {card.ops}{tail}. {entry['summary']}"
+    out = [f"### {numbers} {card.title}", "", head, ""]
+    out += [f"*When:* {entry['when']}", "", "```lgn", *entry["writing"], "```"]
+    out += [f"\n*Reading:* {reading}" for reading in entry.get("readings", [])]
+    return [*out, ""]
 
 
 def main() -> int:

@@ -25,7 +25,7 @@ on such a reading gets a *note*, whichever of the two is in force. The options a
 
 The same texts are shown by `referee explain 7.3.1`.
 
-The page is made of `rulings.toml` and `events/` in the folder `data` of each edition, `referee/editions/base/data` and
+The page is made of `rulings*.toml` and `events/` in the folder `data` of each edition, `referee/editions/base/data` and
 `referee/editions/awakening/data` (`python -m referee.commands.rulings`); change those, not this page.
 """
 

@@ -35,16 +35,19 @@ Told = tuple[str, ...]
 
 @cache
 def rulings(told: Told) -> tuple[Ruling, ...]:
-    """Every ruling of some folders, in the order of their files."""
+    """Every ruling of some folders, in the order of their files, ``rulings.toml`` of each folder first."""
     return tuple(ruling for folder in told for ruling in _rulings(folder))
 
 
 @cache
 def _rulings(folder: str) -> tuple[Ruling, ...]:
-    text = files("referee").joinpath(*folder.split("/"), "rulings.toml").read_text(encoding="utf-8")
+    here = files("referee").joinpath(*folder.split("/")).iterdir()
+    pages = sorted((f for f in here if f.name.startswith("rulings") and f.name.endswith(".toml")), key=lambda f: f.name)
+    pages.sort(key=lambda f: f.name != "rulings.toml")
     return tuple(
         Ruling(**{**r, "rules": tuple(r["rules"]), "cards": tuple(r.get("cards", ()))})
-        for r in tomllib.loads(text)["ruling"]
+        for page in pages
+        for r in tomllib.loads(page.read_text(encoding="utf-8")).get("ruling", ())
     )
 
 
