@@ -88,7 +88,7 @@ def _same(*words: str) -> dict[str, str]:
 MAJOR = Form("major", Writing.WORD, words={"major": True})
 CELL = replace(_named("cell", "cells", also=(Field.WHERE,)), alone="what")
 ALLY, AID = _named("ally"), replace(_named("aid", also=(Field.WHERE,)), alone="what")
-REMOVE, PLACE = replace(_named("remove"), alone="choice"), replace(_named("place"), alone="choice")
+REMOVE, PLACE = (replace(_named(verb, also=(Field.WHERE,)), alone="choice") for verb in ("remove", "place"))
 FLIP = Form("flip", Writing.TURNED, "flip")
 AGAIN = Form("again", Writing.NAMED, "reroll")
 PLOT = Form("plot", Writing.PLOT)
@@ -216,8 +216,7 @@ class Use:
         """What has an entry of its own, so that a question counts these entries alone."""
         readable = (*self.forms, MARKERS)
         self.answers = {
-            asked: (asked.value, *(f.name for f in readable if asked in f.also or f.alone == asked == Field.WHAT))
-            for asked in Field
+            asked: (asked.value, *(f.name for f in readable if asked in f.also or f.alone == asked)) for asked in Field
         }
         """Which things of an entry answer a question, the first that is written."""
         self.along = next((f for f in forms if f.writing == Writing.ALONG), None)

@@ -10,7 +10,6 @@ from referee.engine.forms import (
     CADRE,
     CELL_LOSS,
     CELLS,
-    CHOICE,
     CONVERGENCE,
     COUNT,
     FROM,
@@ -419,7 +418,7 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
     cursor = entry.cursor
     if token.text.casefold() != form.word and cursor.word() == form.word:  # caliphate capital
         cursor.drop()
-    if form.alone == CHOICE.name or (form.alone and not _place_ahead(cursor)):  # the thing itself: 2 cells
+    if form.alone and not _place_ahead(cursor):  # the thing itself: 2 cells
         entry.put(forms.BY_NAME[form.alone], form.word, cursor.place_of(token))
         return
     name, place = cursor.need_country(track=form.writing != Writing.NAMED)

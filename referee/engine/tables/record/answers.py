@@ -48,11 +48,11 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
             part = item.parts.get(f)
             if part is None:
                 continue
+            if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word in front of its country
+                if f not in ask.context.get("list", (f,)):
+                    continue
+                part = Part(f, part.place)
             if ask.field == Field.WHAT:
-                if f != Field.WHAT:  # aid Egypt: the thing itself, in front of its country
-                    if f not in ask.context["list"]:
-                        continue
-                    part = Part(f, part.place)
                 table.things[segment, ask.item] = item
             if isinstance(part.value, list) and f in LISTS:
                 at = table.taken.get(part, 0)
