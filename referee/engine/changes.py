@@ -146,7 +146,7 @@ class Changes(CardChanges):
         b, c = self.board, self.board[name]
         self.write(Kind.ALIGNMENT, name, "8.4.4", (c, "alignment", ADVERSARY))
         self.funding(q.resources(b, name), rule="8.4.4")
-        if q.troops(b, name):
+        if q.troops_at_risk(b, name):
             self.set_prestige(1, rule="8.4.4")
         if name == "Pakistan" and "arsenal released" not in b.one_shot:
             self.write(
@@ -347,11 +347,13 @@ class Changes(CardChanges):
     # ------------------------------------------------------------ event markers
 
     def place_marker(self, name: str, country: str | None = None, *, rule: str = "6.2.7") -> None:
-        """Place an event marker in a country, or in the Event Box (6.2.7)."""
+        """Place an event marker in a country, or in the Event Box (6.2.7); one that counts as Troops comes as they do."""
         target: Any = self.board if country is None else self.board[country]
         if name not in target.markers:
             write = target, "markers", (*target.markers, name)
             self.write(Kind.MARKER, country or "Event Box", rule, write, note=name)
+            if country is not None and name in q.troop_markers(self.board, country):
+                self.moment("troops moved", country)
 
     def remove_marker(self, name: str, *, rule: str = "6.2.8", country: str | None = None) -> None:
         """Take an event marker off, wherever it is, or only in ``country``."""

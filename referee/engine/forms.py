@@ -33,6 +33,7 @@ class Writing(StrEnum):
     LABEL = "dice with its name as their label"
     ROLLED = "a word with dice, and the place that they lead to"
     LOSSES = "a word with numbers of pieces behind it"
+    ALONG = "event markers by their names"
 
 
 _BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUMBER, Writing.ADDED})
@@ -87,14 +88,14 @@ def _same(*words: str) -> dict[str, str]:
 MAJOR = Form("major", Writing.WORD, words={"major": True})
 CELL = replace(_named("cell", "cells", also=(Field.WHERE,)), alone="what")
 ALLY, AID = _named("ally"), replace(_named("aid", also=(Field.WHERE,)), alone="what")
-REMOVE, PLACE = replace(_named("remove"), alone="choice"), replace(_named("place"), alone="choice")
+REMOVE, PLACE = (replace(_named(verb, also=(Field.WHERE,)), alone="choice") for verb in ("remove", "place"))
 FLIP = Form("flip", Writing.TURNED, "flip")
 AGAIN = Form("again", Writing.NAMED, "reroll")
 PLOT = Form("plot", Writing.PLOT)
 WHERE, FROM = Form("where", Writing.PLACE), Form("from", Writing.PLACE)
 CELLS = Form("cells", Writing.CELLS)
 TO = Form("to", Writing.TARGET)
-ALONG = Form("along", Writing.WORD, words=_same("NATO"))
+ALONG = Form("along", Writing.ALONG)
 COUNT, TROOPS = Form("count", Writing.NUMBER), Form("troops", Writing.NUMBER)
 VALUE = Form("value", Writing.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
 POSTURE = Form("posture", Writing.WORD, words={"Hard": "hard", "Soft": "soft"})
@@ -187,7 +188,19 @@ WRITTEN_AS = {Field.NUMBER: COUNT.name}
 class Use:
     """What the entries of one use of a card may carry, in the order in which they are written."""
 
-    __slots__ = ("answers", "forms", "journeys", "labels", "number", "own", "place", "rolls", "unknown", "words")
+    __slots__ = (
+        "along",
+        "answers",
+        "forms",
+        "journeys",
+        "labels",
+        "number",
+        "own",
+        "place",
+        "rolls",
+        "unknown",
+        "words",
+    )
 
     def __init__(self, *forms: Form, rolls: bool = False, journeys: bool = False) -> None:
         """``rolls``: an entry counts the rolls in its country; ``journeys``: an entry may move several Cells."""
@@ -202,8 +215,12 @@ class Use:
         self.own = frozenset(f.name for f in forms if f.apart and f.writing in (Writing.NAMED, Writing.ROLLED))
         """What has an entry of its own, so that a question counts these entries alone."""
         readable = (*self.forms, MARKERS)
-        self.answers = {asked: (asked.value, *(f.name for f in readable if asked in f.also)) for asked in Field}
+        self.answers = {
+            asked: (asked.value, *(f.name for f in readable if asked in f.also or f.alone == asked)) for asked in Field
+        }
         """Which things of an entry answer a question, the first that is written."""
+        self.along = next((f for f in forms if f.writing == Writing.ALONG), None)
+        """What the name of an event marker is, where it stands by itself."""
         self.labels = tuple(f for f in forms if f.writing == Writing.LABEL)
         self.words = {word.casefold(): (form, said) for form in forms for word, said in _words(form).items()}
         """Each word that an entry may have, with its spelling."""

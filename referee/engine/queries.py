@@ -46,8 +46,14 @@ def lapsing(board: Board, *cards: int) -> bool:
 
 
 def troops(board: Board, name: str) -> int:
-    """Troops in a country, as every rule but Deploy counts them (4.6.1)."""
-    value: int = modified("troops", board, name, board[name].troops)
+    """Troops in a country, as every rule but Deploy counts them: pieces, and markers that count as Troops (4.6.1)."""
+    c = board[name]
+    return c.troops + sum(troop_markers(board, name).values()) if c.markers else c.troops
+
+
+def troops_at_risk(board: Board, name: str) -> int:
+    """Troops that cost Prestige where a Plot is resolved or Islamist Rule comes (8.4.4, 8.5.6)."""
+    value: int = modified("troops at risk", board, name, troops(board, name))
     return value
 
 
@@ -75,8 +81,14 @@ def forces(board: Board, name: str) -> Forces:
 
 
 def troop_markers(board: Board, name: str) -> dict[str, int]:
-    """Event markers that count as Troops and can Deploy with them, and as how many (card 41)."""
+    """Event markers in a country that count as Troops, and as how many."""
     value: dict[str, int] = modified("troop markers", board, name, {})
+    return value
+
+
+def deploying_markers(board: Board, name: str) -> dict[str, int]:
+    """Those of the markers that count as Troops which Deploy with them, and as how many."""
+    value: dict[str, int] = modified("deploying markers", board, name, troop_markers(board, name))
     return value
 
 

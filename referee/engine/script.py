@@ -58,7 +58,7 @@ class Item:
 
     def countries(self) -> Iterator[str]:
         """The places that the item names."""
-        for name in ("where", "to", "with", "from", "cell", "convergence"):
+        for name in ("where", "to", "with", "from", "cell", "aid", "place", "remove", "convergence"):
             part = self.parts.get(name)
             if part is not None and isinstance(part.value, str):
                 yield part.value

@@ -92,6 +92,22 @@ def remove_militia(play: Play, name: str, n: int, *, rule: str) -> int:
     return gone
 
 
+def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str) -> int:
+    """Militia go from one country to another, where they may be; how many went (11.2.4)."""
+    o, t = space(play.board, origin), space(play.board, target)
+    moved = min(n, o.militia) if state.may_have_militia(play.board, target) and origin != target else 0
+    if moved > 0:
+        play.write(
+            Kind.MILITIA,
+            target,
+            rule,
+            (o, "militia", o.militia - moved),
+            (t, "militia", t.militia + moved),
+            note=f"{moved} Militia from {origin} to {target}",
+        )
+    return moved
+
+
 def set_advisors(play: Play, name: str, n: int, *, rule: str) -> None:
     """Set the Advisors markers of a country (card 121)."""
     play.write(Kind.ADVISORS, name, rule, (space(play.board, name), "advisors", n))
@@ -112,6 +128,29 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "11.3.4") -> 
             note=f"{gone} Troops from {origin or 'the track'} to the Off Map Box",
         )
     return max(gone, 0)
+
+
+SEQUESTRATION = "Sequestration"
+OF_SEQUESTRATION = 3
+"""Troops that Sequestration keeps off the map (card 184)."""
+
+
+def end_sequestration(play: Play, rule: str) -> None:
+    """Sequestration is over: its marker goes, and its Troops come back to the track (card 184, 11.3.4)."""
+    b = table(play.board)
+    if SEQUESTRATION not in b.markers:
+        return
+    play.remove_marker(SEQUESTRATION, rule=rule)
+    n = min(OF_SEQUESTRATION, b.off_map)
+    if n:
+        play.write(
+            Kind.OFF_MAP,
+            "Off Map Box",
+            rule,
+            (b, "off_map", b.off_map - n),
+            (b, "troops_track", b.troops_track + n),
+            note=f"{n} Troops from the Off Map Box to the track",
+        )
 
 
 # -------------------------------------------------------------------- Civil War
@@ -164,6 +203,16 @@ def release_wmd(play: Play, name: str, *, rule: str = "11.3.1") -> None:
     b, c = play.board, space(play.board, name)
     if c.wmd:
         play.write(Kind.WMD, name, rule, (c, "wmd", 0), (b, "wmd_available", b.wmd_available + c.wmd))
+
+
+def destroy_wmd(play: Play, name: str, n: int, *, rule: str = "11.3.1") -> int:
+    """WMD markers that wait in a country leave the game, each for one Prestige; how many went (11.3.1)."""
+    c = space(play.board, name)
+    gone = min(n, c.wmd)
+    if gone > 0:
+        play.write(Kind.WMD, name, rule, (c, "wmd", c.wmd - gone), note=f"{gone} WMD of {name} out of the game")
+        play.prestige(gone, rule=rule)
+    return gone
 
 
 # -------------------------------------------------------------------- all that lies in a country

@@ -220,12 +220,13 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
     c = space(board, name)
     worth = q.troop_markers(board, name)
     cubes = c.troops + c.militia
-    due = min(hits, cubes + sum(worth.values()))
+    all_there = cubes + sum(worth.values())
+    due = min(hits, all_there)
     found: list[str] = []
     for size in range(len(worth) + 1):
         for markers in combinations(worth, size):
             by_markers = sum(worth[m] for m in markers)
-            if any(cubes + by_markers - worth[m] >= due < by_markers for m in markers):
+            if by_markers > due and any(all_there - worth[m] >= due for m in markers):
                 continue  # other forces take the hit instead
             left = max(0, due - by_markers)
             tail = "".join(f"+{m}" for m in markers)

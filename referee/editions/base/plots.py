@@ -125,7 +125,7 @@ ANOTHER = Requirement(
 
 def prestige(play: Play, name: str, value: str) -> None:
     """Troops in the target cost Prestige; a Plot in the United States makes a Prestige roll (8.5.6)."""
-    if q.troops(play.board, name):
+    if q.troops_at_risk(play.board, name):
         if value == "W":
             play.set_prestige(1, rule="8.5.6-prestige")
         else:

@@ -59,7 +59,7 @@ class ItemModel(_Model):
     where: Name | None = None
     plot: PlotModel | None = None
     cells: Name | None = Field(None, description="s and a for Sleeper and Active Cells, Sadr, or cadre")
-    along: Literal["NATO"] | None = None
+    along: Name | None = Field(None, description="event markers that leave with Troops, with + between two")
     major: Literal[True] | None = Field(None, description="Major Jihad")
     count: Number | None = Field(None, description="rolls or Cells; left out where the dice show it")
     troops: Number | None = None

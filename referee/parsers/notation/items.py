@@ -279,6 +279,8 @@ def _word(entry: _Entry) -> None:
         form, word = found
         _READ[form.writing](entry, form, cursor.keyword(word))
         return
+    if entry.use.along is not None and _along(entry, entry.use.along):
+        return
     two_ends = entry.use.place is FROM
     if cursor.word() == "to" and any(f.name == TO.name for f in entry.use.forms) and TO.name not in entry.item.parts:
         _target(entry)
@@ -344,7 +346,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
     unknown_cells = False
     first = cursor.at
     while True:
-        number = 1
+        number, begin = 1, cursor.at
         if cursor.is_kind("int"):
             number = cursor.integer("how many")
         word = cursor.word()
@@ -361,7 +363,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
             if marker is None:
                 break
             markers.append(marker[0])
-    if cursor.at == first or (cursor.at > first and cursor.is_kind("int", -1)):
+    if cursor.at == first or cursor.at > begin:
         raise cursor.fail("After “lose” come pieces, e.g. lose 1 troop 2 militia, or lose 1 sleeper.")
     place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
     if us or markers:
@@ -383,6 +385,20 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
             raise cursor.fail(f"After “{form.word}” comes {' or '.join(form.words)}.")
         last = cursor.keyword(wanted)
     entry.put(form, form.words[last.canon], cursor.place_of(token, last))
+
+
+def _along(entry: _Entry, form: Form) -> bool:
+    """Event markers that leave with Troops, one or several, if the name of one comes next."""
+    cursor = entry.cursor
+    names: list[str] = []
+    first = last = None
+    while (found := cursor.marker()) is not None:
+        names.append(found[0])
+        first, last = first or found[1], found[1]
+    if first is None or last is None:
+        return False
+    entry.put(form, "+".join(names), Place(first.line, first.column, last.end))
+    return True
 
 
 def _value(entry: _Entry, form: Form, token: Token) -> None:

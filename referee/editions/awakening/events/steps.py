@@ -126,15 +126,17 @@ NOT_MORE = Requirement(
 def up_to(
     play: Play, card: int, most: int, *, least: int = 0, item: int | None = 0, purpose: Purpose = Purpose.CHOOSE
 ) -> int:
-    """How many of "up to": from ``most`` down to ``least``; not asked where only one number is left."""
-    if most <= least:
-        return max(most, 0)
+    """How many of "up to": from ``most`` down to ``least``; a line need not say it where only one number is left."""
+    if most <= 0:
+        return 0
+    least = min(least, most)
     n: int = play.ask(
         Field.NUMBER,
         range(most, least - 1, -1),
         NOT_MORE,
         item=item,
         purpose=purpose,
+        silence=most if most == least else None,
         least=least,
         most=most,
         card=card,

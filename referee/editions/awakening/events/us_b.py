@@ -1,3 +1,364 @@
-"""Events of the US cards 142 to 163."""
+"""Events of the US cards 142 to 152."""
 
 from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.awakening import changes, state
+from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.state import space, table
+from referee.editions.base.events import condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.events.wot_us_a import relieve
+from referee.editions.base.events.wot_us_b import build
+from referee.editions.base.operations import deploy, war_of_ideas
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
+from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
+from referee.engine.changes import on
+from referee.engine.data import POOR, TRACK
+from referee.engine.play import NOTHING, Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Requirement, explain
+
+# -------------------------------------------------------------------- 142 Militia
+
+
+@event(
+    142,
+    when=(
+        condition(142, "no country is in Civil War or has a Regime Change marker", lambda b, c: bool(a.troubled(b))),
+    ),
+)
+def militia(play: Play) -> None:
+    """As many Militia as the country has Resources at this moment (4.2.6)."""
+    where = s.country(play, 142, lambda: a.troubled(play.board), purpose=Purpose.PLACE_MILITIA)
+    if where:
+        a.militia(play, where, q.resources(play.board, where))
+
+
+# -------------------------------------------------------------------- 143 Obama Doctrine
+
+IN_DISCARDS = (121, 126, 127, 128, 144)
+"""Advisors, Reaper, Operation New Dawn."""
+
+
+def _three(board: Board) -> bool:
+    """Whether the card is worth 3: then it needs a Hard US and grants three things off its list (Mitt's Turn)."""
+    return board.cards[143].ops == 3
+
+
+@event(
+    143,
+    when=(
+        condition(143, "US Posture is Hard", lambda b, c: _three(b) or q.us_posture(b) == SOFT),
+        condition(143, "US Posture is Soft", lambda b, c: not _three(b) or q.us_posture(b) == HARD),
+    ),
+)
+def obama_doctrine(play: Play) -> None:
+    taken: tuple[str, ...] = ()
+    for i in range(3 if _three(play.board) else 2):
+        what = a.one_of(
+            play,
+            143,
+            {
+                "awakening": lambda b: bool(a.markable(b)),
+                "aid": lambda b: True,
+                "prestige": lambda b: b.prestige < 12,
+                "funding": lambda b: b.funding > 1,
+                "posture": lambda b: True,
+                "card": lambda b: bool(a.in_pile(b, IN_DISCARDS)),
+            },
+            taken=taken,
+            item=i,
+        )
+        taken = (*taken, what)
+        if what == "prestige":
+            play.prestige(1)
+        elif what == "funding":
+            play.funding(-1)
+        elif what == "card":
+            a.fetch(play, 143, lambda b: IN_DISCARDS)
+        else:
+            _in_a_country(play, what, i)
+
+
+def _in_a_country(play: Play, what: str, item: int) -> None:
+    """The things off the list that need a country."""
+    if what == "awakening":
+        where = a.marked_country(play, 143, a.AWAKENING, item=item)
+        if where:
+            a.place(play, where, a.AWAKENING)
+        return
+    muslim = what == "aid"
+    where = s.country(
+        play,
+        143,
+        play.board.muslim if muslim else play.board.schengen,
+        item=item,
+        purpose=Purpose.PLACE_AID if muslim else Purpose.CHOOSE_POSTURE,
+    )
+    if where and muslim:
+        play.aid(where, 1)
+    elif where:
+        s.choose_posture(play, where)
+
+
+# -------------------------------------------------------------------- 144 Operation New Dawn
+
+
+def _relieved(board: Board) -> list[str]:
+    """Countries with Troops in the place of which Militia can come."""
+    return [n for n in board.muslim if board[n].troops and state.may_have_militia(board, n)]
+
+
+ANOTHER_COUNTRY = Requirement(
+    "card 144: another country",
+    "6.2.1",
+    "{option} was named already; write it once for both Troops",
+    lambda b, o, c: {} if o == c["first"] else None,
+)
+
+
+@event(144)
+def operation_new_dawn(play: Play) -> None:
+    """Two Troops change places with Militia, one for one, in one country or in two."""
+    b = table(play.board)
+    if not b.militia_track:
+        play.table.not_due("where", "", None, "11.2.9", "no Militia are on their track, so no Troops are exchanged")
+        return
+    first = s.country(play, 144, lambda: _relieved(b), item=0, purpose=Purpose.PLACE_MILITIA)
+    if first is None:
+        return
+    second = NOTHING
+    if b.militia_track > 1 and len(_relieved(b)) > 1:
+        second = play.ask(
+            Field.WHERE,
+            lambda: (NOTHING, *_relieved(b)),
+            s.IN_LIST,
+            ANOTHER_COUNTRY,
+            item=1,
+            purpose=Purpose.PLACE_MILITIA,
+            silence=NOTHING,
+            first=first,
+            countries=(NOTHING, *_relieved(b)),
+            card=144,
+        )
+    if second == NOTHING:
+        _exchange(play, first, 2)
+    else:
+        _exchange(play, first, 1)
+        _exchange(play, second, 1)
+        s.hidden_note(play, 144, "both Troops were exchanged in two countries; some hold that they must be in one")
+
+
+def _exchange(play: Play, name: str, n: int) -> None:
+    """Troops go to the track, and as many Militia come."""
+    n = min(n, play[name].troops, table(play.board).militia_track)
+    if n and state.may_have_militia(play.board, name):
+        play.move_troops(name, TRACK, n, rule="6.2.1")
+        a.militia(play, name, n)
+
+
+# -------------------------------------------------------------------- 145 Russian Aid
+
+
+@event(145)
+def russian_aid(play: Play) -> None:
+    where = s.country(play, 145, lambda: a.at_war(play.board), purpose=Purpose.PLACE_AID)
+    if where:
+        a.militia(play, where, 1)
+        play.aid(where, 1)
+
+
+# -------------------------------------------------------------------- 146 Sharia
+
+
+@event(146)
+def sharia(play: Play) -> None:
+    """A Besieged Regime goes and an Awakening comes there; with none on the map it comes wherever one may be."""
+    where = relieve(play, 146) or a.marked_country(play, 146, a.AWAKENING)
+    if where:
+        a.place(play, where, a.AWAKENING)
+
+
+# -------------------------------------------------------------------- 147 Strike Eagle
+
+
+def _reactors(board: Board) -> list[str]:
+    """Countries in whose space WMD wait, if they are Poor and no Ally."""
+    return [
+        n
+        for n in board.muslim
+        if space(board, n).wmd and board[n].governance == POOR and board[n].alignment in (NEUTRAL, ADVERSARY)
+    ]
+
+
+@event(
+    147,
+    when=(condition(147, "no Poor Neutral or Adversary has WMD that wait there", lambda b, c: bool(_reactors(b))),),
+)
+def strike_eagle(play: Play) -> None:
+    where = s.country(play, 147, lambda: _reactors(play.board))
+    if where:
+        changes.destroy_wmd(play, where, 1)
+    s.place_cells(play, "Israel")
+    play.funding(1)
+
+
+# -------------------------------------------------------------------- 148 Tahrir Square
+
+NO_AWAKENING_YET = Requirement(
+    "card 148: no Awakening yet",
+    "6.2.1",
+    "{option} has an Awakening marker already",
+    lambda b, o, c: {} if o in b.countries and space(b, o).awakening else None,
+)
+
+
+@event(148)
+def tahrir_square(play: Play) -> None:
+    """Two Awakening and one Reaction in Egypt, one Awakening in another country that has none; at one moment."""
+    b = play.board
+
+    def others() -> list[str]:
+        return [n for n in b.muslim if n != "Egypt"]
+
+    second = None
+    if any(state.may_be_marked(b, n) and not space(b, n).awakening for n in others()):
+        second = a.marked_country(play, 148, a.AWAKENING, others, NO_AWAKENING_YET)
+    a.place(play, "Egypt", a.AWAKENING, 2)
+    a.place(play, "Egypt", a.REACTION)
+    if second:
+        a.place(play, second, a.AWAKENING)
+
+
+# -------------------------------------------------------------------- 149 UN Nation Building
+
+
+@event(
+    149,
+    when=a.not_only_in_caliphate(149, "no country is in Civil War or has a Regime Change marker", a.troubled),
+)
+def un_nation_building(play: Play) -> None:
+    """Aid and a War of Ideas roll in a country in turmoil; an Adversary has nothing to win (7.2.1.1)."""
+    b = play.board
+    if all(b[n].alignment == ADVERSARY or state.in_caliphate(b, n) for n in a.troubled(b)):
+        why = "every country in Civil War or Regime Change outside the Caliphate is an Adversary"
+        play.table.not_due("where", "", None, "7.2.1.1", why)
+        return
+    where = s.country(
+        play,
+        149,
+        lambda: a.troubled(b),
+        a.OUTSIDE_CALIPHATE,
+        war_of_ideas.NOT_ADVERSARY,
+        purpose=Purpose.WAR_OF_IDEAS,
+    )
+    if where:
+        build(play, where)
+
+
+# -------------------------------------------------------------------- 150 UNSCR 1973
+
+
+@event(150)
+def unscr_1973(play: Play) -> None:
+    """A Cell goes and a marker comes that counts as one Troop, cannot Deploy and ends with the Civil War."""
+    where = s.country(play, 150, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_CELL)
+    if where:
+        s.remove_one_cell(play, where)
+        if space(play.board, where).civil_war:  # Nigeria may have turned back with its last Cell
+            s.bring_marker(play, 150, where)
+
+
+@modifies("troop markers", 150)
+def _unscr_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
+    return s.counts_as_troops(board, 150, name, found, 1)
+
+
+@modifies("deploying markers", 150)
+def _unscr_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
+    return _without(board, 150, found)
+
+
+@modifies("troops at risk", 150)
+def _unscr_alone(board: Board, name: str, n: int) -> int:
+    """Where it is the only Troop no Prestige is lost (8.4.4, 8.5.6 set aside)."""
+    return 0 if n == 1 and a.in_force(board, 150, name) else n
+
+
+@on("turmoil changed", 150)
+def _unscr_ends(play: Play, name: str) -> None:
+    """The mandate ends with the Civil War."""
+    if not space(play.board, name).civil_war and a.in_force(play.board, 150, name):
+        play.remove_marker(str(play.board.cards[150].mark), rule="card 150", country=name)
+
+
+def _without(board: Board, card: int, found: dict[str, int]) -> dict[str, int]:
+    """Markers that Deploy, without that of a card."""
+    return {m: n for m, n in found.items() if m != board.cards[card].mark}
+
+
+def _only_this(card: int) -> Any:
+    """Whether a country has nothing but the marker of a card where Troops would leave."""
+    return lambda b, o, c: o in b.countries and a.in_force(b, card, o)
+
+
+explain(deploy.HAS_TROOPS, 150, _only_this(150), "{option} has no Troops but UNSCR 1973, which cannot Deploy")
+
+
+# -------------------------------------------------------------------- 226 Operation Serval: its marker
+
+
+@modifies("troop markers", 226)
+def _serval_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
+    return s.counts_as_troops(board, 226, name, found, 1)
+
+
+@modifies("deploying markers", 226)
+def _serval_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
+    return _without(board, 226, found)
+
+
+explain(deploy.HAS_TROOPS, 226, _only_this(226), "{option} has no Troops but Serval, which cannot Deploy")
+
+
+# -------------------------------------------------------------------- 151 UNSCR 2118
+
+
+@event(151, when=(condition(151, "Syria is not marked", lambda b, c: bool(b["Syria"].governance)),))
+def unscr_2118(play: Play) -> None:
+    """The WMD that wait in an Ally leave the game, or one of them; the card goes all the same."""
+    there = space(play.board, "Syria").wmd
+    changes.destroy_wmd(play, "Syria", there if play["Syria"].alignment == ALLY else 1)
+
+
+# -------------------------------------------------------------------- 152 Congress Acts
+
+
+@event(152)
+def congress_acts(play: Play) -> None:
+    """Sequestration ends; then a Regime Change in a Civil War, if six Troops are on the track (7.3.4)."""
+    b = play.board
+    changes.end_sequestration(play, "card 152")
+    if b.troops_track < 6:
+        play.table.not_due(
+            "where", "", None, "7.3.4", "fewer than six Troops are on the track, so no regime is changed"
+        )
+        return
+    where = s.country(play, 152, lambda: a.at_war(b), purpose=Purpose.CHANGE_REGIME)
+    if where is None:
+        return
+    count = play.ask(
+        Field.NUMBER,
+        lambda: range(6, b.troops_track + 1),
+        deploy.RC_SIX,
+        deploy.ENOUGH_TROOPS,
+        item=0,
+        purpose=Purpose.CHANGE_REGIME,
+        origin=TRACK,
+        rule="7.3.4",
+    )
+    deploy.change_regime(play, TRACK, where, count)
+    changes.end_civil_war(play, where)

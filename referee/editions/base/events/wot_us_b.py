@@ -35,8 +35,13 @@ def un_nation_building(play: Play) -> None:
     """Aid, then a War of Ideas roll without GWOT penalty, whatever the Governance and the Troops (6.2.2)."""
     where = regime_change_country(play, 30, Purpose.WAR_OF_IDEAS)
     if where:
-        play.aid(where, 1)
-        war_of_ideas.attempt(play, where, penalty=False, item=None)
+        build(play, where)
+
+
+def build(play: Play, where: str) -> None:
+    """One Aid, and a roll that no Governance, no number of Troops and no GWOT Relations Penalty hinders."""
+    play.aid(where, 1)
+    war_of_ideas.attempt(play, where, penalty=False, item=None)
 
 
 # -------------------------------------------------------------------- 31 Wiretapping
@@ -354,19 +359,12 @@ def nato(play: Play) -> None:
     where = regime_change_country(play, 41, Purpose.PLACE_AID)
     if where:
         play.aid(where, 1)
-        if "NATO" not in play[where].markers:
-            play.remove_marker("NATO", rule="card 41")
-        play.place_marker("NATO", where)
-
-
-@modifies("troops", 41)
-def _nato_troops(board: Board, name: str, value: int) -> int:
-    return value + 2 if "NATO" in board[name].markers else value
+        s.bring_marker(play, 41, where)
 
 
 @modifies("troop markers", 41)
-def _nato_deploys(board: Board, name: str, value: dict[str, int]) -> dict[str, int]:
-    return {**value, "NATO": 2} if "NATO" in board[name].markers else value
+def _nato_troops(board: Board, name: str, value: dict[str, int]) -> dict[str, int]:
+    return s.counts_as_troops(board, 41, name, value, 2)
 
 
 # -------------------------------------------------------------------- 42 Pakistani Offensive

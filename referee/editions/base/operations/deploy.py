@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from referee.editions.base.operations.common import alignment_words, value_needed
@@ -27,7 +28,7 @@ def movable(board: Board, origin: str) -> int:
 
 def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
     here = _there(option)
-    markers = option != TRACK and q.troop_markers(board, option)
+    markers = option != TRACK and q.deploying_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
 
 
@@ -173,18 +174,44 @@ def march(
     )
     play.moment("deploy", target)
     play.move_troops(origin, target, count, rule=rule)
-    if along:
-        play.remove_marker(marker, rule=rule, country=origin)
+    for name in marker.split("+") if along else ():
+        play.remove_marker(name, rule=rule, country=origin)
     return origin
 
 
+def _stays(board: Board, option: Any, c: Context) -> Verdict:
+    if option == NOTHING:
+        return None
+    staying = [name for name in option.split("+") if name not in q.deploying_markers(board, c["origin"])]
+    return {"staying": " and ".join(staying)} if staying else None
+
+
+MARKER_DEPLOYS = Requirement(
+    "Deploy: a marker that Deploys",
+    "7.3.1",
+    "{staying} does not leave {origin} by a Deploy",
+    _stays,
+    concerns=lambda o, c: bool(o != NOTHING),
+)
+
+
 def marker_along(play: Play, origin: str) -> tuple[str, int]:
-    """A marker that leaves with the Troops, and how many it counts: it is taken off and arrives nowhere (card 41)."""
-    found = {} if origin == TRACK else q.troop_markers(play.board, origin)
-    if not found:
+    """Markers that leave with the Troops, and how many they count: they are taken off and arrive nowhere."""
+    if origin == TRACK or not q.troop_markers(play.board, origin):
         return "", 0
-    none = (NOTHING,) if movable(play.board, origin) else ()
-    marker = play.ask(Field.ALONG, (*none, *found), item=0, silence=NOTHING if none else None, rule="7.3.1")
+    one = q.deploying_markers(play.board, origin)
+    sets = [names for size in range(1, len(one) + 1) for names in combinations(one, size)]
+    found = {"+".join(names): sum(one[name] for name in names) for names in sets}
+    none = (NOTHING,) if movable(play.board, origin) or not found else ()
+    marker = play.ask(
+        Field.ALONG,
+        (*none, *found),
+        MARKER_DEPLOYS,
+        item=0,
+        silence=NOTHING if none else None,
+        origin=origin,
+        rule="7.3.1",
+    )
     return marker, found.get(marker, 0)
 
 

@@ -39,7 +39,7 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
     if ask.subject and ask.field not in use.own:
         base = about_subject(table, segment, ask)
     elif ask.item is not None:
-        base = items_of(segment, ask.field)[ask.item : ask.item + 1]
+        base = _beside_its_thing(table, segment, ask) or items_of(segment, ask.field)[ask.item : ask.item + 1]
     else:
         base = _loose(table, segment, ask)
     fields = use.answers[ask.field]
@@ -48,6 +48,12 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
             part = item.parts.get(f)
             if part is None:
                 continue
+            if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word in front of its country
+                if f not in ask.context.get("list", (f,)):
+                    continue
+                part = Part(f, part.place)
+            if ask.field == Field.WHAT:
+                table.things[segment, ask.item] = item
             if isinstance(part.value, list) and f in LISTS:
                 at = table.taken.get(part, 0)
                 if at < len(part.value):
@@ -60,6 +66,14 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
         named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
         return named[0] if named else None
     return None
+
+
+def _beside_its_thing(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
+    """The entry that names the thing off a list to which a question of the same number belongs, if it answers that too."""
+    item = table.things.get((segment, ask.item))
+    if item is None or ask.field == Field.WHAT:
+        return []
+    return [item] if any(f in item.parts for f in forms.of(segment.use).answers[ask.field]) else []
 
 
 def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:

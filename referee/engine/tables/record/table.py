@@ -89,6 +89,8 @@ class RecordTable:
         """What of the line has been asked for, played or compared."""
         self.taken: dict[Part | Dice, int] = {}
         """How much of a list of answers or dice has been taken."""
+        self.things: dict[tuple[Segment, int | None], Item] = {}
+        """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
         self.illegal: set[Spot] = set()
         """Where an answer was illegal: claims there are applied and not reported."""

@@ -161,6 +161,20 @@ def one_each(play: Play, card: int, *countries: str) -> None:
         place_cells(play, name)
 
 
+def bring_marker(play: Play, card: int, name: str) -> None:
+    """Place the marker of a card in a country; it comes from where it lies, and stays where it is there already."""
+    marker = play.board.cards[card].mark
+    if marker and marker not in play[name].markers:
+        play.remove_marker(marker, rule=f"card {card}")
+        play.place_marker(marker, name)
+
+
+def counts_as_troops(board: Board, card: int, name: str, found: dict[str, int], n: int) -> dict[str, int]:
+    """For the query "troop markers": the marker of a card counts as ``n`` Troops where it lies."""
+    marker = board.cards[card].mark
+    return {**found, marker: n} if marker and marker in board[name].markers else found
+
+
 NOT_TWICE = Requirement(
     "event: a country once", "6.2.1", "{option} is named twice", lambda b, o, c: {} if o in c["named"] else None
 )

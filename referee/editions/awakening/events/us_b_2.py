@@ -1,0 +1,448 @@
+"""Events of the US cards 153 to 163."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.awakening import changes, state
+from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.state import space, table
+from referee.editions.base.events import condition, event
+from referee.editions.base.events import steps as s
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose
+from referee.engine.board import ALLY, HARD, Board
+from referee.engine.changes import on
+from referee.engine.data import FAIR, TRACK
+from referee.engine.play import Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Context, Requirement, Verdict
+
+# -------------------------------------------------------------------- 153, 154 Facebook
+
+SMARTPHONES = condition(153, "Smartphones are not in effect", lambda b, c: a.in_force(b, 211))
+
+
+def _online(board: Board) -> list[str]:
+    """Muslim countries with an Awakening marker, or next to one that has one."""
+    have = a.marked(board, a.AWAKENING)
+    return [n for n in board.muslim if n in have or any(q.adjacent(board, n, near) for near in have)]
+
+
+NEXT_TO_AWAKENING = Requirement(
+    "card 153: an Awakening there or beside",
+    "6.2.1",
+    "neither {option} nor a country beside it had an Awakening marker before this event",
+    lambda b, o, c: None if o in c["online"] else {},
+)
+THREE_AT_MOST = Requirement(
+    "card 153: up to three countries",
+    "6.2.1",
+    "Facebook places Awakening markers in three countries at most",
+    lambda b, o, c: None if len(c["named"]) < 3 else {},
+)
+
+
+@event(153, 154, when=(SMARTPHONES,))
+def facebook(play: Play) -> None:
+    """One Awakening in each of up to three countries, all judged before the first is placed."""
+    b = play.board
+    online = tuple(_online(b))
+    named: tuple[str, ...] = ()
+
+    def left() -> list[str]:
+        free = [n for n in online if n not in named and state.may_be_marked(b, n)]
+        return free if len(named) < 3 else []
+
+    if not left():
+        play.table.not_due("where", "", None, "6.2.4", "no country that can take an Awakening marker has one near")
+        return
+    for i in play.items(Field.WHERE, left, least=0, purpose=Purpose.PLACE_AWAKENING):
+        where = play.ask(
+            Field.WHERE,
+            lambda: b.muslim,
+            a.MAY_BE_MARKED,
+            NEXT_TO_AWAKENING,
+            s.NOT_TWICE,
+            THREE_AT_MOST,
+            item=i,
+            purpose=Purpose.PLACE_AWAKENING,
+            named=named,
+            online=online,
+        )
+        named = (*named, where)
+    for where in named:
+        if where in b.countries:
+            a.place(play, where, a.AWAKENING)
+
+
+# -------------------------------------------------------------------- 155 Fracking
+
+OIL_PRICE_SPIKES = (117, 118, 236)
+"""Their events end Fracking."""
+
+
+@event(155)
+def fracking(play: Play) -> None:
+    """From now on Funding falls by one more when a turn ends (11.3.6); a Prestige roll and a card."""
+    a.mark(play, 155)
+    play.prestige_roll()
+    s.draw_cards(play, "US", 1)
+
+
+@on("event over", 155)
+def _fracking_ends(play: Play, card: int, before: int) -> None:
+    if card in OIL_PRICE_SPIKES and a.in_force(play.board, 155):
+        a.unmark(play, 155)
+
+
+# -------------------------------------------------------------------- 156 Gulf Union
+
+UNION = ("Gulf States", "Saudi Arabia", "Yemen", "Jordan", "Morocco")
+PLACE, REPOSITION = "place", "reposition"
+
+
+def _around(board: Board, centre: str) -> list[str]:
+    """A country of the Union and the Muslim countries beside it."""
+    return [n for n in board.muslim if n == centre or q.adjacent(board, centre, n)]
+
+
+def _in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
+    """Countries around one of the Union around which lie all that were named."""
+    found: set[str] = set()
+    for centre in UNION:
+        around = _around(board, centre)
+        if set(named) <= set(around):
+            found.update(around)
+    return [n for n in board.muslim if n in found]
+
+
+def _placed_apart(board: Board, option: Any, c: Context) -> Verdict:
+    return None if option in _in_reach(board, c["named"]) else {"others": " and ".join(c["named"])}
+
+
+AROUND_ONE = Requirement(
+    "card 156: around one country",
+    "6.2.1",
+    "no country of the Gulf Union lies beside or in both {option} and {others}",
+    _placed_apart,
+    concerns=lambda o, c: bool(c["named"]),
+)
+
+
+def _can_place(board: Board) -> bool:
+    return bool(table(board).militia_track) and any(state.may_have_militia(board, n) for n in _in_reach(board))
+
+
+def _members(board: Board) -> list[str]:
+    """Countries of the Union that can have Militia."""
+    return [n for n in UNION if state.may_have_militia(board, n)]
+
+
+def _can_reposition(board: Board) -> bool:
+    return len(_members(board)) > 1 and any(space(board, n).militia for n in _members(board))
+
+
+@event(156)
+def gulf_union(play: Play) -> None:
+    """Up to four Militia around one country of the Union, or those in its countries stand anew (11.3.12)."""
+    b = play.board
+    useful = [name for name, does in ((PLACE, _can_place), (REPOSITION, _can_reposition)) if does(b)]
+    if not useful:
+        play.table.not_due("where", "", None, "6.2.4", "no Militia can be placed or moved, so the event does nothing")
+        return
+    way = play.ask(
+        Field.CHOICE,
+        (PLACE, REPOSITION),
+        a.DOES_SOMETHING,
+        useful=useful,
+        taken=(),
+    )
+    if way == REPOSITION:
+        _stand_anew(play)
+    else:
+        _around_one(play)
+
+
+def _around_one(play: Play) -> None:
+    b = table(play.board)
+    left = min(4, b.militia_track)
+    named: tuple[str, ...] = ()
+    came: list[tuple[str, int]] = []
+
+    def free() -> list[str]:
+        return [n for n in _in_reach(b, named) if n not in named and state.may_have_militia(b, n)] if left else []
+
+    for i in play.items(Field.WHERE, free, least=1, purpose=Purpose.PLACE_MILITIA):
+        where = play.ask(
+            Field.WHERE,
+            lambda: b.muslim,
+            s.IN_LIST,
+            AROUND_ONE,
+            a.MAY_HAVE_MILITIA,
+            s.NOT_TWICE,
+            item=i,
+            purpose=Purpose.PLACE_MILITIA,
+            named=named,
+            countries=tuple(_in_reach(b)),
+            card=156,
+        )
+        n = a.up_to(play, 156, left, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
+        named, left = (*named, where), left - n
+        came.append((where, n))
+    for where, n in came:
+        if where in b.countries:
+            a.militia(play, where, n)
+    if len(came) > 1:
+        s.hidden_note(play, 156, "the Militia went to several countries; some hold that all go to one")
+
+
+MILITIA_TO_MOVE = Requirement(
+    "card 156: Militia to move",
+    "4.6.2",
+    "{option} has no Militia to move",
+    lambda b, o, c: None if o in b.countries and space(b, o).militia else {},
+    "impossible",
+)
+ANOTHER_PLACE = Requirement(
+    "card 156: another country",
+    "6.2.1",
+    "the Militia stand in {option} already",
+    lambda b, o, c: {} if o == c["origin"] else None,
+)
+OF_THE_UNION = Requirement(
+    "card 156: a country of the Union",
+    "6.2.1",
+    "{option} is not one of the five countries of the Gulf Union",
+    lambda b, o, c: None if o in UNION else {},
+)
+
+
+def _stand_anew(play: Play) -> None:
+    """Militia move among the countries of the Union, one move after the other."""
+    b = play.board
+    most = sum(space(b, n).militia for n in UNION)
+
+    def origins() -> list[str]:
+        return [n for n in UNION if space(b, n).militia]
+
+    for i in play.items(Field.FROM, origins, least=1, most=most, purpose=Purpose.PLACE_MILITIA):
+        origin = play.ask(Field.FROM, origins, OF_THE_UNION, MILITIA_TO_MOVE, item=i, purpose=Purpose.PLACE_MILITIA)
+        target = play.ask(
+            Field.TO,
+            [n for n in UNION if n != origin],
+            OF_THE_UNION,
+            a.MAY_HAVE_MILITIA,
+            ANOTHER_PLACE,
+            item=i,
+            purpose=Purpose.PLACE_MILITIA,
+            origin=origin,
+        )
+        n = a.up_to(play, 156, space(b, origin).militia, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
+        play.test(target)
+        changes.move_militia(play, origin, target, n, rule="6.2.1")
+
+
+# -------------------------------------------------------------------- 157 Limited Deployment
+
+
+@event(157, when=(condition(157, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),))
+def limited_deployment(play: Play) -> None:
+    """Two Troops from the track and Aid in a Civil War, whatever its Alignment; an Awakening next door."""
+    b = play.board
+    where = s.country(play, 157, lambda: a.at_war(b), purpose=Purpose.MOVE_TROOPS)
+    if not where:
+        return
+    beside = a.marked_country(play, 157, a.AWAKENING, lambda: [n for n in b.muslim if q.adjacent(b, where, n)])
+    play.move_troops(TRACK, where, 2, rule="6.2.1")
+    play.aid(where, 1)
+    if beside:
+        a.place(play, beside, a.AWAKENING)
+
+
+# -------------------------------------------------------------------- 158 Mass Turnout
+
+
+def _voting(board: Board) -> list[str]:
+    return [n for n in board.muslim if board[n].regime_change and space(board, n).awakening]
+
+
+@event(158, when=a.not_only_in_caliphate(158, "no Regime Change country has an Awakening marker", _voting))
+def mass_turnout(play: Play) -> None:
+    where = s.country(play, 158, lambda: _voting(play.board), a.OUTSIDE_CALIPHATE, purpose=Purpose.IMPROVE)
+    if where:
+        play.improve(where, rule="4.2.1")
+
+
+# -------------------------------------------------------------------- 159 NATO
+
+
+@event(
+    159,
+    when=(
+        condition(159, "there is a GWOT Relations Penalty", lambda b, c: q.gwot_penalty(b) == 0),
+        condition(159, "no country is in Civil War or has a Regime Change marker", lambda b, c: bool(a.troubled(b))),
+    ),
+)
+def nato(play: Play) -> None:
+    """Aid, and a marker that counts as two Troops; beside that of card 41 it is one of its own."""
+    where = s.country(play, 159, lambda: a.troubled(play.board), purpose=Purpose.PLACE_AID)
+    if where:
+        play.aid(where, 1)
+        s.bring_marker(play, 159, where)
+
+
+@modifies("troop markers", 159)
+def _nato_troops(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
+    return s.counts_as_troops(board, 159, name, found, 2)
+
+
+# -------------------------------------------------------------------- 160 Operation Neptune Spear
+
+WANTED = (215, 216, 219, 225, 237, 110, 111, 112, 115, 116)
+"""Jihadist leaders among the Unassociated cards; those of the base game are in a combined deck."""
+
+
+@event(160)
+def operation_neptune_spear(play: Play) -> None:
+    a.fetch(play, 160, lambda b: [n for n in WANTED if n in b.cards])
+
+
+# -------------------------------------------------------------------- 161 PRISM
+
+ACTIVATE, ALERT = "activate", "alert"
+
+
+def _asleep(board: Board) -> int:
+    return sum(c.sleepers for c in board.countries.values())
+
+
+SLEEPERS_THERE = Requirement(
+    "card 161: Sleepers there",
+    "4.6.4",
+    "{option} has no Sleepers",
+    lambda b, o, c: None if b[o].sleepers else {},
+    "impossible",
+)
+
+
+def _wrong_number(board: Board, option: Any, c: Context) -> Verdict:
+    if set(option) != {"s"}:
+        return {"cells": "Active Cells"}
+    return {"cells": f"{len(option)} more"} if len(option) > c["left"] else None
+
+
+HALF = Requirement(
+    "card 161: half of the Sleepers",
+    "6.2.1",
+    "PRISM turns {half:Sleeper} Active, half of all; {left} are left, and not {cells} in {where}",
+    _wrong_number,
+)
+
+
+@event(161)
+def prism(play: Play) -> None:
+    """Half of all Sleepers, rounded up, turn Active, or every Plot is Alerted; it costs Prestige in any case."""
+    b = play.board
+    if _asleep(b) or q.plots_on_map(b):
+        things = {ACTIVATE: lambda board: bool(_asleep(board)), ALERT: q.plots_on_map}
+        if a.one_of(play, 161, things) == ALERT:
+            for name in b.names:
+                s.remove_all_plots(play, name)
+        else:
+            _activate_half(play)
+    play.prestige(-1)
+
+
+def _activate_half(play: Play) -> None:
+    b = play.board
+    half = left = a.half(_asleep(b))
+    named: tuple[str, ...] = ()
+    chosen: list[tuple[str, int]] = []
+    while left:
+        where = play.ask(
+            Field.WHERE,
+            b.names,
+            SLEEPERS_THERE,
+            s.NOT_TWICE,
+            item=len(named),
+            purpose=Purpose.DISRUPT,
+            named=named,
+        )
+        cells = play.ask(
+            Field.CELLS,
+            ["s" * n for n in range(min(left, b[where].sleepers), 0, -1)],
+            HALF,
+            *s.PIECES_THERE,
+            subject=where,
+            purpose=Purpose.DISRUPT,
+            where=where,
+            left=left,
+            half=half,
+        )
+        n = max(1, min(len(cells), left))
+        named, left = (*named, where), left - n
+        chosen.append((where, n))
+    for where, n in chosen:
+        play.activate(where, n, rule="6.2.1")
+
+
+# -------------------------------------------------------------------- 162 SCAF
+
+
+def _divided(board: Board) -> list[str]:
+    """Countries with markers of both kinds, Iran and Syria left out."""
+    return [
+        n for n in board.muslim if n not in ("Iran", "Syria") and space(board, n).awakening and space(board, n).reaction
+    ]
+
+
+@event(
+    162,
+    when=(
+        condition(
+            162, "no country but Iran and Syria has Awakening and Reaction markers", lambda b, c: bool(_divided(b))
+        ),
+    ),
+)
+def scaf(play: Play) -> None:
+    """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay."""
+    b = play.board
+    where = s.country(play, 162, lambda: _divided(b), purpose=Purpose.TOWARD_ALLY)
+    if not where:
+        return
+    play.set_alignment(where, ALLY)
+    play.set_governance(where, FAIR)
+    there = q.cells(b, where)
+    came = a.place(play, where, a.REACTION, there) if there else 0
+    if came == there:
+        if s.sadr_there(b, where):
+            s.remove_sadr(play, cadre=True)
+        s.remove_all_cells(play, where)
+    elif came:
+        s.remove_cells(play, where, came, came)
+
+
+# -------------------------------------------------------------------- 163 Status Quo
+
+
+def _held(board: Board) -> list[str]:
+    """Countries of an older Regime Change with at least twice as many Troops and Militia as Cells."""
+    return [
+        n
+        for n in board.muslim
+        if board[n].regime_change == "tan" and q.strength(board, n) >= max(1, 2 * q.cells(board, n))
+    ]
+
+
+@event(
+    163,
+    when=a.not_only_in_caliphate(
+        163, "no country with a tan Regime Change marker has twice as many Troops and Militia as Cells", _held
+    ),
+)
+def status_quo(play: Play) -> None:
+    where = s.country(play, 163, lambda: _held(play.board), a.OUTSIDE_CALIPHATE, purpose=Purpose.TOWARD_ALLY)
+    if where:
+        play.set_regime_change(where, "", rule="6.2.1")
+        play.set_alignment(where, ALLY)
