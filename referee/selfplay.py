@@ -308,8 +308,8 @@ class SelfPlay:
                     if other is None or b.played or b.cards[card].ops < 3:
                         continue
                     cards = (card, other)
-                further = card_play.further_uses(b, side, cards) if len(cards) == 2 else []
-                chosen = self.random.choice((use, *further)) if further else use
+                both = list(card_play.further_uses(b, side, cards)) if len(cards) == 2 else []
+                chosen = self.random.choice((use, *both)) if both else use
                 if self.card(side, cards, reserves, chosen):
                     return
         raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")

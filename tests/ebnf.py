@@ -14,6 +14,7 @@ _TOKEN = re.compile(
 )
 _RULE = re.compile(r"^([A-Za-z][A-Za-z0-9]*)\s*::=\s*(.*?)(?=^[A-Za-z][A-Za-z0-9]*\s*::=|\Z)", re.MULTILINE | re.DOTALL)
 GAP = r"[^\S\n]*+"
+WORD = "[a-z0-9_.'’&!/-]"
 NO_WORD = r"(?![\w'’&!/-])"
 ENDS = rf"(?={GAP}(?:[,;/]|=>|$))"
 """What follows an entry or a statement."""
@@ -89,6 +90,8 @@ class _Reader:
         if sign not in ("*", "+", "?") or not sign:
             return one
         self.at += 1
+        if self.lexical and one == WORD:
+            return f"{one}*+"  # a word is not cut short
         if self.lexical or sign == "?":
             return f"(?:{one}){sign}"
         return f"(?:{one}{GAP}){sign}"
