@@ -165,6 +165,12 @@ class RollKind(_Word):
     CONVERGENCE = "random country"
     """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
     ALERT = "alert"
+    EVENT = "event"
+    """On a table that a card alone has."""
+
+
+MANY_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.EVENT})
+"""Rolls with a result for nearly each throw, so that only the one that came is worth telling; each begins with a name."""
 
 
 class SegmentId(NamedTuple):

@@ -114,6 +114,29 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "11.3.4") -> 
     return max(gone, 0)
 
 
+SEQUESTRATION = "Sequestration"
+OF_SEQUESTRATION = 3
+"""Troops that Sequestration keeps off the map (card 184)."""
+
+
+def end_sequestration(play: Play, rule: str) -> None:
+    """Sequestration is over: its marker goes, and its Troops come back to the track (card 184, 11.3.4)."""
+    b = table(play.board)
+    if SEQUESTRATION not in b.markers:
+        return
+    play.remove_marker(SEQUESTRATION, rule=rule)
+    n = min(OF_SEQUESTRATION, b.off_map)
+    if n:
+        play.write(
+            Kind.OFF_MAP,
+            "Off Map Box",
+            rule,
+            (b, "off_map", b.off_map - n),
+            (b, "troops_track", b.troops_track + n),
+            note=f"{n} Troops from the Off Map Box to the track",
+        )
+
+
 # -------------------------------------------------------------------- Civil War
 
 
