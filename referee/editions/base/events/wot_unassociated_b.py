@@ -261,5 +261,7 @@ def us_election(play: Play) -> None:
         s.us_posture_roll(play)
     else:
         posture, rule, why = settled
+        for label in ("posture", "t"):
+            play.table.not_due(label, "", None, rule, why)
         play.posture(US, play.automatic(RollKind.POSTURE, posture, subject=US, rule=rule, why=why), rule=rule)
     play.prestige(1 if q.gwot_penalty(play.board) == 0 else -1)
