@@ -169,8 +169,8 @@ class RollKind(_Word):
     """On a table that a card alone has."""
 
 
-MANY_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.EVENT})
-"""Rolls with a result for nearly each throw, so that only the one that came is worth telling; each begins with a name."""
+NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.EVENT})
+"""Rolls with many results, each with its own name: it is told as it stands, and only those that came are counted."""
 
 
 class SegmentId(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.editions.awakening import changes
@@ -15,7 +16,7 @@ from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, HARD, NEUTRAL, US, Board
 from referee.engine.changes import on
 from referee.engine.data import GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.play import NOTHING, Play
+from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
 # -------------------------------------------------------------------- 181 NPT Safeguards Ignored
@@ -40,20 +41,29 @@ def npt_safeguards_ignored(play: Play) -> None:
 
 # -------------------------------------------------------------------- 182 Paris Attacks
 
-TARGETS = (US, "Canada", "United Kingdom", "Benelux", "France", "")
-"""Where the tan die of Paris Attacks leads, 1 to 6; "" for the Schengen country of the Jihadist's choice."""
-PLACED = (("12", 0), ("3", 2), ("2", 1), ("2", 0), ("1", 1), ("1", 0))
+ANY_SCHENGEN = "a Hard Schengen country"
+TARGETS = (US, "Canada", "United Kingdom", "Benelux", "France", ANY_SCHENGEN)
+"""Where the tan die of Paris Attacks leads, 1 to 6."""
+PLACED = {
+    "Plot 1 and Plot 2": ("12", 0),
+    "Plot 3 and 2 Cells": ("3", 2),
+    "Plot 2 and 1 Cell": ("2", 1),
+    "Plot 2": ("2", 0),
+    "Plot 1 and 1 Cell": ("1", 1),
+    "Plot 1": ("1", 0),
+}
 """What its black die brings, 1 to 6: Plots and Cells."""
 
 
-def _in_words(dice: tuple[int, ...]) -> str:
-    plots, cells = PLACED[dice[1] - 1]
-    named = " and ".join(f"Plot {n}" for n in plots)
-    more = f" and {cells} Cell{'s' * (cells > 1)}" if cells else ""
-    return f"{TARGETS[dice[0] - 1] or 'a Hard Schengen country'}, {named}{more}"
-
-
-RESULTS = {_in_words((tan, black)): (tan, black) for tan in range(1, 7) for black in range(1, 7)}
+def _die(play: Play, colour: str, results: Sequence[str]) -> str:
+    """One of the two dice, read on its column of the card's table."""
+    found: str = play.roll(
+        RollKind.EVENT,
+        lambda dice: results[dice[0] - 1],
+        rule="6.2.1",
+        needed=f"table of Paris Attacks, {colour} die: {', '.join(f'{n} {r}' for n, r in enumerate(results, 1))}",
+    )
+    return found
 
 
 def hard_schengen(board: Board) -> list[str]:
@@ -61,11 +71,10 @@ def hard_schengen(board: Board) -> list[str]:
     return [n for n in board.schengen if board[n].posture == HARD]
 
 
-def targets(board: Board, tan: int) -> list[str]:
+def targets(board: Board, tan: str) -> list[str]:
     """Where the Plots may go: the country of the die if it is Hard, else that of the highest number that has one."""
-    for number in (tan, 6, 3, 2, 1):
-        country = TARGETS[number - 1]
-        found = [country] if country and board[country].posture == HARD else [] if country else hard_schengen(board)
+    for country in (tan, *reversed(TARGETS)):
+        found = hard_schengen(board) if country == ANY_SCHENGEN else [country] * (board[country].posture == HARD)
         if found:
             return found
     return []
@@ -74,15 +83,8 @@ def targets(board: Board, tan: int) -> list[str]:
 @event(182)
 def paris_attacks(play: Play) -> None:
     """Dice for a Hard country and for what is placed there; the Plots are known, but lie face down."""
-    result = play.roll(
-        RollKind.EVENT,
-        _in_words,
-        n=2,
-        rule="6.2.1",
-        needed="table of Paris Attacks: tan die, black die",
-    )
-    tan, black = RESULTS[result]
-    plots, cells = PLACED[black - 1]
+    tan = _die(play, "tan", TARGETS)
+    plots, cells = PLACED[_die(play, "black", tuple(PLACED))]
     allowed = targets(play.board, tan)
     if not allowed:
         play.table.not_due("where", "", None, "6.2.4", "no country that the table names is Hard, so nothing is placed")
@@ -236,12 +238,15 @@ def _may_return(play: Play) -> None:
         hands.CAN_BE_IN_HAND,
         hands.HELD,
         side="J",
+        hidden=True,
         silence=NOTHING,
         player="J",
         playing=s.in_play(play),
     )
-    if card in play.board.cards:
-        card_play.discard(play, "J", card)
+    if card == UNKNOWN:
+        s.hidden_note(play, 186, "the record does not name the card that was discarded, so its value cannot be checked")
+    if card == UNKNOWN or card in play.board.cards:
+        card_play.discard(play, "J", 0 if card == UNKNOWN else card)
         card_play.goes_to(play, 186, card_play.TO_HAND)
 
 
