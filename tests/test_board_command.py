@@ -38,6 +38,7 @@ NOT_STATED = frozenset(
         "held",
         "plots_this_phase",
         "in_play",
+        "left_out",
         "obligations",
         "held_j",
         "held_us",

@@ -165,6 +165,12 @@ class RollKind(_Word):
     CONVERGENCE = "random country"
     """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
     ALERT = "alert"
+    EVENT = "event"
+    """On a table that a card alone has."""
+
+
+NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.EVENT})
+"""Rolls with many results, each with its own name: it is told as it stands, and only those that came are counted."""
 
 
 class SegmentId(NamedTuple):

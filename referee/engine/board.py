@@ -124,6 +124,8 @@ class Board(Open):
     discards: tuple[int, ...] = ()
     """Card numbers, 0 for a card that was not named."""
     removed: tuple[int, ...] = ()
+    left_out: tuple[int, ...] = ()
+    """Those of the removed cards that the scenario left out of the deck: they never were in the game."""
     lapsing: tuple[int, ...] = ()
     lapsing_markers: tuple[int, ...] = ()
     """Lapsing cards that left their box while the effect goes on (4.7.7.3)."""

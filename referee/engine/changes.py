@@ -196,7 +196,8 @@ class Changes(CardChanges):
             self.moment("turmoil changed", name)
 
     def set_cadre(self, name: str, there: bool, *, rule: str = "4.8.4") -> None:
-        self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there))
+        if self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there)) is not None and not there:
+            self.moment("cadre gone", name)
 
     # ------------------------------------------------------------ what is printed
 

@@ -45,7 +45,7 @@ class Setup:
         b.options = self.options
         if not d:
             return b
-        b.removed = tuple(d.get("removed_cards", ()))
+        b.removed = b.left_out = tuple(d.get("removed_cards", ()))
         for fact in b.rules.facts.on_board():
             if fact.key in d:
                 fact.keep(b, "", d[fact.key])

@@ -433,10 +433,37 @@ def operations(
                 refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
 
 
+INSTEAD = "where a card goes"
+"""The note of a card that its own event sends elsewhere than where a card of its kind goes, and where to."""
+TO_DISCARDS, TO_HAND = "discards", "hand"
+
+
+def goes_to(play: Play, card: int, where: str) -> None:
+    """The event of ``card`` says where the card goes: :data:`TO_DISCARDS`, or :data:`TO_HAND` of the side that decides."""
+    play.remember(INSTEAD, (card, where, play.side), rule=f"card {card}")
+
+
+def _sent(play: Play, card: int, happened: set[int]) -> bool:
+    """Put a card where its own event has sent it, if it has; an event that was not due sends it nowhere."""
+    number, where, side = play.board.recall(INSTEAD) or (0, "", "")
+    if not card or number != card:
+        return False
+    play.remember(INSTEAD, None, rule=f"card {card}")
+    if card not in happened:
+        return False
+    if where == TO_HAND:
+        play.hand_gains(side, (card,), rule=f"card {card}")
+    else:
+        play.put_card(card, where, rule=f"card {card}")
+    return True
+
+
 def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """Where the cards of a play go (5.2.2, 6.2.7, 6.2.9, 4.7.7.2)."""
+    """Where the cards of a play go (5.2.2, 6.2.7, 6.2.9, 4.7.7.2), unless an event has said it of its own card."""
     for n in cards or (0,):
         card = play.board.cards.get(n)
+        if _sent(play, n, happened):
+            continue
         remove = (
             card is not None
             and n in happened

@@ -107,7 +107,10 @@ def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
     form = BY_NAME.get(name, CHOICE if bare else None)
     match form.writing if form is not None else None:
         case Writing.PLACE if ask.field == Field.WHERE or not bare:
-            e.place = value
+            if ask.field == Field.FROM and e.place:
+                e.fields[Field.FROM] = value
+            else:
+                e.place, e.word = value, Field.FROM if ask.field == Field.FROM else ""
         case Writing.PLOT:
             e.place = f"{value[0]}#{value[1]}"
         case Writing.MARKERS if not bare:

@@ -144,6 +144,34 @@ def up_to(
     return n if isinstance(n, int) else 0
 
 
+def counted(play: Play, most: int, noun: str, *, item: int, side: str | None = None) -> int:
+    """How many the entry of a country counts, one if it has no number; the word for them may stand behind it."""
+    n: int = play.ask(
+        Field.NUMBER,
+        range(1, max(most, 1) + 1),
+        NOT_MORE,
+        item=item,
+        side=side,
+        silence=1,
+        beside=True,
+        least=1,
+        most=max(most, 1),
+        card=play.here.card,
+    )
+    play.ask(
+        Field.WHAT,
+        (noun,),
+        ON_THE_LIST,
+        item=item,
+        side=side,
+        silence=noun,
+        beside=True,
+        list=(noun,),
+        card=play.here.card,
+    )
+    return n if isinstance(n, int) else 1
+
+
 # -------------------------------------------------------------------- Awakening and Reaction markers
 
 AWAKENING, REACTION = "awakening", "reaction"
@@ -342,8 +370,11 @@ TROOPS_THERE = Requirement(
 def to_off_map(play: Play, n: int) -> int:
     """Troops go to the Off Map Box: from the track as far as it goes, then from countries as the US likes (11.3.4)."""
     b = table(play.board)
+    n = min(n, b.troops_track + sum(c.troops for c in b.countries.values()))
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))
-    for i in range(min(n - gone, sum(c.troops for c in b.countries.values()))):
+    for i in range(n - gone):
+        if gone >= n:
+            break
         where = play.ask(
             Field.FROM,
             lambda: [name for name in b.names if b[name].troops],
@@ -354,7 +385,7 @@ def to_off_map(play: Play, n: int) -> int:
             rule="11.3.4",
         )
         if where in b.countries:
-            gone += changes.troops_off_map(play, where, 1)
+            gone += changes.troops_off_map(play, where, counted(play, n - gone, "troops", item=i, side="US"))
     return gone
 
 

@@ -134,7 +134,12 @@ def _at_war(board: Board) -> list[str]:
 
 @event(81, when=(condition(81, "there is no Regime Change country", lambda b, c: bool(_at_war(b))),))
 def foreign_fighters(play: Play) -> None:
-    where = s.country(play, 81, lambda: _at_war(play.board), purpose=Purpose.PLACE_CELL)
+    fighters(play, 81, _at_war(play.board))
+
+
+def fighters(play: Play, card: int, countries: list[str]) -> None:
+    """Five Cells in one of ``countries``, and its Aid goes or a Besieged Regime comes."""
+    where = s.country(play, card, countries, purpose=Purpose.PLACE_CELL)
     if not where:
         return
     s.place_cells(play, where, 5)
@@ -268,7 +273,11 @@ def quagmire(play: Play) -> None:
     """The US discards two cards; Jihadist Events on them happen, in the order in which they are written down."""
     gone = s.random_discard(play, "US", 2)
     if 0 in gone:
-        s.hidden_note(play, 90, "the record does not name a card that was discarded, so its Event cannot be checked")
+        s.hidden_note(
+            play,
+            play.here.card or 90,
+            "the record does not name a card that was discarded, so its Event cannot be checked",
+        )
     for card in play.table.in_order([n for n in gone if n in play.board.cards and play.board.cards[n].side == "J"]):
         if events.refusals(play.board, card, "J", False):
             continue
@@ -306,7 +315,14 @@ UNMARKED = Requirement(
     when=(condition(91, "fewer than two Muslim countries are unmarked", lambda b, c: len(_unmarked_muslim(b)) > 1),),
 )
 def regional_al_qaeda(play: Play) -> None:
-    """One Cell in each of two untested countries, two if Islamist Rule is anywhere; a short track is shared out."""
+    new_bases(play)
+
+
+def new_bases(play: Play, *, tested: bool = False) -> None:
+    """One Cell in each of two untested countries, two if Islamist Rule is anywhere; a short track is shared out.
+
+    ``tested`` says that both are tested, also one that gets no Cell.
+    """
     each = 2 if q.any_islamist(play.board) else 1
     chosen: list[str] = []
     for i in range(2):
@@ -321,11 +337,13 @@ def regional_al_qaeda(play: Play) -> None:
                 named=tuple(chosen),
             )
         )
+    for i, name in enumerate(chosen if tested else ()):
+        play.test(name, item=i)
     attempts = [recruiting.Attempt(name, each, i, each) for i, name in enumerate(chosen)]
     for name, n in zip(chosen, recruiting.shares(play, attempts, play.board.cells_track, rule="6.2.4"), strict=True):
         if n:
             s.place_cells(play, name, n)
-        else:
+        elif not tested:
             play.table.not_due("t", name, None, "4.9.4", f"{name} receives no Cell, so it is not tested")
 
 

@@ -8,8 +8,8 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import recruit
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, Board
+from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
 from referee.engine.journal import Kind
 from referee.engine.play import UNKNOWN, Play
 from referee.engine.queries import modifies
@@ -252,6 +252,16 @@ def saleh(play: Play) -> None:
 
 @event(120)
 def us_election(play: Play) -> None:
-    """Comes with every use of the card and with its discard (6.3.1, 6.3.2.3); see :mod:`referee.editions.base.card_play`."""
-    s.us_posture_roll(play)
+    """Comes with every use of the card and with its discard (6.3.1, 6.3.2.3); see :mod:`referee.editions.base.card_play`.
+
+    What is in effect may settle it without a roll: the query has the Posture, the rule, and why.
+    """
+    settled: tuple[str, str, str] | None = q.modified("election without a roll", play.board, US, None)
+    if settled is None:
+        s.us_posture_roll(play)
+    else:
+        posture, rule, why = settled
+        for label in ("posture", "t"):
+            play.table.not_due(label, "", None, rule, why)
+        play.posture(US, play.automatic(RollKind.POSTURE, posture, subject=US, rule=rule, why=why), rule=rule)
     play.prestige(1 if q.gwot_penalty(play.board) == 0 else -1)

@@ -155,12 +155,15 @@ def arrives(play: Play, m: Move) -> bool:
         return True
     country = play[m.target]
     number = q.success_number(country) or 1
+    none: tuple[rolls.Modifier, ...] = ()
+    modifiers = q.modified("travel modifiers", play.board, m, none)
     won: tuple[bool, ...] = play.roll(
         RollKind.TRAVEL,
-        rolls.successes(number),
+        rolls.successes(number - rolls.modified(0, modifiers)),
         subject=m.target,
         item=m.item,
         rule="8.1.1",
         needed=f"{number} or less ({GOVERNANCE_NAMES[country.governance]})",
+        modifiers=modifiers,
     )
     return won[0]

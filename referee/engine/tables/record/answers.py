@@ -18,12 +18,15 @@ LISTS = frozenset(form.name for form in forms.FORMS if form.several)
 Found = tuple[Part, Item | None]
 
 
-def items_of(segment: Segment, field: Field) -> list[Item]:
-    """The entries that an indexed question counts: all of an Operation; of an event those that have such an answer."""
+def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[Item]:
+    """The entries that an indexed question counts: all of an Operation; of an event those that have such an answer.
+
+    ``beside`` says that the answer stands with the country of the same index, so that the countries are counted.
+    """
     use = forms.of(segment.use)
     if not segment.loose and field not in use.own:
         return segment.items
-    if field in BESIDE:
+    if beside or field in BESIDE:
         return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
     return [i for i in segment.items if any(f in i.parts for f in use.answers[field])]
 
@@ -39,7 +42,9 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
     if ask.subject and ask.field not in use.own:
         base = about_subject(table, segment, ask)
     elif ask.item is not None:
-        base = _beside_its_thing(table, segment, ask) or items_of(segment, ask.field)[ask.item : ask.item + 1]
+        beside = bool(ask.context.get("beside"))
+        counted = items_of(segment, ask.field, beside=beside)
+        base = _beside_its_thing(table, segment, ask) or counted[ask.item : ask.item + 1]
     else:
         base = _loose(table, segment, ask)
     fields = use.answers[ask.field]

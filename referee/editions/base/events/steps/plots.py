@@ -83,10 +83,11 @@ def none_left(play: Play, allowed: tuple[str, ...]) -> None:
         play.learn_of_plots(Kind.PLOTS, "Available", "8.5.4", (fitting, b.tokens), note=note)
 
 
-def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT) -> None:
+def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT, *, known: bool = False) -> str:
     """An event places an Available marker face down: no roll, no Cell; test first, nothing if there is none (4.9.4, 6.2.4).
 
-    While nobody can tell whether such a marker is Available, a record may write ``none``.
+    While nobody can tell whether such a marker is Available, a record may write ``none``. ``known`` says that every one
+    of ``allowed`` is placed in the end, so that a record need not name them. Returns which one it was, "" for none.
     """
     b = play.board
     left = plots_left(b, allowed)
@@ -94,7 +95,7 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
         play.table.not_due(
             "marker", where, None, "6.2.4", "no Plot marker of that kind is Available, so none is placed"
         )
-        return
+        return ""
     values = [v for v in allowed if hidden.can_place(b, v)]
     value = play.ask(
         Field.MARKER,
@@ -108,13 +109,21 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
         left=left,
         card=card,
         rule="6.2.1",
+        silence=values[0] if known and left == "some" else None,
     )
     if value == NOTHING:
         none_left(play, allowed)
     if value not in ("?", *ANY_PLOT):
-        return
+        return ""
     play.test(where)
-    play.place_plot(where, allowed[0] if value == "?" and len(allowed) == 1 else value, rule="6.2.1")
+    if value == "?" and (known or len(allowed) == 1):
+        value = values[0]
+    token = play.place_plot(where, value, rule="6.2.1")
+    for other in (v for v in hidden.VALUES if value == "?" and v not in allowed):
+        found = hidden.rule_out(b, token, other)
+        if found is not None:
+            play.learn_of_plots(Kind.PLOTS, where, "6.2.1", found, note=f"the event places no Plot {other}")
+    return str(value)
 
 
 def wmd_attempt(play: Play, where: str) -> None:
