@@ -33,6 +33,7 @@ class Writing(StrEnum):
     LABEL = "dice with its name as their label"
     ROLLED = "a word with dice, and the place that they lead to"
     LOSSES = "a word with numbers of pieces behind it"
+    ALONG = "event markers by their names"
 
 
 _BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUMBER, Writing.ADDED})
@@ -94,7 +95,7 @@ PLOT = Form("plot", Writing.PLOT)
 WHERE, FROM = Form("where", Writing.PLACE), Form("from", Writing.PLACE)
 CELLS = Form("cells", Writing.CELLS)
 TO = Form("to", Writing.TARGET)
-ALONG = Form("along", Writing.WORD, words=_same("NATO"))
+ALONG = Form("along", Writing.ALONG, words=_same("NATO"))
 COUNT, TROOPS = Form("count", Writing.NUMBER), Form("troops", Writing.NUMBER)
 VALUE = Form("value", Writing.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
 POSTURE = Form("posture", Writing.WORD, words={"Hard": "hard", "Soft": "soft"})

@@ -59,7 +59,7 @@ class ItemModel(_Model):
     where: Name | None = None
     plot: PlotModel | None = None
     cells: Name | None = Field(None, description="s and a for Sleeper and Active Cells, Sadr, or cadre")
-    along: Literal["NATO"] | None = None
+    along: Name | None = Field(None, description="event markers that leave with Troops, with + between two")
     major: Literal[True] | None = Field(None, description="Major Jihad")
     count: Number | None = Field(None, description="rolls or Cells; left out where the dice show it")
     troops: Number | None = None
@@ -83,7 +83,9 @@ class ItemModel(_Model):
     us_loss: Name | None = Field(
         None, alias="us loss", description="what the US loses in Attrition: t and m for Troops and Militia, + a marker"
     )
-    cell_loss: Name | None = Field(None, alias="cell loss", description="Cells lost in Attrition: s, a, or ?")
+    cell_loss: Name | None = Field(
+        None, alias="cell loss", description="Cells lost in Attrition: s and a, + Sadr, or ?"
+    )
     capital: Name | None = Field(None, description="the country that the Caliphate Capital goes to")
     short: Name | None = Field(None, description="the country that gives a marker where all are used")
     discard: Cards | None = None

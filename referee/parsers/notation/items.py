@@ -341,6 +341,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
     us: dict[str, int] = {}
     cells: dict[str, int] = {}
     markers: list[str] = []
+    sadr: list[str] = []
     unknown_cells = False
     first = cursor.at
     while True:
@@ -360,15 +361,15 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
             marker = cursor.marker() if cursor.is_kind("word") else None
             if marker is None:
                 break
-            markers.append(marker[0])
+            (sadr if marker[0] == SADR else markers).append(marker[0])
     if cursor.at == first or (cursor.at > first and cursor.is_kind("int", -1)):
         raise cursor.fail("After “lose” come pieces, e.g. lose 1 troop 2 militia, or lose 1 sleeper.")
     place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
     if us or markers:
         pieces = "t" * us.get("t", 0) + "m" * us.get("m", 0)
         entry.put(US_LOSS, "+".join([pieces, *markers]), place)
-    if cells:
-        entry.put(CELL_LOSS, "s" * cells.get("s", 0) + "a" * cells.get("a", 0), place)
+    if cells or sadr:
+        entry.put(CELL_LOSS, "+".join(["s" * cells.get("s", 0) + "a" * cells.get("a", 0), *sadr]), place)
     elif unknown_cells:
         entry.put(CELL_LOSS, "?", place)
 
@@ -383,6 +384,16 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
             raise cursor.fail(f"After “{form.word}” comes {' or '.join(form.words)}.")
         last = cursor.keyword(wanted)
     entry.put(form, form.words[last.canon], cursor.place_of(token, last))
+
+
+def _along(entry: _Entry, form: Form, token: Token) -> None:
+    """Event markers that leave with Troops; one or several, by the names that the game has for them."""
+    cursor = entry.cursor
+    cursor.at -= 1
+    names: list[str] = []
+    while cursor.is_kind("word") and (found := cursor.marker()) is not None:
+        names.append(found[0])
+    entry.put(form, "+".join(names), cursor.place_of(token, cursor.tokens[cursor.at - 1]))
 
 
 def _value(entry: _Entry, form: Form, token: Token) -> None:
@@ -457,6 +468,7 @@ _READ: dict[Writing, Callable[[_Entry, Form, Token], None]] = {
     Writing.CARDS: _cards,
     Writing.ROLLED: _rolled,
     Writing.LOSSES: _losses,
+    Writing.ALONG: _along,
 }
 """How what begins with a word is read on, once its first word is taken."""
 

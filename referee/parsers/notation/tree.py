@@ -69,6 +69,8 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
             case Writing.ROLLED:
                 rolled = [d for d in said if d.startswith(f"{form.name}[")]
                 said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
+            case Writing.ALONG:
+                said.append(" ".join(str(value).split("+")))
             case Writing.LOSSES:
                 words = _losses(value)
                 said += words if form.word in said else [form.word, *words]

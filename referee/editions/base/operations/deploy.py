@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from referee.editions.base.operations.common import alignment_words, value_needed
@@ -173,16 +174,18 @@ def march(
     )
     play.moment("deploy", target)
     play.move_troops(origin, target, count, rule=rule)
-    if along:
-        play.remove_marker(marker, rule=rule, country=origin)
+    for name in marker.split("+") if along else ():
+        play.remove_marker(name, rule=rule, country=origin)
     return origin
 
 
 def marker_along(play: Play, origin: str) -> tuple[str, int]:
-    """A marker that leaves with the Troops, and how many it counts: it is taken off and arrives nowhere (card 41)."""
-    found = {} if origin == TRACK else q.troop_markers(play.board, origin)
-    if not found:
+    """Markers that leave with the Troops, and how many they count: they are taken off and arrive nowhere (card 41)."""
+    one = {} if origin == TRACK else q.troop_markers(play.board, origin)
+    if not one:
         return "", 0
+    sets = [names for size in range(1, len(one) + 1) for names in combinations(one, size)]
+    found = {"+".join(names): sum(one[name] for name in names) for names in sets}
     none = (NOTHING,) if movable(play.board, origin) else ()
     marker = play.ask(Field.ALONG, (*none, *found), item=0, silence=NOTHING if none else None, rule="7.3.1")
     return marker, found.get(marker, 0)
