@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base.events.wot_jihadist_a import EITHER
+from referee.editions.base.events import steps as s
 from referee.editions.base.events.wot_jihadist_b import COAST
 from referee.editions.base.events.wot_unassociated_b import SPIKES
 from referee.engine import queries as q
@@ -15,6 +15,8 @@ from referee.engine.requirement import Context, add
 
 # -------------------------------------------------------------------- 62 Ex-KGB: a choice with an effect (11.3.12)
 
+EX_KGB = 62
+
 
 def _moves(board: Board, name: str) -> bool:
     """Whether Ex-KGB changes anything there: its Posture against the US, or an Alignment that can still fall."""
@@ -24,12 +26,14 @@ def _moves(board: Board, name: str) -> bool:
 
 def _in_vain(board: Board, option: Any, c: Context) -> bool:
     """A country in which nothing would change, while it would in the other one."""
+    if c.get("card") != EX_KGB or option not in c["countries"]:
+        return False
     others = [n for n in c["countries"] if n != option]
-    return option in c["countries"] and not _moves(board, option) and any(_moves(board, n) for n in others)
+    return not _moves(board, option) and any(_moves(board, n) for n in others)
 
 
 add(
-    EITHER,
+    s.IN_LIST,
     "11.3.12",
     _in_vain,
     "Ex-KGB would change nothing in {option}; one of two effects is chosen that changes something",

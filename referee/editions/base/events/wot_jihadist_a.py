@@ -392,17 +392,13 @@ def detainee_release(play: Play) -> None:
 # -------------------------------------------------------------------- 62 Ex-KGB
 
 
-EITHER = Requirement("card 62: either country", "6.2.1", "{option} cannot be chosen", lambda b, o, c: None)
-"""Holds by itself; a rule that asks for a choice with an effect amends it."""
-
-
 @event(62)
 def ex_kgb(play: Play) -> None:
     if "CTR" in play["Russia"].markers:
         s.may_name(play, 62, "Russia")
         play.remove_marker("CTR", country="Russia")
         return
-    where = s.country(play, 62, ("Caucasus", "Central Asia"), EITHER, purpose=Purpose.TOWARD_ADVERSARY)
+    where = s.country(play, 62, ("Caucasus", "Central Asia"), purpose=Purpose.TOWARD_ADVERSARY)
     if where == "Caucasus":
         play.posture(where, s.opposite(q.us_posture(play.board)))
     elif where is not None:
