@@ -463,11 +463,11 @@ class Changes(CardChanges):
         self._note("improved", name)
 
     def _note(self, field: str, name: str) -> None:
-        """Only this Action Phase and the one before are ever looked at again, so older notes go."""
+        """Only this Action Phase and the one before are ever looked at again: older notes go, the end of a turn makes none."""
         b = self.board
         happened: tuple[tuple[int, str], ...] = getattr(b, field)
         entry = (b.phases, name)
-        if entry not in happened:
+        if entry not in happened and b.stage != "end":
             recent = tuple(e for e in happened if e[0] >= b.phases - 1)
             self.write(Kind.LOOK_BACK, name, "5.2.2", (b, field, (*recent, entry)))
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.state import space
+from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine import queries as q
@@ -182,13 +183,15 @@ def fight(play: Play, name: str) -> None:
     us_hits = _hits(play, name, "US", us.pieces)
     jihadist_hits = _hits(play, name, "J", jihadist.pieces)
     lost = _loss(play, name, Field.US_LOSS, US_LOSS, "US", us_losses(b, name, jihadist_hits))
-    due = min(us_hits * each, c.sleepers + c.actives)
-    cells = _loss(play, name, Field.CELL_LOSS, CELL_LOSS, "J", cell_choices(b, name, due))
+    due = min(us_hits * each, q.cells(b, name))
+    cells, *marker = _loss(play, name, Field.CELL_LOSS, CELL_LOSS, "J", cell_losses(b, name, due)).split("+")
     play.tell(heading, _result(b, name, us_hits, jihadist_hits, each), rule="11.2.5")
     for state_of_cell in cells:
         play.remove_cell(name, state_of_cell, cadre=True, rule="11.2.5", rule_of_cadre="11.2.5")
+    if marker:
+        s.remove_sadr(play, cadre=True)
     absorbed = _take_losses(play, name, lost)
-    over = us_hits - len(cells) // each - (jihadist_hits - min(jihadist_hits, absorbed))
+    over = us_hits - due // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
         play.tell(heading, _left_over(name, over), rule="11.2.5")
     for _ in range(abs(over)):
@@ -240,6 +243,14 @@ def _due(board: Board, option: Any, c: Context) -> Verdict:
         return None
     due = listed([pieces_in_words(loss) for loss in c["fitting"]], "or")
     return {"lost": pieces_in_words(option), "due": due}
+
+
+def cell_losses(board: Board, name: str, due: int) -> list[str]:
+    """Every choice of so many Cells; the marker that is one stands behind a "+" (11.2.5, card 54)."""
+    found = cell_choices(board, name, due)
+    if due and s.sadr_there(board, name):
+        found += [f"{others}+{s.SADR}" for others in cell_choices(board, name, due - 1)]
+    return found
 
 
 US_LOSS = Requirement(

@@ -74,6 +74,11 @@ def _by_militia(c: Claim) -> bool:
     return any((state.space(b, name).militia or name in went) and not q.troops(b, name) for name in here)
 
 
+def _in_the_box(c: Claim) -> bool:
+    """Whether an event has turned over a Plot that waits in the Resolve Plots box now (11.3.2)."""
+    return c.use == "event" and any(change.kind is Kind.RESOLVED_PLOT for change in c.play.journal.changes[c.since :])
+
+
 MOST_FUNDING = 9
 OF_NIGERIA = ("governance", "alignment")
 """What non-Muslim Nigeria has by its two sides (11.3.3.3)."""
@@ -89,6 +94,8 @@ def claimed(c: Claim) -> str:
     s = c.statement
     if s.field == "prestige" and c.use in _TOUCH_PRESTIGE and _by_militia(c):
         return "11.2.4"
+    if s.field == "available" and _in_the_box(c):
+        return "11.3.2"
     if s.subject == "Nigeria" and s.field in OF_NIGERIA and not c.play.board[s.subject].data.muslim:
         return "11.3.3.3"
     if c.use == "recruit" and s.field in ("cells", "sleepers") and _only_new_cells(c.play.board):

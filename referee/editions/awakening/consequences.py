@@ -70,7 +70,10 @@ def nigeria(play: Play) -> None:
 
 @on("turmoil changed", "11.3.8.2")
 def _turmoil(play: Play, name: str) -> None:
-    """A Civil War or a Regime Change has begun or ended there, so the Caliphate may end elsewhere (11.3.8.1, 11.3.8.2)."""
+    """A Civil War or a Regime Change has begun or ended there (11.2.7), so the Caliphate may end elsewhere (11.3.8.2)."""
+    if play[name].regime_change and space(play.board, name).civil_war:
+        changes.end_civil_war(play, name, rule="11.2.7")  # the two bar each other; it settles the Caliphate as well
+        return
     caliphate.settle(play)
     caliphate.cells_beside(play)  # its Training Camps may have gone with it (11.3.7)
 

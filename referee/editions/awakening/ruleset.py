@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.editions.awakening import (
+    base_events,
     caliphate,
     civil_war,
     consequences,
@@ -37,11 +38,11 @@ from referee.engine.board import Board
 from referee.engine.requirement import Context
 from referee.engine.seams import Source
 
-_ROOMS = (caliphate, civil_war, consequences, decks, optional, popular, victory)
+_ROOMS = (base_events, caliphate, civil_war, consequences, decks, optional, popular, victory)
 CHAPTER_11: frozenset[Source] = frozenset(
     {
         *("11.1.3", "11.2.3", "11.2.4", "11.2.6", "11.3.1", "11.3.2", "11.3.3", "11.3.7"),
-        *("11.3.8", "11.3.8.2", "11.3.8.3", "11.3.14", "option 1", "option 2"),
+        *("11.3.8", "11.3.8.2", "11.3.8.3", "11.3.12", "11.3.14", "option 1", "option 2"),
     }
 )
 """The rules that act through the seams of the base game."""

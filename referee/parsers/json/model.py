@@ -83,7 +83,9 @@ class ItemModel(_Model):
     us_loss: Name | None = Field(
         None, alias="us loss", description="what the US loses in Attrition: t and m for Troops and Militia, + a marker"
     )
-    cell_loss: Name | None = Field(None, alias="cell loss", description="Cells lost in Attrition: s, a, or ?")
+    cell_loss: Name | None = Field(
+        None, alias="cell loss", description="Cells lost in Attrition: s and a, + Sadr, or ?"
+    )
     capital: Name | None = Field(None, description="the country that the Caliphate Capital goes to")
     short: Name | None = Field(None, description="the country that gives a marker where all are used")
     discard: Cards | None = None

@@ -343,6 +343,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
     us: dict[str, int] = {}
     cells: dict[str, int] = {}
     markers: list[str] = []
+    sadr: list[str] = []
     unknown_cells = False
     first = cursor.at
     while True:
@@ -362,15 +363,15 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
             marker = cursor.marker() if cursor.is_kind("word") else None
             if marker is None:
                 break
-            markers.append(marker[0])
+            (sadr if marker[0] == SADR else markers).append(marker[0])
     if cursor.at == first or cursor.at > begin:
         raise cursor.fail("After “lose” come pieces, e.g. lose 1 troop 2 militia, or lose 1 sleeper.")
     place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
     if us or markers:
         pieces = "t" * us.get("t", 0) + "m" * us.get("m", 0)
         entry.put(US_LOSS, "+".join([pieces, *markers]), place)
-    if cells:
-        entry.put(CELL_LOSS, "s" * cells.get("s", 0) + "a" * cells.get("a", 0), place)
+    if cells or sadr:
+        entry.put(CELL_LOSS, "+".join(["s" * cells.get("s", 0) + "a" * cells.get("a", 0), *sadr]), place)
     elif unknown_cells:
         entry.put(CELL_LOSS, "?", place)
 

@@ -7,6 +7,7 @@ from typing import Any
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import recruit
+from referee.editions.base.printed import CARDS
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
@@ -159,12 +160,18 @@ def ksm(play: Play) -> None:
 # -------------------------------------------------------------------- 117, 118 Oil Price Spike
 
 SPIKES = (117, 118)
+TITLE = CARDS[SPIKES[0]].title
+
+
+def _spike(board: Board, card: Any) -> bool:
+    """Whether a card is an Oil Price Spike, of this deck or of another that is played with it."""
+    return card in board.cards and board.cards[card].title == TITLE
 
 
 def _takeable(board: Board) -> list[Any]:
     """Cards that lie open, each once; ``?`` for those that nobody named."""
     found = [*board.discards, *board.lapsing, *board.boxed]
-    named = [n for n in dict.fromkeys(found) if n and n not in SPIKES]
+    named = [n for n in dict.fromkeys(found) if n and not _spike(board, n)]
     return [*named, UNKNOWN] if 0 in found else named
 
 
@@ -176,13 +183,13 @@ NOT_A_SPIKE = Requirement(
     "card 117: no Oil Price Spike",
     "6.2.1",
     "card {option} is an Oil Price Spike itself, which this event does not bring back",
-    lambda b, o, c: {} if o in SPIKES else None,
+    lambda b, o, c: {} if _spike(b, o) else None,
 )
 LIES_OPEN = Requirement(
     "card 117: a card in the discard pile or a box",
     "5.3.2",
     "card {option} is neither in the discard pile nor in a Lapsing or 1st Plot box",
-    lambda b, o, c: None if o in SPIKES else _lies_open(b, o, c),
+    lambda b, o, c: None if _spike(b, o) else _lies_open(b, o, c),
     "impossible",
 )
 

@@ -52,7 +52,7 @@ def _turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
     token, number = plot
     if token not in board.backlash:
         return value
-    return 1 - board.funding if number == "W" else -value
+    return 1 - board.funding if number == "W" else -abs(value)
 
 
 # -------------------------------------------------------------------- 2 Biometrics

@@ -1,0 +1,69 @@
+"""What chapter 11, and cards of The Awakening that name them, make of events of the base game in a deck of both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.base.events import steps as s
+from referee.editions.base.events.wot_jihadist_b import COAST
+from referee.editions.base.events.wot_unassociated_b import SPIKES
+from referee.engine import queries as q
+from referee.engine.board import ADVERSARY, Board
+from referee.engine.changes import on
+from referee.engine.play import Play
+from referee.engine.requirement import Context, add
+
+# -------------------------------------------------------------------- 62 Ex-KGB: a choice with an effect (11.3.12)
+
+EX_KGB = 62
+
+
+def _moves(board: Board, name: str) -> bool:
+    """Whether Ex-KGB changes anything there: its Posture against the US, or an Alignment that can still fall."""
+    c = board[name]
+    return c.alignment != ADVERSARY if c.data.muslim else c.posture in ("", q.us_posture(board))
+
+
+def _in_vain(board: Board, option: Any, c: Context) -> bool:
+    """A country in which nothing would change, while it would in the other one."""
+    if c.get("card") != EX_KGB or option not in c["countries"]:
+        return False
+    others = [n for n in c["countries"] if n != option]
+    return not _moves(board, option) and any(_moves(board, n) for n in others)
+
+
+add(
+    s.IN_LIST,
+    "11.3.12",
+    _in_vain,
+    "Ex-KGB would change nothing in {option}; one of two effects is chosen that changes something",
+    rule="11.3.12",
+)
+
+# -------------------------------------------------------------------- 73 Pirates and Maersk Alabama (140)
+
+MAERSK_ALABAMA = "Maersk Alabama"
+add(
+    COAST,
+    140,
+    lambda b, o, c: q.has_marker(b, MAERSK_ALABAMA),
+    f"{MAERSK_ALABAMA} is in effect",
+    rule="6.2.8",
+)
+
+
+@on("event over", 140)
+def _pirates_are_gone(play: Play, card: int, before: int) -> None:
+    """Maersk Alabama ends Pirates, those of the base game as well (6.2.8)."""
+    if card == 140:
+        play.remove_marker("Pirates", rule="6.2.8")
+
+
+# -------------------------------------------------------------------- 117, 118 Oil Price Spike and Fracking (155)
+
+
+@on("event over", 155)
+def _fracking_ends(play: Play, card: int, before: int) -> None:
+    """An Oil Price Spike of either deck ends Fracking."""
+    if card in SPIKES:
+        play.remove_marker("Fracking", rule="card 155")
