@@ -20,8 +20,11 @@ ROLL_TITLES = {
     RollKind.PRESTIGE: "Prestige roll",
     RollKind.COVERT_ACTION: "Covert Action",
     RollKind.CONVERGENCE: "Convergence",
+    RollKind.COUNTRY: "Random country",
+    RollKind.EVENT: "Roll of the event",
 }
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
+_TO_A_COUNTRY = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY})
 MOST_OPEN = 6
 """Most dice of one roll that nobody wrote down and whose results are told apart."""
 Modifier = tuple[str, int, str]
@@ -86,7 +89,7 @@ class Roll:
             return f"Prestige {outcome:+d}"
         if self.kind in ("test", "governance") and isinstance(outcome, int):
             return GOVERNANCE_NAMES[outcome]
-        return str(outcome) if self.kind == RollKind.CONVERGENCE else str(outcome).capitalize()
+        return str(outcome) if self.kind in _TO_A_COUNTRY else str(outcome).capitalize()
 
     @property
     def against(self) -> str:

@@ -27,7 +27,10 @@ def _pirate_coast(board: Board) -> bool:
     return q.islamist(board, "Somalia") or q.islamist(board, "Yemen")
 
 
-@event(73, when=(condition(73, "neither Somalia nor Yemen is under Islamist Rule", lambda b, c: _pirate_coast(b)),))
+PIRATE_COAST = condition(73, "neither Somalia nor Yemen is under Islamist Rule", lambda b, c: _pirate_coast(b))
+
+
+@event(73, when=(PIRATE_COAST,))
 def pirates(play: Play) -> None:
     play.place_marker("Pirates")
 

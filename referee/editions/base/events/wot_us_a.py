@@ -23,7 +23,8 @@ from referee.engine.requirement import Requirement, add
 # -------------------------------------------------------------------- 1 Backlash
 
 
-def _muslim_plots(board: Board) -> list[tuple[str, int]]:
+def muslim_plots(board: Board) -> list[tuple[str, int]]:
+    """Every Plot in a Muslim country."""
     return [(name, k) for name, k in markers(board) if name in board.muslim]
 
 
@@ -35,24 +36,30 @@ MUSLIM_PLOT = Requirement(
 )
 
 
-@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(_muslim_plots(b))),))
+@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(muslim_plots(b))),))
 def backlash(play: Play) -> None:
     """Tag a Plot: its Funding step is turned round when it is resolved (see the query)."""
-    name, k = play.ask(
-        Field.PLOT, lambda: _muslim_plots(play.board), MUSLIM_PLOT, MARKER_THERE, purpose=Purpose.TAG_PLOT
-    )
+    tag_plot(play)
+
+
+def tag_plot(play: Play, *requirements: Requirement) -> None:
+    """Tag a Plot in a Muslim country that meets what a card asks besides; nothing happens if none does (6.2.4)."""
+    asked = (MUSLIM_PLOT, MARKER_THERE, *requirements)
+    if not any(all(r.holds(play.board, p, {}) for r in asked) for p in muslim_plots(play.board)):
+        return
+    name, k = play.ask(Field.PLOT, lambda: muslim_plots(play.board), *asked, purpose=Purpose.TAG_PLOT)
     if 1 <= k <= len(play[name].plots):
         tagged = (*play.board.backlash, play[name].plots[k - 1])
         play.write(Kind.TAG, name, "8.5.6-funding", (play.board, "backlash", tagged))
 
 
 @modifies("plot funding", 1)
-def _turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
-    """A tagged Plot lowers Funding by as much as it would have raised it; a WMD lowers it to 1."""
+def turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
+    """A tagged Plot lowers Funding by as much as it would have raised it, once for all tags; a WMD lowers it to 1."""
     token, number = plot
     if token not in board.backlash:
         return value
-    return 1 - board.funding if number == "W" else -value
+    return 1 - board.funding if number == "W" else -abs(value)
 
 
 # -------------------------------------------------------------------- 2 Biometrics

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.engine import forms
 from referee.engine.ask import Ask, Field
@@ -99,10 +99,34 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
         since = table.journal.changes[table.starts.get(segment, table.start) :]
         writes = [w for c in since if c.kind == "place cells" and c.subject == where for w in c.writes]
         return bool(sum(after - before for _, field, before, after in writes if field == "sleepers") == part.value)
+    if name in ("what", "count") and segment.name == "event" and where:
+        return _change_told(table, segment, item, where)
     if name == "posture" and segment.name == "event" and where:
         table.told.setdefault(segment, []).append(Statement(where, "posture", part.value, part.place))
         return True
     return False
+
+
+_COUNTED_AS = {"cell": ("sleepers", "actives"), "plot": ("plots",)}
+"""What a country keeps of a thing, where it is not called so."""
+
+
+def _change_told(table: RecordTable, segment: Segment, item: Item, where: str) -> bool:
+    """Whether an entry names what an event has changed in its country, with the right number if it says one: 2 militia."""
+    what, count = item.parts.get("what"), item.parts.get("count")
+    if what is None or table.board is None:
+        return False
+    kept = _COUNTED_AS.get(what.value, (what.value,))
+    since = table.journal.changes[table.starts.get(segment, table.start) :]
+    writes = [w for c in since for w in c.writes if w[0] is table.board[where] and w[1] in kept]
+    if count is None or count in table.used:
+        return bool(writes) or (count is not None and not count.value)
+    sizes = [(_size(before), _size(after)) for _, _, before, after in writes]
+    return bool(writes) and abs(sum(after - before for before, after in sizes)) == count.value
+
+
+def _size(value: Any) -> int:
+    return int(value) if isinstance(value, int) else len(value)
 
 
 def _no_result(table: RecordTable, segment: Segment, item: Item) -> tuple[str, str, str] | None:
