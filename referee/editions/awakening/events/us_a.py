@@ -99,6 +99,11 @@ PLOT_OUTSIDE = Requirement(
     ),
 )
 def backlash(play: Play) -> None:
+    """With a tag on every Plot that it could choose it does nothing (6.2.4)."""
+    outside = [p for p in wot_us_a.muslim_plots(play.board) if PLOT_OUTSIDE.holds(play.board, p, {})]
+    if outside and not any(NOT_TAGGED.holds(play.board, p, {}) for p in outside):
+        play.table.not_due("plot", "", None, "6.2.4", "every Plot that could be chosen has its tag already")
+        return
     wot_us_a.tag_plot(play, PLOT_OUTSIDE, NOT_TAGGED)
 
 

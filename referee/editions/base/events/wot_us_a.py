@@ -43,11 +43,15 @@ def backlash(play: Play) -> None:
 
 
 def tag_plot(play: Play, *requirements: Requirement) -> None:
-    """Tag a Plot in a Muslim country that meets what a card asks besides; nothing happens if none does (6.2.4)."""
-    asked = (MUSLIM_PLOT, MARKER_THERE, *requirements)
-    if not any(all(r.holds(play.board, p, {}) for r in asked) for p in muslim_plots(play.board)):
-        return
-    name, k = play.ask(Field.PLOT, lambda: muslim_plots(play.board), *asked, purpose=Purpose.TAG_PLOT)
+    """Tag a Plot in a Muslim country that meets what a card asks besides."""
+    name, k = play.ask(
+        Field.PLOT,
+        lambda: muslim_plots(play.board),
+        MUSLIM_PLOT,
+        MARKER_THERE,
+        *requirements,
+        purpose=Purpose.TAG_PLOT,
+    )
     if 1 <= k <= len(play[name].plots):
         tagged = (*play.board.backlash, play[name].plots[k - 1])
         play.write(Kind.TAG, name, "8.5.6-funding", (play.board, "backlash", tagged))
