@@ -8,7 +8,7 @@ from referee.editions.awakening import changes, optional, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.random_country import random_shia_mix
 from referee.editions.awakening.state import N_ADVISORS, space, table
-from referee.editions.base.events import condition, event, wot_jihadist_b, wot_us_a
+from referee.editions.base.events import condition, event, wot_jihadist_b
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.alert import MARKER_THERE, markers
@@ -95,19 +95,19 @@ PLOT_OUTSIDE = Requirement(
 @event(
     122,
     when=a.not_only_in_caliphate(
-        122, "no Plot lies in a Muslim country", lambda b: [name for name, _ in wot_us_a.muslim_plots(b)]
+        122, "no Plot lies in a Muslim country", lambda b: [name for name, _ in s.muslim_plots(b)]
     ),
 )
 def backlash(play: Play) -> None:
     """With a tag on every Plot that it could choose it does nothing (6.2.4)."""
-    outside = [p for p in wot_us_a.muslim_plots(play.board) if PLOT_OUTSIDE.holds(play.board, p, {})]
+    outside = [p for p in s.muslim_plots(play.board) if PLOT_OUTSIDE.holds(play.board, p, {})]
     if outside and not any(NOT_TAGGED.holds(play.board, p, {}) for p in outside):
         play.table.not_due("plot", "", None, "6.2.4", "every Plot that could be chosen has its tag already")
         return
-    wot_us_a.tag_plot(play, PLOT_OUTSIDE, NOT_TAGGED)
+    s.tag_plot(play, PLOT_OUTSIDE, NOT_TAGGED)
 
 
-modifies("plot funding", 122)(wot_us_a.turned_round)
+modifies("plot funding", 122)(s.turned_round)
 
 
 # -------------------------------------------------------------------- 123 Humanitarian Aid
@@ -416,7 +416,7 @@ def factional_infighting(play: Play) -> None:
     where = s.country(
         play,
         136,
-        lambda: [n for n in _with_cells(b) if not q.islamist(b, n)],
+        [n for n in _with_cells(b) if not q.islamist(b, n)],
         item=0,
         purpose=Purpose.REMOVE_CELL,
     )
@@ -434,8 +434,7 @@ def factional_infighting(play: Play) -> None:
 
 @event(137)
 def fms(play: Play) -> None:
-    b = play.board
-    militia_in_one(play, 137, [n for n in b.muslim if b[n].alignment == ALLY], 3)
+    militia_in_one(play, 137, [n for n in play.board.muslim if play[n].alignment == ALLY], 3)
 
 
 # -------------------------------------------------------------------- 138 Intel Community

@@ -23,47 +23,13 @@ from referee.engine.requirement import Requirement, add
 # -------------------------------------------------------------------- 1 Backlash
 
 
-def muslim_plots(board: Board) -> list[tuple[str, int]]:
-    """Every Plot in a Muslim country."""
-    return [(name, k) for name, k in markers(board) if name in board.muslim]
-
-
-MUSLIM_PLOT = Requirement(
-    "card 1: a Plot in a Muslim country",
-    "6.2.1",
-    "Backlash tags a Plot in a Muslim country",
-    lambda b, o, c: None if o[0] in b.muslim else {},
-)
-
-
-@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(muslim_plots(b))),))
+@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(s.muslim_plots(b))),))
 def backlash(play: Play) -> None:
     """Tag a Plot: its Funding step is turned round when it is resolved (see the query)."""
-    tag_plot(play)
+    s.tag_plot(play)
 
 
-def tag_plot(play: Play, *requirements: Requirement) -> None:
-    """Tag a Plot in a Muslim country that meets what a card asks besides."""
-    name, k = play.ask(
-        Field.PLOT,
-        lambda: muslim_plots(play.board),
-        MUSLIM_PLOT,
-        MARKER_THERE,
-        *requirements,
-        purpose=Purpose.TAG_PLOT,
-    )
-    if 1 <= k <= len(play[name].plots):
-        tagged = (*play.board.backlash, play[name].plots[k - 1])
-        play.write(Kind.TAG, name, "8.5.6-funding", (play.board, "backlash", tagged))
-
-
-@modifies("plot funding", 1)
-def turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
-    """A tagged Plot lowers Funding by as much as it would have raised it, once for all tags; a WMD lowers it to 1."""
-    token, number = plot
-    if token not in board.backlash:
-        return value
-    return 1 - board.funding if number == "W" else -abs(value)
+modifies("plot funding", 1)(s.turned_round)
 
 
 # -------------------------------------------------------------------- 2 Biometrics
