@@ -220,3 +220,13 @@ def test_islamist_rule_is_reached_by_the_second_level() -> None:
     play.set_governance("Yemen", ISLAMIST_RULE, rule="6.2.1")
     disengaged = [c for c in play.journal.changes if c.rule == "11.1.5"]
     assert [(w[1], w[2], w[3]) for c in disengaged for w in c.writes] == [("reaction", 3, 1)]
+
+
+@pytest.mark.parametrize(("options", "left"), [("", 0), ('[Options "advisors-beside-markers"]\n', 1)])
+def test_a_marker_that_counts_as_troops_relieves_advisors_as_troops_do(options: str, left: int) -> None:
+    setup = "setup: Syria Fair Ally civil war 1 advisors, Iran 1 sleeper"
+    play = play_on(judge(read_text(f'[Rules "both decks"]\n{options}{setup}\n')).board)
+    play.place_marker("FATA", "Syria")
+    assert space(play.board, "Syria").advisors == 1
+    play.place_marker("NATO", "Syria")
+    assert space(play.board, "Syria").advisors == left

@@ -132,7 +132,7 @@ class Field(_Word):
     US_LOSS = "us loss", "which pieces the US loses", Purpose.REMOVE_TROOPS
     CELL_LOSS = "cell loss", "which Cells are lost", Purpose.REMOVE_CELL
     CAPITAL = "capital", "where the Caliphate Capital goes", Purpose.PLACE_CAPITAL
-    SHORT = "short", "which country gives up a marker"
+    SHORT = "short", "which country goes without"
     DISCARD = "discard", "which card is discarded", Purpose.DISCARD
     DRAW = "draw", "which card is drawn", Purpose.DRAW
     TAKE = "take", "which card is taken", Purpose.TAKE
@@ -165,11 +165,13 @@ class RollKind(_Word):
     CONVERGENCE = "random country"
     """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
     ALERT = "alert"
-    EVENT = "event"
+    COUNTRY = "country roll"
+    """On a table of countries, for an event."""
+    EVENT = "event roll"
     """On a table that a card alone has."""
 
 
-NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.EVENT})
+NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVENT})
 """Rolls with many results, each with its own name: it is told as it stands, and only those that came are counted."""
 
 

@@ -353,8 +353,8 @@ class Changes(CardChanges):
         if name not in target.markers:
             write = target, "markers", (*target.markers, name)
             self.write(Kind.MARKER, country or "Event Box", rule, write, note=name)
-            if country is not None and name in q.troop_markers(self.board, country):
-                self.moment("troops moved", country)
+            if country is not None:
+                self.moment("marker placed", country)
 
     def remove_marker(self, name: str, *, rule: str = "6.2.8", country: str | None = None) -> None:
         """Take an event marker off, wherever it is, or only in ``country``."""

@@ -20,7 +20,8 @@ ROLL_TITLES = {
     RollKind.PRESTIGE: "Prestige roll",
     RollKind.COVERT_ACTION: "Covert Action",
     RollKind.CONVERGENCE: "Convergence",
-    RollKind.EVENT: "The roll of the event",
+    RollKind.COUNTRY: "Random country",
+    RollKind.EVENT: "Roll of the event",
 }
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6

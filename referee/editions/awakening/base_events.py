@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_jihadist_b import COAST
 from referee.editions.base.events.wot_unassociated_b import SPIKES
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, Board
@@ -39,25 +38,6 @@ add(
     "Ex-KGB would change nothing in {option}; one of two effects is chosen that changes something",
     rule="11.3.12",
 )
-
-# -------------------------------------------------------------------- 73 Pirates and Maersk Alabama (140)
-
-MAERSK_ALABAMA = "Maersk Alabama"
-add(
-    COAST,
-    140,
-    lambda b, o, c: q.has_marker(b, MAERSK_ALABAMA),
-    f"{MAERSK_ALABAMA} is in effect",
-    rule="6.2.8",
-)
-
-
-@on("event over", 140)
-def _pirates_are_gone(play: Play, card: int, before: int) -> None:
-    """Maersk Alabama ends Pirates, those of the base game as well (6.2.8)."""
-    if card == 140:
-        play.remove_marker("Pirates", rule="6.2.8")
-
 
 # -------------------------------------------------------------------- 117, 118 Oil Price Spike and Fracking (155)
 

@@ -205,6 +205,22 @@ def release_wmd(play: Play, name: str, *, rule: str = "11.3.1") -> None:
         play.write(Kind.WMD, name, rule, (c, "wmd", 0), (b, "wmd_available", b.wmd_available + c.wmd))
 
 
+def available_wmd_out(play: Play, *, rule: str = "11.3.1") -> None:
+    """An Available WMD leaves the game; that it was there shows that no more lie on the map than are left (11.3.1)."""
+    b = play.board
+    left = b.wmd_available - 1
+    worlds = tuple(w for w in b.worlds if sum(value == "W" for _, value in w[0]) <= left)
+    play.write(
+        Kind.WMD,
+        "Available Plots",
+        rule,
+        (b, "wmd_available", left),
+        (b, "worlds", worlds or b.worlds),
+        (b, "sightings", b.sightings + 1),
+        note="an Available WMD out of the game",
+    )
+
+
 def destroy_wmd(play: Play, name: str, n: int, *, rule: str = "11.3.1") -> int:
     """WMD markers that wait in a country leave the game, each for one Prestige; how many went (11.3.1)."""
     c = space(play.board, name)

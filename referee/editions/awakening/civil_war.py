@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space
+from referee.editions.awakening.state import space, table
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
@@ -89,10 +89,7 @@ class Strength(NamedTuple):
 def attrition(play: Play) -> None:
     """Attrition in each Civil War country, one after the other (11.2.5)."""
     b = play.board
-    for name in b.muslim:
-        advisors = space(b, name).advisors
-        if space(b, name).civil_war and advisors and counted(b, name):
-            changes.place_militia(play, name, advisors, rule="11.2.5")
+    advise(play)
     for name in b.muslim:
         if not space(b, name).civil_war:
             for side in ("US", "J"):
@@ -102,6 +99,29 @@ def attrition(play: Play) -> None:
                 fight(play, name)
         if b.winner:
             return
+
+
+GOES_WITHOUT = Requirement(
+    "Attrition: Advisors without a Militia",
+    "11.2.9",
+    "{option} has no Advisors that could bring a Militia",
+    lambda b, o, c: None if o in c["advised"] else {},
+)
+
+
+def advise(play: Play) -> None:
+    """Each Advisors marker brings a Militia before anything is counted; on a short track the US says where (card 121)."""
+    b = table(play.board)
+    here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and counted(b, n)]
+    due = {n: space(b, n).advisors for n in here}
+    short = sum(due.values()) - b.militia_track
+    for _ in range(short if len(due) > 1 and b.militia_track else 0):
+        advised = tuple(n for n in due if due[n])
+        name = play.ask(Field.SHORT, advised, GOES_WITHOUT, side="US", rule="11.2.9", advised=advised)
+        due[name if name in advised else advised[0]] -= 1
+    for name, n in due.items():
+        if n:
+            changes.place_militia(play, name, n, rule="11.2.5")
 
 
 def counted(board: Board, name: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.awakening import caliphate, changes, popular, state
+from referee.editions.awakening import caliphate, changes, optional, popular, state
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
 from referee.editions.base.operations.plot import MARKER_LEFT
+from referee.editions.base.options import chosen, note_reading
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALLY, Board
@@ -96,6 +97,15 @@ def _troops(play: Play, target: str) -> None:
     """Troops relieve the Advisors of a country (card 121, 11.2.4)."""
     if target in play.board.countries and space(play.board, target).advisors:
         changes.set_advisors(play, target, 0, rule="11.2.4")
+
+
+@on("marker placed", "11.2.4")
+def _marker_troops(play: Play, name: str) -> None:
+    """A marker that counts as Troops relieves the Advisors of a country as well, unless the record keeps them (card 121)."""
+    if space(play.board, name).advisors and q.troops(play.board, name):
+        note_reading(play, optional.BESIDE_MARKERS)
+        if not chosen(play.board, optional.BESIDE_MARKERS):
+            changes.set_advisors(play, name, 0, rule="11.2.4")
 
 
 # -------------------------------------------------------------------- Plots and WMD

@@ -17,7 +17,7 @@ from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict, explain, waive
 from referee.engine.ruleset import Option
 
-ZAKAT_AND_HORSE, HEROIC = "zakat-strong-horse", "heroic-alerts"
+ZAKAT_AND_HORSE, HEROIC, BESIDE_MARKERS = "zakat-strong-horse", "heroic-alerts", "advisors-beside-markers"
 RULE = "option 1"
 """The rule of the line that turns a marker in."""
 OPTIONS = {
@@ -30,6 +30,11 @@ OPTIONS = {
         "option 2",
         "an Alert takes a card of value 3",
         "an Alert in a Good or Fair country may be tried with a card of less than 3, and then takes a roll",
+    ),
+    BESIDE_MARKERS: Option(
+        "card 121",
+        "a marker that counts as Troops takes Advisors off, as Troops do",
+        "Advisors stay beside a marker that counts as Troops",
     ),
 }
 SET_TO = 6

@@ -87,6 +87,22 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = ()) -
     return name
 
 
+def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
+    """Roll for a Shia-Mix country, again and again until it is one that fits (11.3.10)."""
+    b, fitting = play.board, tuple(fits)
+    while True:
+        name: str = play.roll(
+            RollKind.COUNTRY,
+            lambda dice: shia_mix_of(b, dice),
+            n=3,
+            rule="11.3.10",
+            needed="Random Shia-Mix Country table: the sum of three dice",
+            again=lambda found: found not in fitting,
+        )
+        if name in fitting:
+            return name
+
+
 def there_or_near(board: Board, name: str, fits: Iterable[str]) -> list[str]:
     """The country that was rolled if it fits, else the Adjacent ones that do (11.3.9)."""
     fitting = list(fits)

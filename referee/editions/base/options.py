@@ -45,7 +45,7 @@ def chosen(board: Board, name: str) -> bool:
 
 def note_reading(play: Play, name: str) -> None:
     """Say that this action hinges on a reading that stays in doubt."""
-    option = OPTIONS[name]
+    option = play.board.rules.options[name]
     switched = chosen(play.board, name)
     text = option.switched if switched else option.default
     other = "without it" if switched else "with it"

@@ -89,10 +89,12 @@ def one_of(
     taken: tuple[str, ...] = (),
     item: int | None = 0,
     field: Field = Field.WHAT,
+    shown: Mapping[Field, str] | None = None,
 ) -> str:
     """One thing off a list, or one side of an OR: one that changes something, if any does (11.3.11, 11.3.12).
 
-    ``things`` says of each whether it would change anything now; ``taken`` are those that were taken before.
+    ``things`` says of each whether it would change anything now; ``taken`` are those that were taken before. A line that
+    leaves the word out says it by what else it names: ``shown`` has the thing for each such answer.
     """
     b = play.board
     chosen: str = play.ask(
@@ -106,6 +108,7 @@ def one_of(
         taken=taken,
         useful=[name for name, does in things.items() if name not in taken and does(b)],
         card=card,
+        shown=shown or {},
     )
     return chosen
 
@@ -124,9 +127,19 @@ NOT_MORE = Requirement(
 
 
 def up_to(
-    play: Play, card: int, most: int, *, least: int = 0, item: int | None = 0, purpose: Purpose = Purpose.CHOOSE
+    play: Play,
+    card: int,
+    most: int,
+    *,
+    least: int = 0,
+    item: int | None = 0,
+    purpose: Purpose = Purpose.CHOOSE,
+    shown: Mapping[Field, Callable[[Any], int]] | None = None,
 ) -> int:
-    """How many of "up to": from ``most`` down to ``least``; a line need not say it where only one number is left."""
+    """How many of "up to": from ``most`` down to ``least``; a line need not say it where only one number is left.
+
+    ``shown`` reads the number off another answer, where a line names the pieces themselves.
+    """
     if most <= 0:
         return 0
     least = min(least, most)
@@ -140,6 +153,7 @@ def up_to(
         least=least,
         most=most,
         card=card,
+        shown=shown or {},
     )
     return n if isinstance(n, int) else 0
 

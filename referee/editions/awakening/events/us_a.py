@@ -1,3 +1,499 @@
 """Events of the US cards 121 to 141."""
 
 from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.awakening import changes, optional, state
+from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.random_country import random_shia_mix
+from referee.editions.awakening.state import N_ADVISORS, space, table
+from referee.editions.base.events import condition, event, wot_jihadist_b
+from referee.editions.base.events import steps as s
+from referee.editions.base.operations import disrupt
+from referee.editions.base.operations.alert import MARKER_THERE, markers
+from referee.editions.base.options import chosen
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.board import ADVERSARY, ALLY, HARD, Board
+from referee.engine.changes import on
+from referee.engine.play import NOTHING, Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Context, Requirement, Verdict, add, waive
+
+# -------------------------------------------------------------------- 121 Advisors
+
+
+def _to_advise(board: Board) -> list[str]:
+    """Countries in Civil War that are no Adversary and have no Troops."""
+    beside = chosen(board, optional.BESIDE_MARKERS)
+    return [
+        n
+        for n in a.at_war(board)
+        if board[n].alignment != ADVERSARY and not (board[n].troops if beside else q.troops(board, n))
+    ]
+
+
+@event(
+    121,
+    when=(
+        condition(121, "no country in Civil War is without Troops and no Adversary", lambda b, c: bool(_to_advise(b))),
+        condition(
+            121,
+            "all three Advisors markers are on the map",
+            lambda b, c: sum(space(b, n).advisors for n in b.muslim) < N_ADVISORS,
+        ),
+    ),
+)
+def advisors(play: Play) -> None:
+    """What the marker does stands in 11.2.4 and 11.2.5; here it only comes."""
+    where = s.country(play, 121, lambda: _to_advise(play.board), purpose=Purpose.PLACE_MILITIA)
+    if where:
+        changes.set_advisors(play, where, space(play.board, where).advisors + 1, rule="6.2.7")
+
+
+def _one_with_advisors(board: Board, where: str, cells: Any) -> bool:
+    """Two Cells where a single Militia has Advisors beside it: 11.2.4 lifts its limit, 7.4.2 asks for two pieces."""
+    c = space(board, where)
+    return bool(c.advisors) and c.militia == 1 and not q.troops(board, where) and cells in ("ss", "sa", "aa")
+
+
+waive(
+    disrupt.NUMBER,
+    121,
+    lambda b, o, c: _one_with_advisors(b, c["where"], o),
+    "Advisors let a single Militia Disrupt two Cells",
+)
+
+
+@on("disrupted", 121)
+def _by_one_militia(play: Play, where: str, cells: str) -> None:
+    if _one_with_advisors(play.board, where, cells):
+        why = "a single Militia with Advisors Disrupted two Cells; whether it may take two or one is disputed"
+        play.table.remark("note", "11.2.4", why, ())
+
+
+# -------------------------------------------------------------------- 122 Backlash
+
+
+def _tagged(board: Board, option: Any, c: Context) -> Verdict:
+    name, k = option
+    plots = board[name].plots
+    return {} if 1 <= k <= len(plots) and plots[k - 1] in board.backlash else None
+
+
+NOT_TAGGED = Requirement("card 122: a Plot without a tag", "6.2.1", "this Plot has its tag already", _tagged)
+PLOT_OUTSIDE = Requirement(
+    "card 122: a Plot outside the Caliphate",
+    "11.3.8.4",
+    "{name} belongs to the Caliphate, where this event cannot be played",
+    lambda b, o, c: {"name": o[0]} if state.in_caliphate(b, o[0]) else None,
+)
+
+
+@event(
+    122,
+    when=a.not_only_in_caliphate(
+        122, "no Plot lies in a Muslim country", lambda b: [name for name, _ in s.muslim_plots(b)]
+    ),
+)
+def backlash(play: Play) -> None:
+    """With a tag on every Plot that it could choose it does nothing (6.2.4)."""
+    outside = [p for p in s.muslim_plots(play.board) if PLOT_OUTSIDE.holds(play.board, p, {})]
+    if outside and not any(NOT_TAGGED.holds(play.board, p, {}) for p in outside):
+        play.table.not_due("plot", "", None, "6.2.4", "every Plot that could be chosen has its tag already")
+        return
+    s.tag_plot(play, PLOT_OUTSIDE, NOT_TAGGED)
+
+
+modifies("plot funding", 122)(s.turned_round)
+
+
+# -------------------------------------------------------------------- 123 Humanitarian Aid
+
+
+def _with_cells(board: Board) -> list[str]:
+    return [n for n in board.muslim if s.has_cell(board, n)]
+
+
+@event(123)
+def humanitarian_aid(play: Play) -> None:
+    where = s.country(play, 123, lambda: _with_cells(play.board), purpose=Purpose.PLACE_AID)
+    if where:
+        play.test(where)
+        play.aid(where, 1)
+    else:
+        play.table.not_due("where", "", None, "6.2.4", "no Muslim country has a Cell, so no Aid is placed")
+
+
+# -------------------------------------------------------------------- 124 Pearl Roundabout
+
+
+def awakening_in(play: Play, card: int, name: str) -> None:
+    """An Awakening marker in the one country that the text names, if it can take it."""
+    s.may_name(play, card, name)
+    if not a.place(play, name, a.AWAKENING):
+        play.table.not_due("t", name, None, "11.1.4", f"{name} can take no Awakening marker now")
+
+
+@event(124, when=(a.blocked_by(124, 164, "Bloody Thursday"),))
+def pearl_roundabout(play: Play) -> None:
+    awakening_in(play, 124, "Gulf States")
+
+
+# -------------------------------------------------------------------- 125 Peshmerga
+
+
+def _kurdish(board: Board) -> list[str]:
+    return [n for n in ("Iraq", "Syria") if s.has_cell(board, n)]
+
+
+@event(125, when=(condition(125, "neither Iraq nor Syria has a Cell", lambda b, c: bool(_kurdish(b))),))
+def peshmerga(play: Play) -> None:
+    militia_in_one(play, 125, _kurdish(play.board), 2)
+
+
+def militia_in_one(play: Play, card: int, countries: list[str], n: int) -> None:
+    """Militia in one of several countries, as far as the track has any; where none can come no country matters."""
+    where = a.militia_country(play, card, lambda: countries) if table(play.board).militia_track else None
+    if where:
+        a.militia(play, where, n)
+    else:
+        s.may_name(play, card, *countries)
+
+
+# -------------------------------------------------------------------- 126, 127, 128 Reaper
+
+
+@event(126, 127, 128)
+def reaper(play: Play) -> None:
+    """One or two Cells of a Muslim country, or a card of the Jihadist hand."""
+    b = play.board
+    sides = {"cell": lambda b: bool(_with_cells(b)), "card": lambda b: b.hand("J") != 0}
+    if a.one_of(play, 126, sides, shown={Field.DISCARD: "card", Field.WHERE: "cell"}) == "card":
+        s.random_discard(play, "J")
+        return
+    where = s.country(play, 126, lambda: _with_cells(b), item=0, purpose=Purpose.REMOVE_CELL)
+    if where:
+        s.remove_cells(play, where, 1, 2)
+
+
+# -------------------------------------------------------------------- 129, 130 Special Forces
+
+
+def _within_two(board: Board) -> list[str]:
+    """Countries with Cells, at most two steps from Troops or Advisors."""
+    reached: set[str] = set()
+    for n in board.names:
+        if n not in reached and (q.troops(board, n) or space(board, n).advisors):
+            reached |= s.within_steps(board, n, 2)
+    return [n for n in board.names if n in reached and s.has_cell(board, n)]
+
+
+IN_REACH = condition(129, "no Cell is within two countries of Troops or Advisors", lambda b, c: bool(_within_two(b)))
+
+
+@event(129, 130, when=(IN_REACH,))
+def special_forces(play: Play) -> None:
+    where = s.country(play, 129, lambda: _within_two(play.board), purpose=Purpose.REMOVE_CELL)
+    if where:
+        s.remove_one_cell(play, where)
+
+
+# -------------------------------------------------------------------- 131 Arab Spring "Fallout"
+
+
+def _none_near(board: Board, name: str) -> bool:
+    """No Awakening marker there or in an Adjacent country."""
+    return not any(n == name or q.adjacent(board, n, name) for n in a.marked(board, a.AWAKENING))
+
+
+NONE_NEAR = Requirement(
+    "card 131: no Awakening near",
+    "6.2.1",
+    "{option} has an Awakening marker or is Adjacent to a country with one",
+    lambda b, o, c: None if o not in b.countries or _none_near(b, o) else {},
+)
+TWO_COUNTRIES = Requirement(
+    "card 131: two countries at most",
+    "6.2.1",
+    "Fallout places markers in two countries at most",
+    lambda b, o, c: None if len(c["named"]) < 2 else {},
+)
+
+
+@event(131)
+def fallout(play: Play) -> None:
+    """Both countries are named before a marker lies in either of them."""
+    b = play.board
+    named: list[str] = []
+
+    def left() -> list[str]:
+        fitting = [n for n in a.markable(b) if n not in named and _none_near(b, n)]
+        return fitting if len(named) < 2 else []
+
+    for i in play.items(Field.WHERE, left, least=0, purpose=Purpose.PLACE_AWAKENING):
+        where = play.ask(
+            Field.WHERE,
+            left,
+            s.IN_LIST,
+            a.MAY_BE_MARKED,
+            NONE_NEAR,
+            s.NOT_TWICE,
+            TWO_COUNTRIES,
+            item=i,
+            purpose=Purpose.PLACE_AWAKENING,
+            named=tuple(named),
+            countries=b.muslim,
+            card=131,
+        )
+        named.append(where)
+    for where in named:
+        if where in b.countries:
+            a.place(play, where, a.AWAKENING)
+
+
+# -------------------------------------------------------------------- 132 Battle of Sirte
+
+
+@event(132)
+def battle_of_sirte(play: Play) -> None:
+    """A Cell goes and up to two Militia come, in one country."""
+    where = s.country(play, 132, lambda: a.at_war(play.board), item=0, purpose=Purpose.PLACE_MILITIA)
+    if where:
+        s.remove_one_cell(play, where)
+        if where in play.board.muslim:  # Nigeria turns back with its last Cell
+            a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track)))
+
+
+# -------------------------------------------------------------------- 133 Benghazi Falls
+
+
+def _libyan_spring(board: Board) -> bool:
+    """An Awakening marker in Libya or next to it."""
+    return any(n == "Libya" or q.adjacent(board, "Libya", n) for n in a.marked(board, a.AWAKENING))
+
+
+@event(
+    133,
+    when=(condition(133, "neither Libya nor a neighbour has an Awakening marker", lambda b, c: _libyan_spring(b)),),
+)
+def benghazi_falls(play: Play) -> None:
+    """In a Civil War that is there already the Militia come all the same (6.2.4)."""
+    s.may_name(play, 133, "Libya", "Italy")
+    if not changes.begin_civil_war(play, "Libya"):
+        why = "Libya is in Civil War already; whether the rest of the event happens there is disputed, and it was done"
+        play.table.remark("note", "11.2.2", why, ())
+    a.militia(play, "Libya", 2)
+    play.posture("Italy", HARD)
+
+
+# -------------------------------------------------------------------- 134 Civil Resistance
+
+ROLLED = Requirement(
+    "event: the country of the dice",
+    "11.3.10",
+    "the dice lead to {rolled}, not to {option}",
+    lambda b, o, c: None if o == c["rolled"] else {},
+    "outcome",
+)
+
+
+@event(134)
+def civil_resistance(play: Play) -> None:
+    """An Awakening marker in a Sunni country of choice, and one in a Shia-Mix country that the dice choose."""
+    b = play.board
+    where = a.marked_country(play, 134, a.AWAKENING, lambda: [n for n in b.muslim if b[n].data.kind == "sunni"])
+    if where:
+        a.place(play, where, a.AWAKENING)
+    fits = [n for n in a.markable(b) if n in b.shia_mix]
+    if fits:
+        rolled = random_shia_mix(play, fits)
+        why = f"the dice lead to {rolled}, which can take the marker, so no more are rolled"
+        play.table.not_due("", "", None, "11.3.10", why)
+        play.ask(Field.WHERE, (rolled,), ROLLED, purpose=Purpose.PLACE_AWAKENING, silence=rolled, rolled=rolled)
+        a.place(play, rolled, a.AWAKENING)
+
+
+# -------------------------------------------------------------------- 135 Delta / SEALs
+
+
+def _may_be_wmd(board: Board) -> list[tuple[str, int]]:
+    return [(n, k) for n, k in markers(board) if "W" in hidden.possible(board, board[n].plots[k - 1])]
+
+
+def _no_wmd(board: Board, option: Any, c: Context) -> Verdict:
+    if option == NOTHING:
+        return None if hidden.can_place(board, "W") else {"which": "none of those that are Available"}
+    return None if option in _may_be_wmd(board) else {"which": f"{option[0]}#{option[1]}"}
+
+
+CAN_BE_WMD = Requirement("card 135: a WMD", "8.5.2", "{which} can be a WMD", _no_wmd, "impossible")
+A_MARKER = Requirement(
+    "card 135: a Plot marker there",
+    MARKER_THERE.rule,
+    MARKER_THERE.text,
+    lambda b, o, c: None if o == NOTHING else MARKER_THERE.test(b, o, c),
+    "impossible",
+)
+
+
+@event(135)
+def delta_seals(play: Play) -> None:
+    """A card of the Jihadist hand, or a WMD that is Available or lies on the map."""
+    sides = {"card": lambda b: b.hand("J") != 0, "wmd": lambda b: b.wmd_available > 0}
+    if a.one_of(play, 135, sides, shown={Field.TAKE: "card", Field.PLOT: "wmd"}) == "card":
+        s.take_at_random(play, "US", "J")
+    elif play.board.wmd_available:
+        _remove_wmd(play)
+
+
+def _remove_wmd(play: Play) -> None:
+    """Which one the line says; without a word it is one of those that are Available."""
+    b = play.board
+
+    def choices() -> list[Any]:
+        return [NOTHING] * hidden.can_place(b, "W") + _may_be_wmd(b)
+
+    which = play.ask(
+        Field.PLOT,
+        choices,
+        A_MARKER,
+        CAN_BE_WMD,
+        item=0,
+        purpose=Purpose.REVEAL_PLOT,
+        silence=NOTHING if hidden.can_place(b, "W") else None,
+    )
+    if which == NOTHING:
+        changes.available_wmd_out(play, rule="6.2.1")
+    else:
+        _remove_placed(play, *which)
+    play.prestige(1, rule="11.3.1")
+
+
+WMD_ALONE = Requirement(
+    "card 135: only WMD",
+    "6.2.1",
+    "Delta / SEALs removes a WMD; a Plot {option} is not even shown",
+    lambda b, o, c: None if o == "W" else {},
+)
+
+
+def _remove_placed(play: Play, name: str, k: int) -> None:
+    """A WMD on the map, which a line may name with its value."""
+    b = play.board
+    play.ask(
+        Field.MARKER,
+        ("W",),
+        WMD_ALONE,
+        subject=name,
+        purpose=Purpose.REVEAL_PLOT,
+        side="J",
+        silence="W",
+        plot=(name, k),
+    )
+    if (name, k) in _may_be_wmd(b):
+        token = b[name].plots[k - 1]
+        play.reveal(token, "W")
+        play.remove_plot(name, token, "W", rule="6.2.1")
+
+
+# -------------------------------------------------------------------- 136 Factional Infighting
+
+ONE_IS_ACTIVATED = Requirement(
+    "card 136: a Sleeper that turns Active",
+    "6.2.1",
+    "one Sleeper in {where} turns Active and stays; {option} would leave none",
+    lambda b, o, c: {} if 0 < b[c["where"]].sleepers <= o.count("s") else None,
+)
+
+
+@event(136)
+def factional_infighting(play: Play) -> None:
+    """Up to two Cells go besides the Sleeper that turns Active; Funding falls wherever the Cells are."""
+    b = play.board
+    where = s.country(
+        play,
+        136,
+        [n for n in _with_cells(b) if not q.islamist(b, n)],
+        item=0,
+        purpose=Purpose.REMOVE_CELL,
+    )
+    if where:
+        most = min(2, q.cells(b, where) - (b[where].sleepers > 0))
+        n = a.up_to(play, 136, most, purpose=Purpose.REMOVE_CELL, shown={Field.CELLS: s.number_named})
+        if n:
+            s.remove_cells(play, where, n, n, ONE_IS_ACTIVATED)
+        play.activate(where, 1)
+    play.funding(-1)
+
+
+# -------------------------------------------------------------------- 137 FMS
+
+
+@event(137)
+def fms(play: Play) -> None:
+    militia_in_one(play, 137, [n for n in play.board.muslim if play[n].alignment == ALLY], 3)
+
+
+# -------------------------------------------------------------------- 138 Intel Community
+
+
+@event(138, operates=True)
+def intel_community(play: Play) -> None:
+    """As card 18, and a Cadre goes before the Operation."""
+    s.look_at_hand(play, "J")
+    where = s.country(play, 138, lambda: [n for n in play.board.names if play[n].cadre], purpose=Purpose.REMOVE_CADRE)
+    if where:
+        play.ask(Field.CELLS, ("cadre",), subject=where, purpose=Purpose.REMOVE_CADRE, silence="cadre")
+        play.set_cadre(where, False, rule="4.8.4")
+    s.event_operation(play, 138, 1, untold="note")
+    s.extra_card(play, "US")
+
+
+# -------------------------------------------------------------------- 139 International Banking Regime
+
+
+@event(139)
+def international_banking_regime(play: Play) -> None:
+    lost: int = play.roll(
+        RollKind.EVENT, lambda d: a.half(d[0]), rule="6.2.1", needed="table of card 139: half of the die, rounded up"
+    )
+    play.funding(-lost)
+
+
+# -------------------------------------------------------------------- 140 Maersk Alabama
+
+PIRATES = (73, 183)
+
+
+@event(140)
+def maersk_alabama(play: Play) -> None:
+    """The marker bars Pirates for good, and ends those that are in effect (6.2.8)."""
+    for card in PIRATES:
+        name = play.board.cards[card].mark if card in play.board.cards else None
+        if name:
+            play.remove_marker(name)
+    a.mark(play, 140)
+    play.set_reserves("US", play.board.reserves("US") + 1)
+    play.prestige(1)
+
+
+add(
+    wot_jihadist_b.COAST,
+    140,
+    lambda b, o, c: a.in_force(b, 140),
+    "Maersk Alabama is in effect",
+    rule="6.2.8",
+)
+
+
+# -------------------------------------------------------------------- 141 Malala Yousafzai
+
+
+@event(141, when=(a.blocked_by(141, 214, "3 Cups of Tea"),))
+def malala_yousafzai(play: Play) -> None:
+    play.prestige(1)
+    play.funding(-1)
+    awakening_in(play, 141, "Pakistan")

@@ -23,36 +23,13 @@ from referee.engine.requirement import Requirement, add
 # -------------------------------------------------------------------- 1 Backlash
 
 
-def _muslim_plots(board: Board) -> list[tuple[str, int]]:
-    return [(name, k) for name, k in markers(board) if name in board.muslim]
-
-
-MUSLIM_PLOT = Requirement(
-    "card 1: a Plot in a Muslim country",
-    "6.2.1",
-    "Backlash tags a Plot in a Muslim country",
-    lambda b, o, c: None if o[0] in b.muslim else {},
-)
-
-
-@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(_muslim_plots(b))),))
+@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(s.muslim_plots(b))),))
 def backlash(play: Play) -> None:
     """Tag a Plot: its Funding step is turned round when it is resolved (see the query)."""
-    name, k = play.ask(
-        Field.PLOT, lambda: _muslim_plots(play.board), MUSLIM_PLOT, MARKER_THERE, purpose=Purpose.TAG_PLOT
-    )
-    if 1 <= k <= len(play[name].plots):
-        tagged = (*play.board.backlash, play[name].plots[k - 1])
-        play.write(Kind.TAG, name, "8.5.6-funding", (play.board, "backlash", tagged))
+    s.tag_plot(play)
 
 
-@modifies("plot funding", 1)
-def _turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
-    """A tagged Plot lowers Funding by as much as it would have raised it; a WMD lowers it to 1."""
-    token, number = plot
-    if token not in board.backlash:
-        return value
-    return 1 - board.funding if number == "W" else -abs(value)
+modifies("plot funding", 1)(s.turned_round)
 
 
 # -------------------------------------------------------------------- 2 Biometrics

@@ -67,6 +67,11 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
             if part in table.used and ask.item is None and not ask.subject:
                 continue
             return part, item
+    for shows, told in ask.context.get("shown", {}).items():  # what else is named answers it: the Cells, the card
+        for item in segment.items:
+            part = next((item.parts[f] for f in use.answers[shows] if f in item.parts), None)
+            if part is not None and part not in table.used:
+                return Part(told(part.value) if callable(told) else told, part.place), None
     if ask.context.get("again"):  # a country that was named for a roll may be the choice too
         named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
         return named[0] if named else None

@@ -34,7 +34,7 @@ ONE_CELL = Requirement(
     "event: one Cell",
     "6.2.1",
     "the event removes one Cell in {where}, not {n}",
-    lambda b, o, c: None if _number_named(o) == 1 else {"n": _number_named(o)},
+    lambda b, o, c: None if number_named(o) == 1 else {"n": number_named(o)},
 )
 
 
@@ -63,7 +63,8 @@ def states(board: Board, name: str, n: int) -> list[str]:
     return cell_choices(board, name, n)
 
 
-def _number_named(option: str) -> int:
+def number_named(option: str) -> int:
+    """How many Cells an answer names, Sadr among them."""
     plain = option.removesuffix(SADR)
     return len(plain) + (plain != option)
 
@@ -71,9 +72,9 @@ def _number_named(option: str) -> int:
 def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
     most = min(c["most"], c["there"])
     least = min(c["least"], most)
-    if least <= _number_named(option) <= most:
+    if least <= number_named(option) <= most:
         return None
-    return {"due": f"{most}" if least == most else f"{least} or {most}", "named": _number_named(option)}
+    return {"due": f"{most}" if least == most else f"{least} or {most}", "named": number_named(option)}
 
 
 def _besides_sadr(requirement: Requirement) -> Requirement:
@@ -98,8 +99,11 @@ SADR_THERE = Requirement(
 PIECES_THERE = (_besides_sadr(CELLS_THERE), _besides_sadr(STATES_THERE), SADR_THERE)
 
 
-def remove_cells(play: Play, name: str, least: int, most: int) -> None:
-    """Remove ``least`` to ``most`` Cells of chosen states, Sadr among them, as far as they are there (4.8.4)."""
+def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Requirement) -> None:
+    """Remove ``least`` to ``most`` Cells of chosen states, Sadr among them, as far as they are there (4.8.4).
+
+    ``requirements`` are what the event asks of the Cells besides.
+    """
     b = play.board
     there = q.cells(b, name)
     if not there:
@@ -118,6 +122,7 @@ def remove_cells(play: Play, name: str, least: int, most: int) -> None:
         choices,
         CELLS_OF_EVENT,
         *PIECES_THERE,
+        *requirements,
         subject=name,
         purpose=Purpose.REMOVE_CELL,
         where=name,

@@ -13,7 +13,7 @@ from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import Side
 from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Requirement
+from referee.engine.requirement import FindingKind, Requirement
 from referee.engine.terms import Terms
 from referee.engine.words import listed
 
@@ -52,8 +52,11 @@ NO_REASSESSMENT = Requirement(
 )
 
 
-def event_operation(play: Play, card: int, value: int) -> str:
-    """One Operation of a fixed value that an event grants, written as a segment behind the event; returns which."""
+def event_operation(play: Play, card: int, value: int, *, untold: FindingKind = "incomplete") -> str:
+    """One Operation of a fixed value that an event grants, written as a segment behind the event; returns which.
+
+    ``untold`` is the finding on a line that has none.
+    """
     side = play.side
     kinds = US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
     terms = Terms(value)
@@ -74,7 +77,7 @@ def event_operation(play: Play, card: int, value: int) -> str:
     )
     if use == UNKNOWN:
         why = f"the line does not say which Operation of value {value} the event brought"
-        play.table.remark("incomplete", "6.2.1", why, ())
+        play.table.remark(untold, "6.2.1", why, ())
         return UNKNOWN
     with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.base.events.steps.cells import remove_one_cell
+from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import hidden
 from referee.engine import queries as q
@@ -11,6 +12,47 @@ from referee.engine.board import Board
 from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
+
+# -------------------------------------------------------------------- a Plot with a tag (cards 1, 122)
+
+
+def muslim_plots(board: Board) -> list[tuple[str, int]]:
+    """Every Plot in a Muslim country."""
+    return [(name, k) for name, k in markers(board) if name in board.muslim]
+
+
+MUSLIM_PLOT = Requirement(
+    "card 1: a Plot in a Muslim country",
+    "6.2.1",
+    "Backlash tags a Plot in a Muslim country",
+    lambda b, o, c: None if o[0] in b.muslim else {},
+)
+
+
+def tag_plot(play: Play, *requirements: Requirement) -> None:
+    """Tag a Plot in a Muslim country that meets what a card asks besides."""
+    name, k = play.ask(
+        Field.PLOT,
+        lambda: muslim_plots(play.board),
+        MUSLIM_PLOT,
+        MARKER_THERE,
+        *requirements,
+        purpose=Purpose.TAG_PLOT,
+    )
+    if 1 <= k <= len(play[name].plots):
+        tagged = (*play.board.backlash, play[name].plots[k - 1])
+        play.write(Kind.TAG, name, "8.5.6-funding", (play.board, "backlash", tagged))
+
+
+def turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
+    """A tagged Plot lowers Funding by as much as it would have raised it, once for all tags; a WMD lowers it to 1."""
+    token, number = plot
+    if token not in board.backlash:
+        return value
+    return 1 - board.funding if number == "W" else -abs(value)
+
+
+# -------------------------------------------------------------------- Plots that go, and Plots that an event places
 
 
 def remove_all_plots(play: Play, name: str) -> None:
