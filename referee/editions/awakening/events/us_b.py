@@ -9,7 +9,6 @@ from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_us_a import relieve
 from referee.editions.base.events.wot_us_b import build
 from referee.editions.base.operations import deploy, war_of_ideas
 from referee.engine import queries as q
@@ -177,7 +176,7 @@ def russian_aid(play: Play) -> None:
 @event(146)
 def sharia(play: Play) -> None:
     """A Besieged Regime goes and an Awakening comes there; with none on the map it comes wherever one may be."""
-    where = relieve(play, 146) or a.marked_country(play, 146, a.AWAKENING)
+    where = s.relieve(play, 146) or a.marked_country(play, 146, a.AWAKENING)
     if where:
         a.place(play, where, a.AWAKENING)
 

@@ -351,6 +351,8 @@ def prism(play: Play) -> None:
                 s.remove_all_plots(play, name)
         else:
             _activate_half(play)
+    else:
+        play.table.not_due("what", "", None, "6.2.4", "neither a Sleeper nor a Plot is on the map")
     play.prestige(-1)
 
 

@@ -430,15 +430,7 @@ def saddam_captured(play: Play) -> None:
 @event(28)
 def sharia(play: Play) -> None:
     """One Besieged Regime marker; without one on the map the card does nothing."""
-    relieve(play, 28)
-
-
-def relieve(play: Play, card: int) -> str | None:
-    """Remove a Besieged Regime marker; where, None if none is on the map."""
-    where = s.country(play, card, lambda: [n for n in play.board.names if play[n].besieged], purpose=Purpose.RELIEVE)
-    if where:
-        play.besiege(where, False)
-    return where
+    s.relieve(play, 28)
 
 
 # -------------------------------------------------------------------- 29 Tony Blair

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import forms, hidden
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
+from referee.engine.play import NOTHING
 from referee.engine.script import Item, Part, Segment
 
 if TYPE_CHECKING:
@@ -28,7 +29,17 @@ def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[It
         return segment.items
     if beside or field in BESIDE:
         return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
-    return [i for i in segment.items if any(f in i.parts for f in use.answers[field])]
+    return [i for i in segment.items if _speaks_of(i, field, use)]
+
+
+def _speaks_of(item: Item, field: Field, use: forms.Use) -> bool:
+    """Whether an entry has an answer to such a question."""
+    return any(f in item.parts and not _verb(f, item.parts[f], field) for f in use.answers[field])
+
+
+def _verb(name: str, part: Part, field: Field) -> bool:
+    """Whether a word is a choice of its own: only "none" answers what else is asked as well."""
+    return name == Field.CHOICE != field and part.value != NOTHING
 
 
 def find(table: RecordTable, ask: Ask) -> Found | None:
@@ -51,7 +62,7 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
     for item in base:
         for f in fields:
             part = item.parts.get(f)
-            if part is None:
+            if part is None or _verb(f, part, ask.field):
                 continue
             if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word in front of its country
                 if f not in ask.context.get("list", (f,)):
@@ -83,7 +94,7 @@ def _beside_its_thing(table: RecordTable, segment: Segment, ask: Ask) -> list[It
     item = table.things.get((segment, ask.item))
     if item is None or ask.field == Field.WHAT:
         return []
-    return [item] if any(f in item.parts for f in forms.of(segment.use).answers[ask.field]) else []
+    return [item] if _speaks_of(item, ask.field, forms.of(segment.use)) else []
 
 
 def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:

@@ -60,6 +60,7 @@ from referee.editions.base.events.steps.places import (
     place_in,
     place_in_one,
     regime_change_with_cell,
+    relieve,
     us_posture_roll,
     within_steps,
 )
@@ -129,6 +130,7 @@ __all__ = [
     "plots_left",
     "random_discard",
     "regime_change_with_cell",
+    "relieve",
     "remove_all_cells",
     "remove_all_plots",
     "remove_cells",

@@ -161,6 +161,14 @@ def one_each(play: Play, card: int, *countries: str) -> None:
         place_cells(play, name)
 
 
+def relieve(play: Play, card: int) -> str | None:
+    """Remove a Besieged Regime marker; where, None if none is on the map."""
+    where = country(play, card, lambda: [n for n in play.board.names if play[n].besieged], purpose=Purpose.RELIEVE)
+    if where:
+        play.besiege(where, False)
+    return where
+
+
 def bring_marker(play: Play, card: int, name: str) -> None:
     """Place the marker of a card in a country; it comes from where it lies, and stays where it is there already."""
     marker = play.board.cards[card].mark
