@@ -142,6 +142,8 @@ class Field(_Word):
     DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
 
 
+AIMS = frozenset({Field.WHERE, Field.TO, Field.PLOT, Field.CELL, Field.ALLY})
+"""Fields that name the country that an Operation or an event is aimed at."""
 CARD_LISTS = (Field.DISCARD, Field.DRAW, Field.TAKE, Field.GIVE, Field.SHOW)
 """Fields that name cards, several of them one behind the other."""
 
@@ -165,6 +167,12 @@ class RollKind(_Word):
     CONVERGENCE = "random country"
     """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
     ALERT = "alert"
+    EVENT = "event"
+    """On a table that a card alone has."""
+
+
+MANY_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.EVENT})
+"""Rolls with a result for nearly each throw, so that only the one that came is worth telling; each begins with a name."""
 
 
 class SegmentId(NamedTuple):

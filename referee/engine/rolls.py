@@ -9,7 +9,7 @@ from itertools import product, zip_longest
 from typing import Any
 
 from referee.engine import queries as q
-from referee.engine.ask import Address, RollKind
+from referee.engine.ask import MANY_RESULTS, Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES
 from referee.engine.words import listed, named
@@ -20,6 +20,7 @@ ROLL_TITLES = {
     RollKind.PRESTIGE: "Prestige roll",
     RollKind.COVERT_ACTION: "Covert Action",
     RollKind.CONVERGENCE: "Convergence",
+    RollKind.EVENT: "The roll of the event",
 }
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
@@ -86,7 +87,7 @@ class Roll:
             return f"Prestige {outcome:+d}"
         if self.kind in ("test", "governance") and isinstance(outcome, int):
             return GOVERNANCE_NAMES[outcome]
-        return str(outcome) if self.kind == RollKind.CONVERGENCE else str(outcome).capitalize()
+        return str(outcome) if self.kind in MANY_RESULTS else str(outcome).capitalize()
 
     @property
     def against(self) -> str:

@@ -150,3 +150,6 @@ class RandomTable(SimpleTable):
 
     def reshuffled(self, cards: list[int]) -> None:
         self.cards.waiting = [c for c in cards if c]
+
+    def put_back(self, card: int) -> None:
+        self.cards.deck.insert(len(self.cards.deck) // 2, card)

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from referee.engine.ask import RollKind
+from referee.engine.ask import MANY_RESULTS
 from referee.engine.referee import Verdict
 from referee.engine.rolls import Roll
 from referee.reports.report import words
@@ -130,7 +130,7 @@ def _outcomes(rolls: list[Roll]) -> str:
             expected[name] = expected.get(name, 0.0) + p
         came[words.outcome(r)] += 1
     names = [*expected, *(n for n in came if n not in expected)]
-    if rolls[0].kind == RollKind.CONVERGENCE:  # some two dozen countries
+    if rolls[0].kind in MANY_RESULTS:  # some two dozen countries
         names = [n for n in names if n in came]
     return ", ".join(
         f"{n} {came[n]} ({expected.get(n, 0.0):.1f}{' expected' if i == 0 else ''})" for i, n in enumerate(names)

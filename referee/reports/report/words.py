@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 
-from referee.engine.ask import RollKind
+from referee.engine.ask import MANY_RESULTS
 from referee.engine.board import Country
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change, Kind
@@ -174,7 +174,7 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
 def told_odds(r: Roll) -> list[tuple[str, float]]:
     """The chances that stand beside a roll; of a roll for a country only that of the one that came."""
     found = odds(r)
-    if r.kind != RollKind.CONVERGENCE:
+    if r.kind not in MANY_RESULTS:
         return found
     came = outcome(r)
     return [(name, p) for name, p in found if name == came]
