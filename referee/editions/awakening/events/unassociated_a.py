@@ -20,7 +20,7 @@ from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict
 
-CELLS, MILITIA, ALIGNMENT = "cells", "militia", "alignment"
+CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
 RESERVES, POSTURE, CADRE, ALERT, PLOT = "reserves", "posture", "cadre", "alert", "plot"
 
 
@@ -48,6 +48,20 @@ DOES_SOMETHING_THERE = Requirement(
     "that would change nothing in {option}, and it would in {others}",
     _in_vain,
 )
+
+
+def told(play: Play, card: int, due: int, have: int, *, item: int | None = 0) -> None:
+    """A line may say how many pieces come: as many as the text has, or as many as there are."""
+    play.ask(
+        Field.NUMBER,
+        (due,),
+        a.NOT_MORE,
+        item=item,
+        silence=due,
+        least=min(due, have),
+        most=due,
+        card=card,
+    )
 
 
 def country_for(
@@ -224,11 +238,15 @@ def cross_border_support(play: Play) -> None:
     if what == MILITIA:
         where = a.militia_country(play, 201, lambda: AFRICA, item=0)
         if where:
-            a.militia(play, where, _more_in_the_south(where, 1))
+            n = _more_in_the_south(where, 1)
+            told(play, 201, n, table(play.board).militia_track)
+            a.militia(play, where, n)
         return
     where = s.country(play, 201, AFRICA, purpose=Purpose.PLACE_CELL, item=0)
     if where:
-        s.place_cells(play, where, _more_in_the_south(where, 2))
+        n = _more_in_the_south(where, 2)
+        told(play, 201, n, play.board.cells_track)
+        s.place_cells(play, where, n)
 
 
 def _more_in_the_south(name: str, n: int) -> int:

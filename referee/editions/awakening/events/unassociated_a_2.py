@@ -18,6 +18,7 @@ from referee.editions.awakening.events.unassociated_a import (
     cadre_named,
     country_for,
     no_marker,
+    told,
 )
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
@@ -145,14 +146,11 @@ def _pieces(play: Play, where: str, verb: str, what: str, item: int, most: int) 
         s.remove_cells(play, where, 1, most)
         return before - q.cells(b, where)
     there = b.cells_track if what == CELLS else table(b).militia_track
-    n = a.up_to(
-        play,
-        205,
-        min(most, there if verb == PLACE else space(b, where).militia),
-        least=1,
-        item=item,
-        purpose=Purpose.REMOVE_MILITIA if verb == REMOVE else PLACING_PIECES[what],
-    )
+    most = min(most, there if verb == PLACE else space(b, where).militia)
+    if most == 1:
+        told(play, 205, 1, 1, item=item)
+    purpose = Purpose.REMOVE_MILITIA if verb == REMOVE else PLACING_PIECES[what]
+    n = a.up_to(play, 205, most, least=1, item=item, purpose=purpose)
     if verb == REMOVE:
         return changes.remove_militia(play, where, n, rule="6.2.1")
     return s.place_cells(play, where, n) if what == CELLS else a.militia(play, where, n)
@@ -274,7 +272,7 @@ def copycat(play: Play) -> None:
     if where in play.board.countries and what == PLOT:
         s.event_plot(play, 207, where, ("1",))
     elif where in play.board.countries and s.place_cells(play, where, 1):
-        play.activate(where)
+        play.activate(where, rule="6.2.1")
 
 
 def _stopped(play: Play) -> None:
@@ -370,6 +368,7 @@ def quds_force(play: Play) -> None:
     if what == CELLS:
         s.remove_cells(play, where, n, n)
     else:
+        told(play, 209, n, space(b, where).militia)
         changes.remove_militia(play, where, n, rule="6.2.1")
 
 

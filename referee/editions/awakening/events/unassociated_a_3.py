@@ -218,7 +218,8 @@ def _then(play: Play) -> None:
             rule="6.2.1",
             needed="random Schengen country: 1 Scandinavia, 2 Benelux, 3 Germany, 4 France, 5 Spain, 6 Italy",
         )
-        s.place_in(play, 215, where)
+        play.ask(Field.WHERE, (where,), s.IN_LIST, silence=where, countries=(where,), card=215)
+        s.place_cells(play, where)
     else:
         for field in ("t", "where"):
             why = "no Cell is left on the Funding Track, so none comes to a Schengen country"
