@@ -11,7 +11,6 @@ from referee.editions.awakening.state import table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
-from referee.engine import forms
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, Board
@@ -277,25 +276,11 @@ def _cadre_here_or_gone(play: Play) -> None:
     where = s.country(play, 202, play.board.names, purpose=Purpose.PLACE_CADRE, item=0)
     if not where:
         return
-    cadre_named(play, where)
     if play[where].cadre:
         play.set_cadre(where, False, rule="6.2.1")
     else:
         play.test(where)
         play.set_cadre(where, True, rule="6.2.1")
-
-
-A_CADRE = Requirement(
-    "event: a Cadre",
-    "6.2.1",
-    "this is about a Cadre, not about Cells",
-    lambda b, o, c: None if o == forms.CADRE else {},
-)
-
-
-def cadre_named(play: Play, where: str) -> None:
-    """A Cadre that a line writes behind its country."""
-    play.ask(Field.CELLS, (forms.CADRE,), A_CADRE, subject=where, purpose=Purpose.PLACE_CADRE, silence=forms.CADRE)
 
 
 # -------------------------------------------------------------------- 203 Day of Rage

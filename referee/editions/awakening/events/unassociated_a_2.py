@@ -15,7 +15,6 @@ from referee.editions.awakening.events.unassociated_a import (
     MILITIA,
     PLOT,
     POSTURE,
-    cadre_named,
     country_for,
     no_marker,
     told,
@@ -305,7 +304,6 @@ def _stopped(play: Play) -> None:
     if where in play.board.countries and what == CELLS:
         s.remove_one_cell(play, where)
     elif where in play.board.countries:
-        cadre_named(play, where)
         play.set_cadre(where, False, rule="6.2.1")
 
 

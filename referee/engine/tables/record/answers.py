@@ -74,7 +74,7 @@ def _shown(segment: Segment, ask: Ask) -> Found | None:
         for name, part in item.parts.items():
             word = forms.CADRE if part.value == forms.CADRE else _SHOWN.get(name)
             if word in ask.context.get("list", ()):
-                return Part(word, part.place), item
+                return (part if word == part.value else Part(word, part.place)), item
     return None
 
 
