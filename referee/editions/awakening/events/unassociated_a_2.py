@@ -246,7 +246,7 @@ def _any_to_stop(board: Board, what: str) -> bool:
 
 
 NOT_MUSLIM = Requirement(
-    "event: a non-Muslim country",
+    "card 207: a non-Muslim country",
     "6.2.1",
     "{option} is not a non-Muslim country",
     lambda b, o, c: None if (o[0] if isinstance(o, tuple) else o) in b.non_muslim else {},

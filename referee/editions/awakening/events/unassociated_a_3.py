@@ -33,7 +33,7 @@ def _lately(board: Board, option: Any, c: Context) -> Verdict:
 SUBJECT_LATELY = Requirement(
     "card 211: subject to a card lately",
     "6.2.1",
-    "{option} was subject neither to an Event nor to Operations in this Action Phase or the last one",
+    "neither an Event nor an Operation of this Action Phase or the last one was about {option}",
     _lately,
 )
 NOT_FOR_NOTHING = Requirement(
@@ -57,7 +57,7 @@ MARKABLE = Requirement(
     when=(
         condition(
             211,
-            "no country was subject to an Event or to Operations in this Action Phase or the last one",
+            "no Event and no Operation of this Action Phase or the last one was about any country",
             _subject_to_a_card,
         ),
     ),
@@ -95,10 +95,10 @@ def _country_of_a_card(play: Play) -> str | None:
     if where not in b.countries:
         return None
     if where in doubtful:
-        why = f"{where} was only touched by a card, not its target; whether that makes it subject to one is disputed"
+        why = f"{where} was only touched by a card and not its target; whether it counts is disputed"
         s.hidden_note(play, 211, why)
     elif where in unknown:
-        why = f"whether {where} was subject to an Event or to Operations lately lies before the record"
+        why = f"whether a card was about {where} lately lies before the record"
         s.hidden_note(play, 211, why)
     return str(where)
 
