@@ -119,7 +119,6 @@ def bring_cells(play: Play, card: int, numbers: dict[str, int]) -> None:
     """
     b = play.board
     named: list[str] = []
-    item = 0
     for target, due in numbers.items():
         left = due
         if left:
@@ -131,14 +130,12 @@ def bring_cells(play: Play, card: int, numbers: dict[str, int]) -> None:
                 [*([TRACK] * (b.cells_track > 0)), *others],
                 FROM_ELSEWHERE,
                 CELLS_TO_MOVE,
-                item=item,
                 purpose=Purpose.PLACE_CELL,
                 silence=TRACK if b.cells_track >= left or not others else None,
                 target=target,
                 named=tuple(named),
                 card=card,
             )
-            item += 1
             if origin not in b.countries or origin == target:
                 play.place_cells(target, 1)
                 left -= 1
