@@ -120,7 +120,8 @@ class Watched(SelfPlay):
         self.journal.undo_to(mark)
         self._same(before, "undo does not give the earlier position")
         self.random.setstate(state)
-        self.cards.deck, self.cards.waiting, self.actions = cards.deck, cards.waiting, done
+        self.cards.deck, self.cards.waiting, self.cards.back = cards.deck, cards.waiting, cards.back
+        self.actions = done
         self.rules, self.events = counted
         table = super().attempt(line, given)
         if table is None:

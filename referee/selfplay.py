@@ -249,7 +249,7 @@ class SelfPlay:
             by_order = dead.ask is None and not dead.failures  # an event that came first has won; it may come after
             self.hopeless = not by_order and (dead.ask is None or dead.ask.field == Field.USE or not chosen)
             self.journal.undo_to(mark)
-            self.cards.deck, self.cards.waiting = kept.deck, kept.waiting
+            self.cards.deck, self.cards.waiting, self.cards.back = kept.deck, kept.waiting, kept.back
             self.dead_ends += 1
             return None
         self.actions += 1

@@ -142,6 +142,8 @@ class Field(_Word):
     DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
 
 
+AIMS = frozenset({Field.WHERE, Field.TO, Field.PLOT, Field.CELL, Field.ALLY})
+"""Fields that name the country that an Operation or an event is aimed at."""
 CARD_LISTS = (Field.DISCARD, Field.DRAW, Field.TAKE, Field.GIVE, Field.SHOW)
 """Fields that name cards, several of them one behind the other."""
 

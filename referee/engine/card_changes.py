@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import hands
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.hand import NEVER, Hand, Sighted, Slot
 from referee.engine.journal import Change, Journal, Kind
 
 if TYPE_CHECKING:
     from referee.engine.play import Table
+
+
+DECK = "deck"
+"""The Draw Deck, as a place where a card goes that is done with."""
+PUT_BACK = "put back"
+"""The note of how many cards came back to the Draw Deck since the last reshuffle."""
 
 
 class CardChanges:
@@ -112,15 +119,40 @@ class CardChanges:
 
     # ------------------------------------------------------------ piles
 
+    def discard_of(self, card: int) -> str:
+        """Where a card goes that would go to the discard pile: there, unless its own text says otherwise."""
+        pile: str = q.modified("discard of a card", self.board, card, "discards")
+        return pile
+
     def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
         """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
         b = self.board
         name = b.cards[card].name if card in b.cards else "a card"
-        if pile == "first_plot":
+        pile = self.discard_of(card) if pile == "discards" else pile
+        if pile == DECK:
+            self._into_deck(card, f"card {card}")
+        elif pile == "first_plot":
             self.write(Kind.CARD, name, rule, (b, "first_plot", card), note="to the 1st Plot box")
         else:
             spike = pile == "lapsing"  # an Oil Price Spike may decide the game at once (2.2)
             self.write(Kind.CARD, name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike)
+
+    def _into_deck(self, card: int, rule: str) -> None:
+        """A card that everybody saw goes face down into the Draw Deck: it may be dealt again."""
+        b = self.board
+        self.table.put_back(card)
+        back = (b.recall(PUT_BACK) or 0) + 1
+        memo = (*((k, v) for k, v in b.memo if k != PUT_BACK), (PUT_BACK, back))
+        seen = hands.seen(b, (card,), self.journal.mark())
+        self.write(
+            Kind.CARD,
+            b.cards[card].name,
+            rule,
+            (b, DECK, b.deck + 1),
+            (b, "sighted", seen),
+            (b, "memo", memo),
+            note="face down into the Draw Deck",
+        )
 
     def take_card(self, card: int, pile: str, *, rule: str) -> None:
         """Take a card out of a pile."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from referee.engine import rolls
-from referee.engine.ask import Address, Ask, Domain, Field, Purpose, RollKind, SegmentId
+from referee.engine.ask import AIMS, Address, Ask, Domain, Field, Purpose, RollKind, SegmentId
 from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
 from referee.engine.changes import Changes
@@ -91,6 +91,9 @@ class Table(Protocol):
     def reshuffled(self, cards: list[int]) -> None:
         """These cards make the new Draw Deck (5.3.1)."""
 
+    def put_back(self, card: int) -> None:
+        """A card goes face down into the Draw Deck, about in the middle."""
+
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
 
@@ -147,6 +150,8 @@ class Play(Changes):
     """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
     met: list[tuple[str, str]] = field(default_factory=list)
     """Requirements of the procedure itself that held: id and rule."""
+    aimed: list[str] = field(default_factory=list)
+    """Countries that were chosen as a target or for an effect, whatever came of it."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 
@@ -209,7 +214,7 @@ class Play(Changes):
         the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
         be carried out to an end.
         """
-        return self.table.answer(
+        answer = self.table.answer(
             Ask(
                 self._address(item, what, subject, event),
                 side or self.side,
@@ -225,6 +230,9 @@ class Play(Changes):
                 able,
             )
         )
+        if what in AIMS:
+            self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
+        return answer
 
     def items(
         self,

@@ -130,6 +130,12 @@ def resources(board: Board, name: str) -> int:
     return value
 
 
+def oil_exporter(board: Board, name: str) -> bool:
+    """Whether a country exports oil (4.2.6)."""
+    value: bool = modified("oil exporter", board, name, board[name].data.oil)
+    return value
+
+
 # ---------------------------------------------------------------- kinds of country
 
 

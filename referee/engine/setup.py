@@ -109,6 +109,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     _fill_tracks(play, {s.field for s in given})
     if given or not setup.data:
         _block(play, setup, given, clock, first)
+        play.moment("set up", given)
     elif setup.data:
         _opening_deal(play)
     if "choices" in setup.data:

@@ -100,9 +100,11 @@ DECLARE = (NO_CAPITAL, BY_THIS_EVENT, THREE_CELLS, IN_TURMOIL)
 
 
 def placed_since(play: Play, mark: int) -> dict[str, int]:
-    """Cells that came from the track since a mark of the journal, by country."""
+    """Cells that came since a mark of the journal, from the track or brought by the event, by country."""
     found: dict[str, int] = {}
     for change in play.journal.changes[mark:]:
+        if change.kind is Kind.TRAVEL:
+            found[change.subject] = found.get(change.subject, 0) + 1
         if change.kind is Kind.PLACE_CELLS:
             for target, name, before, after in change.writes:
                 if target is play.board and name == "cells_track":

@@ -11,6 +11,7 @@ from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.base.printed import CARDS as BASE_CARDS
 from referee.engine import hands
 from referee.engine.board import Board
+from referee.engine.card_changes import PUT_BACK
 from referee.engine.changes import on
 from referee.engine.data import ISLAMIST_RULE
 from referee.engine.journal import Kind
@@ -31,7 +32,8 @@ def _cards(option: Any, c: Context) -> Iterable[int]:
 
 def behind(board: Board) -> int:
     """How many cards of the Awakening deck have left it; 0 in a later deck, which is shuffled whole."""
-    return 0 if board.reshuffles else len(CARDS) - min(board.deck, len(CARDS))
+    back = board.recall(PUT_BACK) or 0
+    return 0 if board.reshuffles else len(CARDS) - min(board.deck, len(CARDS)) + back
 
 
 def halves(shuffled: list[int]) -> list[int]:

@@ -14,6 +14,7 @@ from referee.editions.awakening import (
     events,
     optional,
     popular,
+    recent,
     recount,
     victory,
 )
@@ -46,6 +47,8 @@ CHAPTER_11: frozenset[Source] = frozenset(
     }
 )
 """The rules that act through the seams of the base game."""
+LOOKS_BACK: frozenset[Source] = frozenset({recent.SOURCE})
+"""That the countries of the last cards are remembered."""
 OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
 """That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
 CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
@@ -121,7 +124,7 @@ AWAKENING = BASE.but(
     not_due=NOT_DUE,
     opening=lay_out,
     recount=recount.problems,
-    armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD,
+    armed=frozenset(CARDS) | CHAPTER_11 | OF_WMD | LOOKS_BACK,
 )
 ARAB_SPRING_RULES = AWAKENING.but(name="arab-spring", stacked=decks.halves, armed=AWAKENING.armed | {ARAB_SPRING})
 MITTS_TURN = AWAKENING.but(name="mitts-turn", cards={**CARDS, 143: replace(CARDS[143], ops=3)})
@@ -173,5 +176,5 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     opening=_markers,
     stacked=decks.one_by_one,
     recount=recount.problems,
-    armed=BASE.armed | {CAMPAIGN, victory.POINTS, "option 1", "option 2"} | OF_WMD,
+    armed=BASE.armed | {CAMPAIGN, victory.POINTS, "option 1", "option 2"} | OF_WMD | LOOKS_BACK,
 )

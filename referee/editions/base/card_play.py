@@ -261,6 +261,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
     card = cards[0] if cards else 0
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
         if extra:
+            play.moment("card over")  # as far as the card that brings it goes
             with_reserves = (False, True) if board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
@@ -305,6 +306,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
                 if (carry_out := further_uses(board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
         put_away(play, side, cards, use, happened)
+        play.moment("card over")
 
 
 def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -469,10 +471,10 @@ def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
             and n in happened
             and (card.remove == "always" or (card.remove == "us" and owner(play.board, n, side) == "US"))
         )
+        if card is not None and n in happened and card.lapses(owner(play.board, n, side)):
+            continue
         if remove:
             play.put_card(n, "removed", rule="6.2.9")
-        elif card is not None and n in happened and card.lapses(owner(play.board, n, side)):
-            continue
         elif n and n == play.board.first_plot:
             continue  # its own event made the first Plot (Fatwa)
         elif use == "plot" and side == "J" and play.board.first_plot is None:

@@ -38,6 +38,7 @@ def unread(play: Play, line: Line) -> None:
     for n in line.cards:
         play.hand_loses(line.side, n, rule="5.2.2")
         play.put_card(n, "discards", rule="5.2.2")
+    play.moment("card unread")
     turn.after_cards(play, line.side, len(line.cards))
 
 

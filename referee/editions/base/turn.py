@@ -309,17 +309,27 @@ def diplomacy(play: Play) -> None:
 def lapse(play: Play) -> None:
     """The Lapsing and 1st Plot boxes are emptied (5.2.6)."""
     b = play.board
-    boxes = [*(c for c in b.lapsing if c), *b.boxed]
+    removed = [c for c in b.lapsing if leaves_the_game(b, c)]
+    boxes = [*(c for c in b.lapsing if c and c not in removed), *b.boxed]
+    elsewhere = [c for c in boxes if play.discard_of(c) != "discards"]
     play.write(
         Kind.LAPSE,
         "Lapsing and 1st Plot boxes",
         "5.2.6",
-        (b, "discards", (*b.discards, *boxes)),
+        (b, "discards", (*b.discards, *(c for c in boxes if c not in elsewhere))),
+        (b, "removed", (*b.removed, *removed)),
         (b, "lapsing", ()),
         (b, "lapsing_markers", ()),
         (b, "first_plot", None),
     )
+    for card in elsewhere:
+        play.put_card(card, "discards", rule="5.2.6")
     play.moment("lapsed")
+
+
+def leaves_the_game(board: Board, card: int) -> bool:
+    """Whether a card that lapses is removed when its effect is over, and not discarded (6.2.9)."""
+    return card in board.cards and board.cards[card].remove == "always"
 
 
 def lose_reserves(play: Play) -> None:
@@ -407,7 +417,8 @@ def _reshuffle_in_deal(play: Play, got: dict[str, int]) -> bool:
 def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     """The Draw Deck is exhausted: reshuffle, or end the game (5.3.1). True if cards can be drawn again."""
     b = play.board
-    boxes = [c for c in b.lapsing if c]
+    stay = tuple(c for c in b.lapsing if leaves_the_game(b, c))
+    boxes = [c for c in b.lapsing if c and c not in stay]
     count = len(b.discards) + len(boxes) + len(b.boxed)
     back = [*b.discards, *boxes, *b.boxed]
     play.write(
@@ -429,7 +440,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
         (b, "deck", count + dealt),
         (b, "discards", ()),
         (b, "lapsing_markers", (*b.lapsing_markers, *boxes)),
-        (b, "lapsing", ()),
+        (b, "lapsing", stay),
         (b, "first_plot", None if b.first_plot is None else MARKER_ALONE),
     )
     return count > 0

@@ -21,9 +21,18 @@ class Cards:
     deck: list[int]
     waiting: list[int] = field(default_factory=list)
     """Cards of a reshuffle that come when the deck is exhausted."""
+    back: list[int] = field(default_factory=list)
+    """Cards that go back into the deck once the hands that were dealt are taken up."""
 
     def copy(self) -> Cards:
-        return Cards(list(self.deck), list(self.waiting))
+        return Cards(list(self.deck), list(self.waiting), list(self.back))
+
+    def put_back(self) -> None:
+        """Cards that wait to go back go face down into about the middle of the deck."""
+        for card in self.back:
+            pile = self.deck or self.waiting
+            pile.insert(len(pile) // 2, card)
+        self.back = []
 
     def pop(self, random: Random) -> int:
         """The next card of the deck."""
@@ -132,7 +141,14 @@ class RandomTable(SimpleTable):
                 for s, count in due.items():
                     if i < count:
                         self.dealt[s].append(self.cards.pop(self.random))
+            self.cards.put_back()
         return tuple(self.dealt[side][:n])
 
     def reshuffled(self, cards: list[int]) -> None:
         self.cards.waiting = [c for c in cards if c]
+
+    def put_back(self, card: int) -> None:
+        cards = self.cards
+        cards.back.append(card)
+        if len(cards.deck) + len(cards.waiting) <= self.board.deck:  # nobody has cards to take up still
+            cards.put_back()

@@ -69,6 +69,9 @@ class SimpleTable(ABC):
     def reshuffled(self, cards: list[int]) -> None:
         """Nobody keeps the cards."""
 
+    def put_back(self, card: int) -> None:
+        """Nobody keeps the cards."""
+
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "note":
             raise DeadEnd((Failure("remark", rule, "impossible", message),))

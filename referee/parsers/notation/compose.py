@@ -23,6 +23,8 @@ class _Entry:
     def __init__(self) -> None:
         self.word = ""
         self.place = ""
+        self.left = False
+        """Whether its place is one that something leaves."""
         self.fields: dict[str, Any] = {}
         self.markers: list[str] = []
         self.dice: list[str] = []
@@ -31,7 +33,8 @@ class _Entry:
     def text(self) -> str:
         fields = {name: value for name, value in self.fields.items() if value is not NOTHING}
         if self.place:
-            fields[self.word or Field.WHERE] = self.place
+            leaving = Field.FROM if self.left and Field.TO not in fields else Field.WHERE
+            fields[self.word or leaving] = self.place
         if self.markers:
             fields["marker"] = self.markers
         return " ".join([tree.entry(fields, self.dice), *self.after]).strip()
@@ -110,7 +113,7 @@ def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
             if ask.field == Field.FROM and e.place:
                 e.fields[Field.FROM] = value
             else:
-                e.place, e.word = value, Field.FROM if ask.field == Field.FROM else ""
+                e.place, e.left = value, ask.field == Field.FROM
         case Writing.PLOT:
             e.place = f"{value[0]}#{value[1]}"
         case Writing.MARKERS if not bare:

@@ -171,7 +171,8 @@ class Cursor:
         """The name of an event marker at this point, the longest that fits."""
         for n in range(MAX_NAME, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
-            if all(kind in ("word", "int") for kind in self.kinds[self.at : self.at + n]):  # 3 Cups of Tea, UNSCR 1973
+            kinds = self.kinds[self.at : self.at + n]
+            if "word" in kinds and all(kind in ("word", "int") for kind in kinds):  # UNSCR 1973, 3 Cups of Tea
                 found = self.names.marker(" ".join(t.text for t in tokens))
                 if found is not None:
                     self.at += n

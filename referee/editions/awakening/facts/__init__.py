@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.awakening.facts.countries import COUNTRY, NEW_ON_COUNTRY, markers_at
-from referee.editions.awakening.facts.table import BESIDE, PILES, PLOTS, TRACKS
+from referee.editions.awakening.facts.table import BESIDE, LOOK_BACK, PILES, PLOTS, TRACKS
 from referee.editions.base.facts.table import CLAIMS, CLOCK
 from referee.engine.facts.fact import Fact, Facts
 
@@ -12,6 +12,7 @@ def facts(places: dict[str, tuple[str, ...]]) -> Facts:
     """The facts of a game whose event markers lie at these places."""
     found: tuple[Fact, ...] = (
         *CLOCK,
+        *LOOK_BACK,
         *TRACKS,
         *markers_at(places),
         *PILES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.awakening import state
+from referee.editions.awakening import recent, state
 from referee.editions.awakening.facts.countries import CELLS, MILITIA, TROOPS, but
 from referee.editions.awakening.facts.kinds import CellTrack, Counter, IslamistResources, OffMap, ResolvedPlots
 from referee.editions.awakening.state import N_MILITIA
@@ -63,6 +63,7 @@ TRACKS: tuple[Fact, ...] = (
         picture="nc",
     ),
 )
+LOOK_BACK = tuple(base.look_back(name, ago) for name in recent.FIELDS for ago in (1, 0))
 PILES = base.PILES
 
 

@@ -27,9 +27,10 @@ from referee.engine.script import Statement
 # -------------------------------------------------------------------- the clock and the look-back
 
 
-def _look_back(name: str, ago: int) -> LookBack:
+def look_back(name: str, ago: int) -> LookBack:
+    """What happened to countries in this Action Phase, or ``ago`` phases before it."""
     words = f"{name} before" if ago else name
-    return LookBack(name=words, rule="5.2.2", attribute=name, ago=ago, forms=(Form(words, Shape.COUNTRY),))
+    return LookBack(name=words, rule="5.2.2", attribute=name, empty=(), ago=ago, forms=(Form(words, Shape.COUNTRY),))
 
 
 CLOCK = (
@@ -58,7 +59,7 @@ CLOCK = (
         key="clock.stage",
         order=9,
     ),
-    *(_look_back(name, ago) for name in ("disrupted", "improved") for ago in (1, 0)),
+    *(look_back(name, ago) for name in ("disrupted", "improved") for ago in (1, 0)),
 )
 
 

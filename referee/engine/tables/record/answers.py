@@ -86,6 +86,22 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
     if ask.context.get("again"):  # a country that was named for a roll may be the choice too
         named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
         return named[0] if named else None
+    if ask.field == Field.WHAT and not ask.item and not ask.subject:
+        return _shown(segment, ask)
+    return None
+
+
+_SHOWN = {"posture": "posture", "marker": "plot", "plot": "alert"}
+"""Things of a card's list that an entry shows without their word: France Soft, Spain: 1, Spain#1."""
+
+
+def _shown(segment: Segment, ask: Ask) -> Found | None:
+    """The thing of a card's list that an entry is about, where it does not say the word."""
+    for item in segment.items:
+        for name, part in item.parts.items():
+            word = forms.CADRE if part.value == forms.CADRE else _SHOWN.get(name)
+            if word in ask.context.get("list", ()):
+                return (part if word == part.value else Part(word, part.place)), item
     return None
 
 

@@ -40,6 +40,8 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
         groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
     if len(items) == 1 and items[0] not in mine:
         groups = (*groups, items)
+    if segment.loose and not roll.subject:
+        groups = (*groups, items)
     for group in groups:
         if _of_the_operation(table, group, roll):
             return None

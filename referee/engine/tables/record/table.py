@@ -454,6 +454,9 @@ class RecordTable:
     def reshuffled(self, cards: list[int]) -> None:
         """The record does not know the deck."""
 
+    def put_back(self, card: int) -> None:
+        """The record does not know the deck."""
+
     def drawn(self, side: str) -> int:
         return 0
 

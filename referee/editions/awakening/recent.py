@@ -1,0 +1,122 @@
+"""Which countries were subject to an Event or to Operations lately: this Action Phase and the one before (5.2.2).
+
+No rule says what makes a country subject to one. Those that it was aimed at certainly were; those that it only touched
+(where pieces came from, where its consequences reached) are kept apart, so that either reading can be allowed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from referee.engine import queries as q
+from referee.engine.ask import RollKind
+from referee.engine.board import Board, Country
+from referee.engine.cause import Event, UsedFor
+from referee.engine.changes import on
+from referee.engine.journal import Change, Kind
+from referee.engine.play import Play
+from referee.engine.script import Statement
+
+if TYPE_CHECKING:
+
+    class Remembering(Board):
+        """A board with the fields of this look-back, which its facts give it."""
+
+        targeted: tuple[tuple[int, str], ...]
+        touched: tuple[tuple[int, str], ...]
+
+
+SOURCE = "5.2.2"
+"""The rule that says how far cards look back."""
+SEEN = "cards seen since"
+"""The note of the first Action Phase of which every card is known, by its index."""
+FIELDS = ("targeted", "touched")
+_MOVED = frozenset({Kind.TRAVEL, Kind.MOVE_TROOPS, Kind.REMOVE_CELL, Kind.CADRE, Kind.ADVISORS})
+"""Changes that an Operation also brings where pieces come from."""
+_SPREADING = frozenset({"11.1.8", "11.3.8.1", "11.3.8.2", "11.3.8.3"})
+"""Rules by which something spreads to countries at which nobody aimed."""
+
+
+def _remembering(board: Board) -> Remembering:
+    return cast("Remembering", board)
+
+
+# -------------------------------------------------------------------- what happened
+
+
+def targeted(board: Board) -> set[str]:
+    """Countries at which a card was aimed in this Action Phase or the last one."""
+    return q.recent(board, _remembering(board).targeted)
+
+
+def touched(board: Board) -> set[str]:
+    """Countries that a card only touched in that time."""
+    return q.recent(board, _remembering(board).touched) - targeted(board)
+
+
+def all_seen(board: Board) -> bool:
+    """Whether every card of this Action Phase and the last one is known; a record may begin in the middle."""
+    since: int = board.recall(SEEN) or 0
+    return since < board.phases
+
+
+# -------------------------------------------------------------------- noting it
+
+
+@on("set up", SOURCE)
+def _begin(play: Play, given: list[Statement]) -> None:
+    """A record begins with a position of its own: what was played before it is known only if it says so."""
+    b = play.board
+    told = any(s.field.startswith(FIELDS) for s in given)
+    play.remember(SEEN, b.phases - 1 if told else b.phases + bool(b.played), rule="5.2.2")
+
+
+@on("card over", SOURCE)
+def _note(play: Play) -> None:
+    """Note the countries of a card behind it; only this phase and the last one are ever looked at again."""
+    b = _remembering(play.board)
+    aimed, others = _countries(play)
+    writes = []
+    for field, names in zip(FIELDS, (aimed, others - aimed), strict=True):
+        old: tuple[tuple[int, str], ...] = getattr(b, field)
+        kept = tuple(e for e in old if e[0] >= b.phases - 1)
+        new = tuple((b.phases, n) for n in b.names if n in names and (b.phases, n) not in kept)
+        writes.append((b, field, (*kept, *new)))
+    play.write(Kind.LOOK_BACK, "countries of the card", "5.2.2", *writes)
+
+
+@on("card unread", SOURCE)
+def _unread(play: Play) -> None:
+    """A card whose countries nobody can tell: what is known begins anew behind this phase."""
+    play.remember(SEEN, play.board.phases + 1, rule="5.2.2")
+
+
+def _countries(play: Play) -> tuple[set[str], set[str]]:
+    """The countries at which the cards of this line were aimed, and those that they changed besides."""
+    names = play.board.countries
+    aimed = {n for n in play.aimed if n in names}
+    aimed |= {r.address.subject for r in play.rolls if r.kind is not RollKind.CONVERGENCE} & names.keys()
+    others: set[str] = set()
+    for change in reversed(play.journal.changes):
+        if change.cause[:1] != play.cause[:1]:
+            break
+        if len(change.cause) > 1 and change.kind is not Kind.LOOK_BACK:
+            here = {t.name for t, *_ in change.writes if isinstance(t, Country)}
+            direct = here if _direct(change) else here & {change.subject} if _arrival(change) else set()
+            aimed |= direct
+            others |= here
+    return aimed, others
+
+
+def _direct(change: Change) -> bool:
+    """Whether a change is what an Event does, or what an Operation does in its target."""
+    return (change.kind not in _MOVED and change.rule not in _SPREADING) or _by_event(change, Kind.REMOVE_CELL)
+
+
+def _arrival(change: Change) -> bool:
+    return _by_event(change, Kind.TRAVEL) or _by_event(change, Kind.MOVE_TROOPS)
+
+
+def _by_event(change: Change, kind: Kind) -> bool:
+    acting = next((c for c in reversed(change.cause) if isinstance(c, Event | UsedFor)), None)
+    return change.kind is kind and isinstance(acting, Event)
