@@ -118,6 +118,18 @@ def resources(board: Board, name: str) -> int:
     return value
 
 
+def oil_exporter(board: Board, name: str) -> bool:
+    """Whether a country exports oil (4.2.6)."""
+    value: bool = modified("oil exporter", board, name, board[name].data.oil)
+    return value
+
+
+def within_reach(board: Board, name: str, card: int) -> bool:
+    """Whether the event of ``card`` can change anything in a country; a card in force may close one to events (6.2.2)."""
+    value: bool = modified("within reach of events", board, (name, card), True)
+    return value
+
+
 # ---------------------------------------------------------------- kinds of country
 
 

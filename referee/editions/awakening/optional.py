@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.awakening import truce
 from referee.editions.base.operations import alert
 from referee.editions.base.turn import NOT_OVER
 from referee.engine import queries as q
@@ -45,8 +46,13 @@ def kept(board: Board, which: str) -> bool:
     return ZAKAT_AND_HORSE in board.options and not getattr(board, f"{which}_gone")
 
 
+def something_to_turn_in(board: Board) -> bool:
+    """Whether any side has a marker that it may turn in, or a Truce that it may pay for."""
+    return any(kept(board, which) for which in OWNER) or bool(truce.country(board))
+
+
 def _owner(board: Board, option: Any, c: Context) -> Verdict:
-    return None if OWNER[option] == c["player"] else {"marker": NAMES[option]}
+    return None if OWNER.get(option, c["player"]) == c["player"] else {"marker": NAMES[option]}
 
 
 ITS_OWNER = Requirement("counter: its owner", "option 1", "{marker} belongs to the other side", _owner)
@@ -54,19 +60,21 @@ STILL_THERE = Requirement(
     "counter: still there",
     "option 1",
     "{marker} is not in play: it was turned in before, or the record does not play by the option zakat-strong-horse",
-    lambda b, o, c: None if kept(b, o) else {"marker": NAMES[o]},
+    lambda b, o, c: None if o == truce.OPTION or kept(b, o) else {"marker": NAMES[o]},
 )
 
 
 def turn_in(play: Play, line: Line) -> None:
-    """A side turns in its marker: Prestige or Funding is 6 (option 1)."""
+    """A side turns in its marker: Prestige or Funding is 6 (option 1); or it pays to take a Truce off (card 239)."""
     b = play.board
     play.side = line.side
     with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="option 1"):
         play.require(NOT_OVER)
         which = play.ask(
             Field.CHOICE,
-            tuple(OWNER),
+            (*OWNER, truce.OPTION),
+            truce.IN_FORCE,
+            truce.CAN_PAY,
             ITS_OWNER,
             STILL_THERE,
             item=0,
@@ -74,6 +82,9 @@ def turn_in(play: Play, line: Line) -> None:
             rule="option 1",
             silence=next(k for k, side in OWNER.items() if side == line.side),
         )
+        if which == truce.OPTION:
+            truce.end_early(play, line.side)
+            return
         play.write(Kind.MARKER, NAMES[which], "option 1", (b, f"{which}_gone", True), note=f"{NAMES[which]} turned in")
         if which == "zakat":
             play.set_funding(SET_TO, rule="option 1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import (
     N_ADVISORS,
     N_MILITIA,
@@ -143,7 +144,7 @@ def _mats(b: Table, spaces: list[Space]) -> Iterator[str]:
     nigeria, iran = space(b, "Nigeria"), space(b, "Iran")
     if nigeria.data.muslim and nigeria.alignment == ALLY and not (nigeria.sleepers + nigeria.actives):
         yield "Nigeria is a Muslim Ally without a Cell"
-    if iran.data.muslim and iran.alignment in (ALLY, NEUTRAL) and "Trade Embargo" in iran.markers:
+    if iran.data.muslim and iran.alignment in (ALLY, NEUTRAL) and set(EMBARGOES) & set(iran.markers):
         yield "Iran is no Adversary and under an embargo"
     for c in spaces:
         if not c.data.muslim and (c.aid or c.regime_change or c.alignment):

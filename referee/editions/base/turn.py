@@ -319,6 +319,7 @@ def lapse(play: Play) -> None:
         (b, "lapsing_markers", ()),
         (b, "first_plot", None),
     )
+    play.moment("lapsed")
 
 
 def lose_reserves(play: Play) -> None:

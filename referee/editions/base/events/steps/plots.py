@@ -16,6 +16,8 @@ from referee.engine.requirement import Context, Requirement, Verdict
 def remove_all_plots(play: Play, name: str) -> None:
     """Reveal and take off every Plot marker in a country, as if Blocked, in the order of the line (7.5.3, 8.5.5)."""
     b = play.board
+    if not play.reaches(name):
+        return
 
     def turn_over(token: int, value: str) -> None:
         shown = play.reveal(token, value)
@@ -89,6 +91,8 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
     While nobody can tell whether such a marker is Available, a record may write ``none``.
     """
     b = play.board
+    if not play.reaches(where):
+        return
     left = plots_left(b, allowed)
     if left == "none":
         play.table.not_due(
