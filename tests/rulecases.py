@@ -29,6 +29,7 @@ BESIDE = frozenset(
         "disrupted before",
         "improved",
         "improved before",
+        "struck",
         "deck",
         "decks",
         "reshuffles",

@@ -85,28 +85,29 @@ class Strength(NamedTuple):
         return self.pieces % 6
 
 
+LOSSES = {"US": Field.US_LOSS, "J": Field.CELL_LOSS}
+
+
 def attrition(play: Play) -> None:
     """Attrition in each Civil War country, one after the other (11.2.5)."""
     b = play.board
     for name in b.muslim:
         advisors = space(b, name).advisors
-        if space(b, name).civil_war and advisors and counted(b, name):
+        if space(b, name).civil_war and advisors and state.counted(b, name):
             changes.place_militia(play, name, advisors, rule="11.2.5")
     for name in b.muslim:
         if not space(b, name).civil_war:
             for side in ("US", "J"):
                 play.table.not_due(side, name, None, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
-        elif counted(b, name):
+        elif not state.counted(b, name):
+            for side in ("J", "US"):
+                play.table.not_due(side, name, None, "11.2.5", f"Attrition passes {name} over this turn")
+                play.table.not_due(LOSSES[side], name, None, "11.2.5", f"Attrition passes {name} over this turn")
+        else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
                 fight(play, name)
         if b.winner:
             return
-
-
-def counted(board: Board, name: str) -> bool:
-    """Whether the end of the turn looks at a country."""
-    found: bool = q.modified("counted at the end", board, name, True)
-    return found
 
 
 def _hits(play: Play, name: str, side: str, n: int) -> int:

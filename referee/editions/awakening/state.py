@@ -96,6 +96,12 @@ def before_the_record(board: Board) -> bool:
     return last_resolved(board) < 1 and board.recall(MIDWAY) is not None and not struck_lately(board)
 
 
+def counted(board: Board, name: str) -> bool:
+    """Whether the end of the turn looks at a country (11.1.7, 11.2.5)."""
+    found: bool = q.modified("counted at the end", board, name, True)
+    return found
+
+
 # -------------------------------------------------------------------- popular action
 
 

@@ -23,6 +23,8 @@ class _Entry:
     def __init__(self) -> None:
         self.word = ""
         self.place = ""
+        self.left = False
+        """Whether its place is one that something leaves."""
         self.fields: dict[str, Any] = {}
         self.markers: list[str] = []
         self.dice: list[str] = []
@@ -31,7 +33,8 @@ class _Entry:
     def text(self) -> str:
         fields = {name: value for name, value in self.fields.items() if value is not NOTHING}
         if self.place:
-            fields[self.word or Field.WHERE] = self.place
+            leaving = Field.FROM if self.left and Field.TO not in fields else Field.WHERE
+            fields[self.word or leaving] = self.place
         if self.markers:
             fields["marker"] = self.markers
         return " ".join([tree.entry(fields, self.dice), *self.after]).strip()
@@ -107,7 +110,7 @@ def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
     form = BY_NAME.get(name, CHOICE if bare else None)
     match form.writing if form is not None else None:
         case Writing.PLACE if ask.field == Field.WHERE or not bare:
-            e.place = value
+            e.place, e.left = value, ask.field == Field.FROM
         case Writing.PLOT:
             e.place = f"{value[0]}#{value[1]}"
         case Writing.MARKERS if not bare:

@@ -48,7 +48,8 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
                 said.append(_with_cells(f"{value[0]}#{value[1]}", fields))
             case Writing.PLACE | Writing.NAMED | Writing.TURNED:
                 word = form.word or form.name
-                front = "" if form is about and form.writing == Writing.PLACE else f"{word} "
+                bare = form is about and form.writing == Writing.PLACE and (form is not FROM or TO.name in fields)
+                front = "" if bare else f"{word} "
                 said.append(front + (_with_cells(value, fields) if form is about else value))
             case Writing.CELLS if value == CADRE:
                 said.append(CADRE)
@@ -91,7 +92,7 @@ def _about(fields: Mapping[str, Any]) -> Form:
         return PLOT
     if fields.get(WHERE.name):
         return WHERE
-    return FROM if FROM.name in fields and TO.name in fields else CELL
+    return FROM if FROM.name in fields and (TO.name in fields or CELL.name not in fields) else CELL
 
 
 def _with_cells(place: str, fields: Mapping[str, Any]) -> str:

@@ -240,8 +240,8 @@ def operation_serval(play: Play) -> None:
 
 
 def _near(board: Board, name: str) -> list[str]:
-    """Adjacent countries that can take a marker."""
-    return [n for n in a.markable(board) if q.adjacent(board, n, name)]
+    """Adjacent Muslim countries."""
+    return [n for n in board.muslim if q.adjacent(board, n, name)]
 
 
 def _supported(board: Board, field: str) -> list[str]:
@@ -311,8 +311,13 @@ def prisoner_exchange(play: Play) -> None:
     sides: tuple[Side, ...] = ("J", "US") if play.side == "J" else ("US", "J")
     chosen = [_given(play, side, field) for side, field in zip(sides, (Field.GIVE, Field.TAKE), strict=True)]
     lost = [play.hand_loses(side, card, rule="6.2.1") for side, card in zip(sides, chosen, strict=True)]
-    for side, card in zip(sides, reversed(lost), strict=True):
+    got = list(reversed(lost))
+    for side, card in zip(sides, got, strict=True):
         play.hand_gains(side, (card,), rule="6.2.1")
+    for side, gave, came in zip(sides, lost, got, strict=True):
+        if gave in play.board.cards and came:  # an unnamed card may be the one that a later line shows
+            rather = tuple(n for n in _rather(play.board, gave, other_side(side)) if n not in (229, came))
+            hands.oblige(play, side, rather, f"it would have been given instead of card {gave}", "card 229")
 
 
 def _given(play: Play, side: Side, field: Field) -> int:
@@ -335,11 +340,7 @@ def _given(play: Play, side: Side, field: Field) -> int:
     )
     if card == UNKNOWN and not s.open_hand(play, side):
         s.hidden_note(play, 229, "a card that was given is not named, so nobody can say whether it was the right one")
-    if isinstance(card, int) and card in play.board.cards:
-        rather = tuple(n for n in _rather(play.board, card, theirs) if n != 229)
-        hands.oblige(play, side, rather, f"it would have been given instead of card {card}", "card 229")
-        return card
-    return hands.only_card(play.board, side)
+    return card if isinstance(card, int) else hands.only_card(play.board, side)
 
 
 # -------------------------------------------------------------------- 230 Sellout
