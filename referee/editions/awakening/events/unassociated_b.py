@@ -311,10 +311,9 @@ def prisoner_exchange(play: Play) -> None:
     sides: tuple[Side, ...] = ("J", "US") if play.side == "J" else ("US", "J")
     chosen = [_given(play, side, field) for side, field in zip(sides, (Field.GIVE, Field.TAKE), strict=True)]
     lost = [play.hand_loses(side, card, rule="6.2.1") for side, card in zip(sides, chosen, strict=True)]
-    got = list(reversed(lost))
-    for side, card in zip(sides, got, strict=True):
+    for side, card in zip(sides, reversed(lost), strict=True):
         play.hand_gains(side, (card,), rule="6.2.1")
-    for side, gave, came in zip(sides, lost, got, strict=True):
+    for side, gave, came in zip(sides, chosen, reversed(chosen), strict=True):
         if gave in play.board.cards and came:  # an unnamed card may be the one that a later line shows
             rather = tuple(n for n in _rather(play.board, gave, other_side(side)) if n not in (229, came))
             hands.oblige(play, side, rather, f"it would have been given instead of card {gave}", "card 229")
