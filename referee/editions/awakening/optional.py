@@ -19,6 +19,7 @@ from referee.engine.requirement import Context, Requirement, Verdict, explain, w
 from referee.engine.ruleset import Option
 
 ZAKAT_AND_HORSE, HEROIC = "zakat-strong-horse", "heroic-alerts"
+KEEPS_MARKERS = "ceasefire-keeps-markers"
 RULE = "option 1"
 """The rule of the line that turns a marker in."""
 OPTIONS = {
@@ -31,6 +32,11 @@ OPTIONS = {
         "option 2",
         "an Alert takes a card of value 3",
         "an Alert in a Good or Fair country may be tried with a card of less than 3, and then takes a roll",
+    ),
+    KEEPS_MARKERS: Option(
+        "card 233",
+        "a level that the roll of UN Ceasefire moves takes a marker off, as any other does (11.1.5)",
+        "the roll of UN Ceasefire takes no marker off",
     ),
 }
 SET_TO = 6

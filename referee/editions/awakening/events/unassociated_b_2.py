@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.awakening import changes, state, truce
+from referee.editions.awakening import changes, optional, state, truce
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import space
@@ -66,12 +66,14 @@ def un_ceasefire(play: Play) -> None:
     c = space(b, where)
     militia, cells = c.militia, q.cells(b, where)
     changes.end_civil_war(play, where)
-    if state.may_be_marked(b, where):
+    marked = state.may_be_marked(b, where)
+    keeps = optional.KEEPS_MARKERS in b.options
+    if marked:
         s.remove_all_cells(play, where)
         if s.sadr_there(b, where):
             s.remove_sadr(play, cadre=True)
-        a.place(play, where, a.AWAKENING, militia)
-        a.place(play, where, a.REACTION, cells)
+    if marked and not keeps:
+        _voices(play, where, militia, cells)
     play.move_troops(where, TRACK, c.troops, rule="6.2.1")
     play.set_alignment(where, NEUTRAL)
     governance = play.roll(
@@ -82,7 +84,20 @@ def un_ceasefire(play: Play) -> None:
         rule="4.9.3",
         needed="Governance table: 1-4 Poor, 5-6 Fair",
     )
+    if marked and militia + cells and governance != c.governance:
+        why = (
+            f"this hangs on a disputed rule: whether the new level takes a marker off (option {optional.KEEPS_MARKERS})"
+        )
+        s.hidden_note(play, 233, why)
     play.set_governance(where, governance)
+    if marked and keeps:
+        _voices(play, where, militia, cells)
+
+
+def _voices(play: Play, where: str, militia: int, cells: int) -> None:
+    """What Militia and Cells become."""
+    a.place(play, where, a.AWAKENING, militia)
+    a.place(play, where, a.REACTION, cells)
 
 
 # -------------------------------------------------------------------- 234 Free Syrian Army
