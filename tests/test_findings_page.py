@@ -46,9 +46,11 @@ NEVER_ALONE = {
     "Jihad: not barred",
     "Disrupt: not barred",
     "Plot: not barred",
+    "War of Ideas: not barred",
     "Alert: not barred",
     "Deploy: a place that is open",  # so does the event that closes a country
     "Travel: a place that is open",
+    "Recruit: a place that is open",
     "event: a country that it reaches",
     "Cells: a piece, no marker",
     "one entry a country",  # the readers put two entries of one country together

@@ -43,16 +43,11 @@ def _plot(board: Board, option: Any, c: Context) -> bool:
     return closed(board, option[0])
 
 
-for requirement, rule in (
-    (war_of_ideas.NOT_US_OR_ISRAEL, "7.2"),
-    (deploy.OPEN, "7.3.1"),
-    (disrupt.PERMITTED, "7.4"),
-    (recruit.BASE, "8.2"),
-    (travel.OPEN, "8.3.1"),
-    (jihad.PERMITTED, "8.4"),
-    (plot.PERMITTED, "8.5.1"),
+for requirement in (
+    *(war_of_ideas.PERMITTED, deploy.OPEN, disrupt.PERMITTED),
+    *(recruit.OPEN, travel.OPEN, jihad.PERMITTED, plot.PERMITTED),
 ):
-    add(requirement, CARD, _target, _WHY, rule)
+    add(requirement, CARD, _target, _WHY)
 add(alert.PERMITTED, CARD, _plot, "that Plot lies in a country under a Truce, which bars every Operation there")
 
 # -------------------------------------------------------------------- Events and the end of a turn
