@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from referee.editions.base.events.wot_unassociated_b import SPIKES
+from referee.editions.base.events.wot_unassociated_b import is_spike
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import HARD, SOFT, US, Board, snapshot
@@ -76,8 +76,8 @@ def _derived(b: Board) -> Iterator[str]:
     if away != q.gwot_penalty(b):
         yield f"the GWOT penalty is {q.gwot_penalty(b)}, a recount gives {away}"
     muslim = [c for c in b.countries.values() if c.data.muslim]
-    spike = sum(card in SPIKES for card in (*b.lapsing, *b.lapsing_markers))
-    worth = {c.name: c.data.resources + (spike if c.data.oil else 0) for c in muslim}
+    spike = sum(is_spike(b, card) for card in (*b.lapsing, *b.lapsing_markers))
+    worth = {c.name: c.data.resources + (spike if q.oil_exporter(b, c.name) else 0) for c in muslim}
     beside = q.modified("islamist resources", b, "", 0)
     counts = (
         ("Fair and Good countries", sum(c.governance in (GOOD, FAIR) for c in muslim), q.fair_good(b)),

@@ -215,9 +215,11 @@ class SelfPlay:
             self.deal()
 
     def turn_in(self) -> None:
-        """A side turns in its marker, at any time, in a game that has such (option 1)."""
+        """A side turns in its marker, at any time, in a game that has such (option 1), or ends a Truce (card 239)."""
         rules = self.board.rules
-        if optional.ZAKAT_AND_HORSE not in self.setup.options or self.random.random() > TURNED_IN:
+        if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
+            return
+        if self.random.random() > TURNED_IN:
             return
         side = self.random.choice(("J", "US"))
         table = self.attempt(Line("turn-in", side), {}) if "turn-in" in rules.procedures else None

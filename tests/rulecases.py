@@ -33,6 +33,7 @@ BESIDE = frozenset(
         "targeted before",
         "touched",
         "touched before",
+        "struck",
         "deck",
         "decks",
         "reshuffles",

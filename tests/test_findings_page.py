@@ -45,6 +45,13 @@ NEVER_ALONE = {
     "Recruit: not barred",  # the event that bars it gives the reason
     "Jihad: not barred",
     "Disrupt: not barred",
+    "Plot: not barred",
+    "War of Ideas: not barred",
+    "Alert: not barred",
+    "Deploy: a place that is open",  # so does the event that closes a country
+    "Travel: a place that is open",
+    "Recruit: a place that is open",
+    "event: a country that it reaches",
     "Cells: a piece, no marker",
     "one entry a country",  # the readers put two entries of one country together
 }

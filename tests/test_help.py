@@ -209,6 +209,9 @@ UNDERSTOOD_THERE = [
     ("J turns in my Zakat counter", "J turn-in zakat"),
     ("J zakat", "J turn-in zakat"),
     ("US turns in his horse", "US turn-in strong-horse"),
+    ("US end-truce", "US turn-in truce"),
+    ("J ends the Truce", "J turn-in truce"),
+    ("US truce", "US turn-in truce"),
 ]
 ANSWERED_THERE = [
     ("board: Iraq militia 3", "Write: board: Iraq 3 militia"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board, kinds
+from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board, Country, kinds
 from referee.engine.card_changes import CardChanges
 from referee.engine.cause import Event, Path
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, CountryData
@@ -48,19 +48,40 @@ class Changes(CardChanges):
         side: str
         triggered: list[int]
         cited: list[str]
+        following: list[str]
 
     # ------------------------------------------------------------ the one door
 
     def write(
         self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
     ) -> Change | None:
-        """Record one change; ``win`` says that it may bring about a victory (2.1)."""
+        """Record one change; ``win`` says that it may bring about a victory (2.1).
+
+        None if nothing differs, or if an event would change a country that is closed to it.
+        """
+        if self.cause and type(self.cause[-1]) is Event and self._closed(writes):
+            return None
         change = self.journal.record(kind, subject, rule, self.cause, writes, note)
         if change is not None and win and not self.board.winner:
             found = self.board.rules.victory(self.board, change, self.side)
             if found is not None:
                 self.declare(*found, change=change)
         return change
+
+    def _closed(self, writes: tuple[tuple[Any, str, Any], ...]) -> bool:
+        """Whether an event would write to a country that it does not reach."""
+        return any(type(target) is Country and not self.reaches(target.name) for target, _, _ in writes)
+
+    def reaches(self, name: str) -> bool:
+        """Whether what acts at this moment can change a country.
+
+        An event may find it closed (6.2.2). Operations ask that of their targets, and what the rules attach to a change
+        is not the event's own work.
+        """
+        acting = self.cause[-1] if self.cause else None
+        if type(acting) is not Event or self.following or not self.board.rules.queries["within reach of events"]:
+            return True
+        return q.within_reach(self.board, name, acting.card)
 
     def declare(self, winner: str, rule: str, why: str, *, change: Change | None = None) -> None:
         """A victory, at the instant of the change that brings it about (2.1, 5.1); a game by points may go on."""
@@ -74,7 +95,13 @@ class Changes(CardChanges):
     def moment(self, name: str, *facts: Any) -> list[Any]:
         """Let the armed sources that wait for this moment act, in the order in which they took effect (6.2.3)."""
         acting = self.board.rules.moments.at(name, self.board.order)
-        return [function(self, *facts) for function in acting] if acting else []
+        if not acting:
+            return []
+        self.following.append(name)
+        try:
+            return [function(self, *facts) for function in acting]
+        finally:
+            self.following.pop()
 
     # ------------------------------------------------------------ tracks
 
@@ -122,7 +149,7 @@ class Changes(CardChanges):
         """Set the Governance of a Muslim country, with all that hangs on Good and on Islamist Rule."""
         c = self.board[name]
         before = c.governance
-        if not c.data.muslim or before == to:
+        if not c.data.muslim or before == to or not self.reaches(name):
             return
         self.write(Kind.GOVERNANCE, name, rule, (c, "governance", to), win=True)
         if to == ISLAMIST_RULE:
@@ -247,7 +274,7 @@ class Changes(CardChanges):
         here: Any = (b, "troops_track") if origin == TRACK else (b[origin], "troops")
         there: Any = (b, "troops_track") if target == TRACK else (b[target], "troops")
         have: int = getattr(*here)
-        moved = min(max(n, 0), have)
+        moved = min(max(n, 0), have) if all(self.reaches(end) for end in (origin, target) if end != TRACK) else 0
         if moved and here != there:
             self.cited.append("4.7.3")
             self.write(
@@ -264,8 +291,8 @@ class Changes(CardChanges):
     def place_cells(self, name: str, n: int = 1, *, rule: str = "4.7.4") -> int:
         """Place up to ``n`` Sleepers from the Funding Track, as far as it has any; a Cadre goes (4.6.4, 4.8.4)."""
         b, c = self.board, self.board[name]
-        placed = min(n, b.cells_track)
-        if placed < n:
+        placed = min(n, b.cells_track) if self.reaches(name) else 0
+        if placed < n and self.reaches(name):
             self.cited.append("4.6.3")
         if placed <= 0:
             return 0
@@ -290,7 +317,7 @@ class Changes(CardChanges):
         ``cadre`` says that the last one leaves a Cadre, by ``rule_of_cadre``.
         """
         b, c = self.board, self.board[name]
-        if c.sleepers + c.actives == 0:
+        if c.sleepers + c.actives == 0 or not self.reaches(name):
             return False
         field = "actives" if (state == "a" and c.actives) or not c.sleepers else "sleepers"
         self.write(
@@ -311,7 +338,7 @@ class Changes(CardChanges):
         """A Cell Travels and arrives, or stays, as a Sleeper (4.6.4)."""
         b = self.board
         o, t = b[origin], b[target]
-        if o.sleepers + o.actives == 0:
+        if o.sleepers + o.actives == 0 or not (self.reaches(origin) and self.reaches(target)):
             return False
         field = "actives" if (state == "a" and o.actives) or not o.sleepers else "sleepers"
         if origin == target:
@@ -370,8 +397,10 @@ class Changes(CardChanges):
     # ------------------------------------------------------------ Plots
 
     def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2") -> int:
-        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Returns its token."""
+        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none."""
         b, c = self.board, self.board[country]
+        if not self.reaches(country):
+            return 0
         number = max((t.number for t in b.tokens), default=0) + 1
         self.cited += ["4.8.1", "8.5.4"]
         token = hidden.token(b, number, self.action, self.line, limit, value)
@@ -415,6 +444,8 @@ class Changes(CardChanges):
         A rule that waits for the moment may put a numbered one that was ``used`` elsewhere; it is not Available then.
         """
         b, c = self.board, self.board[country]
+        if not self.reaches(country):
+            return
         if used and value != "W" and any(self.moment("plot used", country, token, value, rule)):
             return
         worlds, tokens = hidden.forget(b, token)

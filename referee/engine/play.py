@@ -148,6 +148,8 @@ class Play(Changes):
     """Events of the other side that did not happen: the card, the rule and why."""
     cited: list[str] = field(default_factory=list)
     """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
+    following: list[str] = field(default_factory=list)
+    """The moments at which armed sources are acting just now: while there is one, consequences are carried out."""
     met: list[tuple[str, str]] = field(default_factory=list)
     """Requirements of the procedure itself that held: id and rule."""
     aimed: list[str] = field(default_factory=list)

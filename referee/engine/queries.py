@@ -136,6 +136,12 @@ def oil_exporter(board: Board, name: str) -> bool:
     return value
 
 
+def within_reach(board: Board, name: str, card: int) -> bool:
+    """Whether the event of ``card`` can change anything in a country; a card in force may close one to events (6.2.2)."""
+    value: bool = modified("within reach of events", board, (name, card), True)
+    return value
+
+
 # ---------------------------------------------------------------- kinds of country
 
 

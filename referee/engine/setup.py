@@ -97,6 +97,10 @@ CLOCK = {"turn", "phase", "card", "stage"}
 """Statements about the clock; without one it stands where the first action of the record is legal."""
 
 
+MIDWAY = "begun midway"
+"""The note that a set-up block states the position, so that nobody knows what came before it."""
+
+
 def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
     """Apply a set-up block to the scenario's position, set the clock, deal if the game begins at its beginning.
 
@@ -133,6 +137,7 @@ def _block(play: Play, setup: Setup, given: list[Statement], clock: set[str], fi
     """Hands, deck and clock of a position that a block states."""
     b = play.board
     stated = {s.field for s in given}
+    play.write(Kind.SET_UP, "look-back", "3.2", (b, "memo", (*b.memo, (MIDWAY, True))))
     if not clock and first is not None:
         if first.kind == "resolve":
             play.write(Kind.SET_UP, "clock", "3.2", (b, "side", "US"), (b, "stage", "plots"))

@@ -11,6 +11,7 @@ from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
 from referee.engine.ruleset import Ruleset
+from referee.engine.script import Action
 from referee.engine.words import named
 
 _PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
@@ -216,8 +217,14 @@ def sentence(step: Step) -> str:
         "board": "Checkpoint.",
         "check": "Check of the clock.",
         "set": "The players put the board right.",
-        "turn-in": f"{who} turns in its marker.",
+        "turn-in": f"{who} {'ends the Truce' if _marker_of(a) == 'truce' else 'turns in its marker'}.",
     }.get(a.kind, a.kind)
+
+
+def _marker_of(a: Action) -> str:
+    """Which marker a line takes off, "" if it does not say."""
+    parts = [i.parts["choice"] for s in a.segments for i in s.items if "choice" in i.parts]
+    return str(parts[0].value) if parts else ""
 
 
 def _targets(step: Step) -> str:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_unassociated_b import SPIKES
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, Board
-from referee.engine.changes import on
-from referee.engine.play import Play
 from referee.engine.requirement import Context, add
 
 # -------------------------------------------------------------------- 62 Ex-KGB: a choice with an effect (11.3.12)
@@ -38,12 +35,3 @@ add(
     "Ex-KGB would change nothing in {option}; one of two effects is chosen that changes something",
     rule="11.3.12",
 )
-
-# -------------------------------------------------------------------- 117, 118 Oil Price Spike and Fracking (155)
-
-
-@on("event over", 155)
-def _fracking_ends(play: Play, card: int, before: int) -> None:
-    """An Oil Price Spike of either deck ends Fracking."""
-    if card in SPIKES:
-        play.remove_marker("Fracking", rule="card 155")

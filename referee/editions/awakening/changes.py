@@ -29,7 +29,8 @@ def place_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str) ->
         if not state.may_be_marked(play.board, name) or not _free_marker(play, name, field):
             break
         c = space(play.board, name)
-        play.write(KINDS[field], name, rule, (c, field, getattr(c, field) + 1))
+        if play.write(KINDS[field], name, rule, (c, field, getattr(c, field) + 1)) is None:
+            break
         placed += 1
     return placed
 
@@ -61,8 +62,8 @@ def remove_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str) -
 def place_militia(play: Play, name: str, n: int, *, rule: str) -> int:
     """Place Militia from their track as far as it has any, where they may be; how many came (11.2.4, 11.2.9)."""
     b, c = table(play.board), space(play.board, name)
-    placed = min(n, b.militia_track) if state.may_have_militia(b, name) else 0
-    if placed < n:
+    placed = min(n, b.militia_track) if state.may_have_militia(b, name) and play.reaches(name) else 0
+    if placed < n and play.reaches(name):
         play.cited.append("11.2.9" if state.may_have_militia(b, name) else "11.2.4")
     if placed > 0:
         play.write(
@@ -79,7 +80,7 @@ def place_militia(play: Play, name: str, n: int, *, rule: str) -> int:
 def remove_militia(play: Play, name: str, n: int, *, rule: str) -> int:
     """Take Militia back to their track; how many went (11.2.9)."""
     b, c = table(play.board), space(play.board, name)
-    gone = min(n, c.militia)
+    gone = min(n, c.militia) if play.reaches(name) else 0
     if gone > 0:
         play.write(
             Kind.MILITIA,
@@ -117,7 +118,7 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "11.3.4") -> 
     """Send Troops to the Off Map Box from a country, or "" from the track; how many went (11.3.4)."""
     b = table(play.board)
     home, field = (b, "troops_track") if not origin else (b[origin], "troops")
-    gone: int = min(n, getattr(home, field))
+    gone: int = min(n, getattr(home, field)) if not origin or play.reaches(origin) else 0
     if gone > 0:
         play.write(
             Kind.OFF_MAP,
@@ -162,6 +163,8 @@ def begin_civil_war(play: Play, name: str, *, rule: str = "11.2.2") -> bool:
     if not c.data.muslim or c.civil_war:
         play.cited.append("11.2.2")
         return False
+    if not play.reaches(name):
+        return False
     play.test(name)
     play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", True))
     if c.governance in (GOOD, ISLAMIST_RULE):
@@ -180,7 +183,7 @@ def begin_civil_war(play: Play, name: str, *, rule: str = "11.2.2") -> bool:
 def end_civil_war(play: Play, name: str, *, rule: str = "11.2.8") -> None:
     """The Civil War of a country ends: its marker, Advisors and Militia go, everything else stays (11.2.7, 11.2.8)."""
     c = space(play.board, name)
-    if c.civil_war:
+    if c.civil_war and play.reaches(name):
         play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False))
         set_advisors(play, name, 0, rule="11.2.8")
         remove_militia(play, name, c.militia, rule="11.2.8")

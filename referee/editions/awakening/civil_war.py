@@ -86,6 +86,9 @@ class Strength(NamedTuple):
         return self.pieces % 6
 
 
+LOSSES = {"US": Field.US_LOSS, "J": Field.CELL_LOSS}
+
+
 def attrition(play: Play) -> None:
     """Attrition in each Civil War country, one after the other (11.2.5)."""
     b = play.board
@@ -94,7 +97,11 @@ def attrition(play: Play) -> None:
         if not space(b, name).civil_war:
             for side in ("US", "J"):
                 play.table.not_due(side, name, None, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
-        elif counted(b, name):
+        elif not state.counted(b, name):
+            for side in ("J", "US"):
+                play.table.not_due(side, name, None, "11.2.5", f"Attrition passes {name} over this turn")
+                play.table.not_due(LOSSES[side], name, None, "11.2.5", f"Attrition passes {name} over this turn")
+        else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
                 fight(play, name)
         if b.winner:
@@ -112,7 +119,7 @@ GOES_WITHOUT = Requirement(
 def advise(play: Play) -> None:
     """Each Advisors marker brings a Militia before anything is counted; on a short track the US says where (card 121)."""
     b = table(play.board)
-    here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and counted(b, n)]
+    here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and state.counted(b, n)]
     due = {n: space(b, n).advisors for n in here}
     short = sum(due.values()) - b.militia_track
     for _ in range(short if len(due) > 1 and b.militia_track else 0):
@@ -122,12 +129,6 @@ def advise(play: Play) -> None:
     for name, n in due.items():
         if n:
             changes.place_militia(play, name, n, rule="11.2.5")
-
-
-def counted(board: Board, name: str) -> bool:
-    """Whether the end of the turn looks at a country."""
-    found: bool = q.modified("counted at the end", board, name, True)
-    return found
 
 
 def _hits(play: Play, name: str, side: str, n: int) -> int:

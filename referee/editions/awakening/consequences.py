@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import caliphate, changes, optional, popular, state
+from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
 from referee.editions.base.operations.plot import MARKER_LEFT
@@ -56,8 +57,9 @@ def _alignment(play: Play, name: str) -> None:
     c = space(play.board, name)
     if c.alignment == ADVERSARY and c.advisors:
         changes.set_advisors(play, name, 0, rule="11.2.4")
-    elif name == "Iran" and c.alignment != ADVERSARY and "Trade Embargo" in c.markers:
-        play.remove_marker("Trade Embargo", rule="11.3.3.1", country="Iran")
+    elif name == "Iran" and c.alignment != ADVERSARY:
+        for embargo in EMBARGOES:
+            play.remove_marker(embargo, rule="11.3.3.1", country="Iran")
     elif name == "Nigeria":
         nigeria(play)
 
@@ -174,7 +176,10 @@ def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
 @on("plot resolved", "11.2.6")
 def _resolved(play: Play, name: str, value: str) -> None:
     """A WMD in a Civil War; a Plot that turns Nigeria Muslim (11.2.6, 11.3.3.3)."""
-    b, c = play.board, space(play.board, name)
+    b, c = table(play.board), space(play.board, name)
+    if c.data.non_muslim:  # before it turns Muslim
+        recent = tuple(entry for entry in b.struck if entry[0] == b.phases)
+        play.write(Kind.LOOK_BACK, name, "5.2.3", (b, "struck", (*recent, (b.phases, name))))
     if value == "W" and c.civil_war:
         changes.remove_militia(play, name, 1, rule="11.2.6")
         phase, hit = b.recall(WMD_RESOLVED) or (0, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.awakening import truce
 from referee.editions.base.operations import alert
 from referee.editions.base.turn import NOT_OVER
 from referee.engine import queries as q
@@ -18,6 +19,7 @@ from referee.engine.requirement import Context, Requirement, Verdict, explain, w
 from referee.engine.ruleset import Option
 
 ZAKAT_AND_HORSE, HEROIC, BESIDE_MARKERS = "zakat-strong-horse", "heroic-alerts", "advisors-beside-markers"
+KEEPS_MARKERS = "ceasefire-keeps-markers"
 RULE = "option 1"
 """The rule of the line that turns a marker in."""
 OPTIONS = {
@@ -36,6 +38,11 @@ OPTIONS = {
         "a marker that counts as Troops takes Advisors off, as Troops do",
         "Advisors stay beside a marker that counts as Troops",
     ),
+    KEEPS_MARKERS: Option(
+        "card 233",
+        "a level that the roll of UN Ceasefire moves takes a marker off, as any other does (11.1.5)",
+        "the roll of UN Ceasefire takes no marker off",
+    ),
 }
 SET_TO = 6
 """Where Zakat sets Funding and the Strong Horse Prestige."""
@@ -50,8 +57,13 @@ def kept(board: Board, which: str) -> bool:
     return ZAKAT_AND_HORSE in board.options and not getattr(board, f"{which}_gone")
 
 
+def something_to_turn_in(board: Board) -> bool:
+    """Whether any side has a marker that it may turn in, or a Truce that it may pay for."""
+    return any(kept(board, which) for which in OWNER) or bool(truce.country(board))
+
+
 def _owner(board: Board, option: Any, c: Context) -> Verdict:
-    return None if OWNER[option] == c["player"] else {"marker": NAMES[option]}
+    return None if OWNER.get(option, c["player"]) == c["player"] else {"marker": NAMES[option]}
 
 
 ITS_OWNER = Requirement("counter: its owner", "option 1", "{marker} belongs to the other side", _owner)
@@ -59,19 +71,21 @@ STILL_THERE = Requirement(
     "counter: still there",
     "option 1",
     "{marker} is not in play: it was turned in before, or the record does not play by the option zakat-strong-horse",
-    lambda b, o, c: None if kept(b, o) else {"marker": NAMES[o]},
+    lambda b, o, c: None if o == truce.OPTION or kept(b, o) else {"marker": NAMES[o]},
 )
 
 
 def turn_in(play: Play, line: Line) -> None:
-    """A side turns in its marker: Prestige or Funding is 6 (option 1)."""
+    """A side turns in its marker: Prestige or Funding is 6 (option 1); or it pays to take a Truce off (card 239)."""
     b = play.board
     play.side = line.side
     with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="option 1"):
         play.require(NOT_OVER)
         which = play.ask(
             Field.CHOICE,
-            tuple(OWNER),
+            (*OWNER, truce.OPTION),
+            truce.IN_FORCE,
+            truce.CAN_PAY,
             ITS_OWNER,
             STILL_THERE,
             item=0,
@@ -79,6 +93,9 @@ def turn_in(play: Play, line: Line) -> None:
             rule="option 1",
             silence=next(k for k, side in OWNER.items() if side == line.side),
         )
+        if which == truce.OPTION:
+            truce.end_early(play, line.side)
+            return
         play.write(Kind.MARKER, NAMES[which], "option 1", (b, f"{which}_gone", True), note=f"{NAMES[which]} turned in")
         if which == "zakat":
             play.set_funding(SET_TO, rule="option 1")

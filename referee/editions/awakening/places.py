@@ -20,6 +20,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "Serval": ANYWHERE,
     "Smartphones": _BOX,
     "Trade Embargo": ("Iran",),
+    "Trade Embargo-Jihadist": ("Iran",),
     "Training Camps": ANYWHERE,
     "Truce": ANYWHERE,
     "UNSCR 1973": ANYWHERE,

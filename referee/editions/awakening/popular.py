@@ -117,7 +117,7 @@ Result = tuple[str, Any]
 def census(board: Board) -> dict[str, int]:
     """Awakening markers less Reaction markers, of each country where they differ by two or more (11.1.7)."""
     found = {n: space(board, n).awakening - space(board, n).reaction for n in board.muslim}
-    return {n: d for n, d in found.items() if abs(d) >= 2 and q.modified("counted at the end", board, n, True)}
+    return {n: d for n, d in found.items() if abs(d) >= 2 and state.counted(board, n)}
 
 
 def result_of(board: Board, name: str, difference: int) -> Result | None:
@@ -161,8 +161,10 @@ def reckoned(board: Board, found: dict[str, int]) -> str:
     marked = [n for n in board.muslim if space(board, n).awakening or space(board, n).reaction]
     if not marked:
         return "No country has Awakening or Reaction markers."
-    near = [n for n in marked if n not in found]
+    passed = [n for n in marked if not state.counted(board, n)]
+    near = [n for n in marked if n not in found and n not in passed]
     rest = f"; they differ by less than 2 in {listed(near)}" if near else ""
+    rest += f"; {listed(passed)} is passed over this turn" if passed else ""
     return f"Markers lie in {listed(marked)}{rest}."
 
 
@@ -191,6 +193,8 @@ def polarize(play: Play) -> None:
         if name not in found and (c.awakening or c.reaction):
             markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
             why = f"{name} has {markers}, and a lead of less than two changes nothing"
+            if not state.counted(b, name):
+                why = f"Polarization passes {name} over this turn"
             play.table.not_due(Field.POLARIZED, name, None, "11.1.7", why)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}

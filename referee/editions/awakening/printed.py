@@ -68,5 +68,7 @@ BOTH_DECKS: dict[int, Card] = {**base.CARDS, **SECOND}
 
 OWN_COUNT = frozenset({"Advisors"})
 """Markers of which a country may hold several, so that they are counted and not named."""
-MARKERS = tuple(sorted({c.mark for c in CARDS.values() if c.mark} - OWN_COUNT))
-BOTH_MARKERS = tuple(sorted({*base.MARKERS, *({c.mark for c in SECOND.values() if c.mark} - OWN_COUNT)}))
+EMBARGOES = ("Trade Embargo", "Trade Embargo-Jihadist")
+"""The two sides of one marker: the first as the US lays it, the second as the Jihadist does (card 232)."""
+MARKERS = tuple(sorted({c.mark for c in CARDS.values() if c.mark} - OWN_COUNT | set(EMBARGOES)))
+BOTH_MARKERS = tuple(sorted({*base.MARKERS, *({c.mark for c in SECOND.values() if c.mark} - OWN_COUNT), *EMBARGOES}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import (
     N_ADVISORS,
     N_MILITIA,
@@ -17,7 +18,7 @@ from referee.editions.awakening.state import (
 )
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.data import FAIR, ISLAMIST_RULE, N_CELLS, N_TROOPS, N_WMD, PLOT_SUPPLY, POOR
 
 if TYPE_CHECKING:
@@ -143,8 +144,8 @@ def _mats(b: Table, spaces: list[Space]) -> Iterator[str]:
     nigeria, iran = space(b, "Nigeria"), space(b, "Iran")
     if nigeria.data.muslim and nigeria.alignment == ALLY and not (nigeria.sleepers + nigeria.actives):
         yield "Nigeria is a Muslim Ally without a Cell"
-    if iran.data.muslim and iran.alignment in (ALLY, NEUTRAL) and "Trade Embargo" in iran.markers:
-        yield "Iran is no Adversary and under an embargo"
+    if set(EMBARGOES) <= set(iran.markers):
+        yield "both sides of the embargo on Iran are up"
     for c in spaces:
         if not c.data.muslim and (c.aid or c.regime_change or c.alignment):
             yield f"{c.name} is no Muslim country and has what only those have"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS
+from referee.engine.setup import MIDWAY
 
 if TYPE_CHECKING:
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
         """Tokens in the Resolve Plots box (11.3.2)."""
         spare_wmd: int
         """WMD markers of the expansion that are used beside the six of the base game."""
+        struck: tuple[tuple[int, str], ...]
+        """Non-Muslim countries in which a Plot was resolved, each with its Action Phase; only the latest of them matter."""
         strong_horse_gone: bool
         zakat_gone: bool
         """Whether a marker of optional rule 1 was turned in."""
@@ -72,6 +75,31 @@ def _waiting(board: Board, subject: str, value: int) -> int:
 def _spare_ones(board: Board, subject: str, value: int) -> int:
     """The Campaign uses up to three spare WMD (11.3.1)."""
     return value + table(board).spare_wmd
+
+
+# -------------------------------------------------------------------- where Plots were resolved
+
+
+def last_resolved(board: Board) -> int:
+    """The US Action Phase behind which Plots were resolved last, or would have been (5.2.3)."""
+    return board.phases - (1 if board.side == "J" else 2)
+
+
+def struck_lately(board: Board) -> tuple[str, ...]:
+    """Non-Muslim countries in which a Plot was resolved then, each once."""
+    when = last_resolved(board)
+    return tuple(dict.fromkeys(name for phase, name in table(board).struck if phase == when))
+
+
+def before_the_record(board: Board) -> bool:
+    """Whether that was before the record began, so that nobody knows what was resolved but for what its set-up says."""
+    return last_resolved(board) < 1 and board.recall(MIDWAY) is not None and not struck_lately(board)
+
+
+def counted(board: Board, name: str) -> bool:
+    """Whether the end of the turn looks at a country (11.1.7, 11.2.5)."""
+    found: bool = q.modified("counted at the end", board, name, True)
+    return found
 
 
 # -------------------------------------------------------------------- popular action

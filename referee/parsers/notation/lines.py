@@ -19,10 +19,13 @@ COUNTERS = {
     "stronghorse": "strong-horse",
     "strong": "strong-horse",
     "horse": "strong-horse",
+    "truce": "truce",
 }
-"""Markers that a side turns in, as they may be written (optional rule 1)."""
+"""Markers that a side turns in, as they may be written (optional rule 1, card 239)."""
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
 """A play of each side, to be shown."""
+_ENDING = ("end", "ends")
+"""How the end of a Truce may begin."""
 _NUMBERED = ("int", "query", "hash", "colon", "dash")
 """What may stand behind the side of a card play."""
 
@@ -136,7 +139,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     if word == "no" and cursor.word(1) in ("plot", "plots"):
         cursor.tokens[cursor.at - 1].canon = ""
         return _no_plots(cursor, whole, text)
-    if word in COUNTERS or word == "turn-in" or (word in ("turns", "turn") and cursor.word(1) == "in"):
+    if word in (*COUNTERS, *_ENDING, "turn-in", "end-truce") or (word in ("turns", "turn") and cursor.word(1) == "in"):
         return _turn_in(cursor, whole, text, side)
     if word not in STANDING:
         raise cursor.fail(f"A card number goes here, e.g. {EXAMPLES[side]}.")
@@ -157,18 +160,21 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
 
 
 def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
-    """A side turns in its marker: ``J turn-in zakat``, ``US strong horse``."""
+    """A side turns in its marker: ``J turn-in zakat``, ``US strong horse``; or takes off another's, ``US ends the truce``."""
     first = cursor.tokens[cursor.at]
-    if cursor.word() in ("turns", "turn"):
+    ending = cursor.word() in _ENDING
+    if ending:
+        cursor.keyword("turn-in")
+    elif cursor.word() in ("turns", "turn"):
         cursor.drop()
         cursor.keyword("turn-in")
     elif cursor.word() == "turn-in":
         cursor.keyword("turn-in")
     while cursor.word() in ("the", "its", "his", "her", "their", "my", "our"):
         cursor.drop()
-    name = COUNTERS.get(cursor.word())
-    if name is None:
-        raise cursor.fail("After “turn-in” comes zakat or strong-horse.")
+    name = "truce" if cursor.word() == "end-truce" else COUNTERS.get(cursor.word())
+    if name is None or (ending and name != "truce"):
+        raise cursor.fail("After “turn-in” comes zakat, strong-horse or truce.")
     token = cursor.keyword(name)
     if cursor.word() == "horse":
         cursor.drop()

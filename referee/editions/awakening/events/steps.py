@@ -88,6 +88,7 @@ def one_of(
     *,
     taken: tuple[str, ...] = (),
     item: int | None = 0,
+    subject: str = "",
     field: Field = Field.WHAT,
     shown: Mapping[Field, str] | None = None,
 ) -> str:
@@ -104,6 +105,7 @@ def one_of(
         ANOTHER_THING,
         DOES_SOMETHING,
         item=item,
+        subject=subject,
         list=tuple(things),
         taken=taken,
         useful=[name for name, does in things.items() if name not in taken and does(b)],
@@ -245,7 +247,9 @@ def marked_country(
 
 def place(play: Play, name: str, field: str, n: int = 1) -> int:
     """Place Awakening or Reaction markers there: tested first; none where 11.1.4 forbids it; how many came (11.1.2)."""
-    return changes.place_marker(play, name, field, n, rule="11.1.2") if state.may_be_marked(play.board, name) else 0
+    if not state.may_be_marked(play.board, name) or not play.reaches(name):
+        return 0
+    return changes.place_marker(play, name, field, n, rule="11.1.2")
 
 
 def remove(play: Play, name: str, field: str, n: int = 1) -> None:
@@ -288,7 +292,7 @@ def militia_country(
 
 def militia(play: Play, name: str, n: int) -> int:
     """Place Militia as far as the track has any; an unmarked country is tested first; how many came (11.2.4, 4.9.4)."""
-    if not state.may_have_militia(play.board, name) or not table(play.board).militia_track:
+    if not (state.may_have_militia(play.board, name) and table(play.board).militia_track and play.reaches(name)):
         return 0
     play.test(name)
     return changes.place_militia(play, name, n, rule="11.2.4")

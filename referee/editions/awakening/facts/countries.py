@@ -16,6 +16,7 @@ from referee.editions.awakening.facts.kinds import (
     Side,
     Sleepers,
 )
+from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.engine.board import Country
@@ -66,7 +67,8 @@ COUNTRY = tuple(_of_this_edition(fact) for fact in base.COUNTRY)
 
 def markers_at(places: dict[str, tuple[str, ...]]) -> tuple[EventMarkers, ...]:
     """The event markers, which may lie at these places."""
-    return tuple(but(fact, places=places) for fact in base.MARKERS)
+    sides = {**base.SIDES, EMBARGOES[1]: EMBARGOES[0]}
+    return tuple(but(fact, places=places, sides=sides) for fact in base.MARKERS)
 
 
 # -------------------------------------------------------------------- bars

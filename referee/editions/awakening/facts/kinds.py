@@ -14,7 +14,7 @@ from referee.engine import hidden
 from referee.engine.board import Board, kinds
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
 from referee.engine.facts.fact import Bar, Cell, Fact, Problem, Writing
-from referee.engine.facts.kinds import Choice, Count, Derived, Marker, Number
+from referee.engine.facts.kinds import Choice, Count, Derived, LookBack, Marker, Number
 from referee.engine.facts.pieces import Pieces, Track
 from referee.engine.facts.plots import wmd_in_game, wmd_stored
 from referee.engine.facts.states import Governance, SidedMarker
@@ -149,6 +149,21 @@ class Member(Derived):
 
     def drawn(self, board: Board, subject: str) -> Any:
         return int(state.in_caliphate(board, subject))
+
+
+class Struck(LookBack):
+    """Non-Muslim countries in which a Plot was resolved when Plots were resolved last (card 224)."""
+
+    def read(self, board: Board, s: Statement) -> Any:
+        return state.struck_lately(board)
+
+    def put(self, w: Writing, s: Statement) -> None:
+        b = table(w.play.board)
+        added = tuple((state.last_resolved(b), name) for name in s.value)
+        w.write(self.name, (b, "struck", (*b.struck, *added)), note=s.text)
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        return [(name,) for name in state.struck_lately(board)]
 
 
 class Side(Choice):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.editions.awakening import recent, state
 from referee.editions.awakening.facts.countries import CELLS, MILITIA, TROOPS, but
-from referee.editions.awakening.facts.kinds import CellTrack, Counter, IslamistResources, OffMap, ResolvedPlots
+from referee.editions.awakening.facts.kinds import CellTrack, Counter, IslamistResources, OffMap, ResolvedPlots, Struck
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import table as base
 from referee.engine.data import N_CELLS, N_TROOPS
@@ -90,6 +90,13 @@ BESIDE: tuple[Fact, ...] = (
         label="Resolve Plots box",
         key="resolved_plots",
         picture="resolved",
+    ),
+    Struck(
+        name="struck",
+        rule="5.2.3",
+        attribute="struck",
+        empty=(),
+        forms=(Form("struck", Shape.COUNTRY),),
     ),
     Number(
         name="spare wmd",

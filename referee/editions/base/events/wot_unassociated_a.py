@@ -56,7 +56,7 @@ OPEN_TO_CARTOONS = Requirement(
 # -------------------------------------------------------------------- 97 Fatwa
 
 
-def _both_hold_a_card(board: Board, c: Context) -> bool:
+def both_hold_a_card(board: Board, c: Context) -> bool:
     mine, theirs = board.hand(c["side"]), board.hand(other_side(c["side"]))
     return (mine is None or mine > 1) and (theirs is None or theirs > 0)
 
@@ -78,7 +78,7 @@ TRADABLE = Requirement("card 97: a card for the trade", "6.2.1", "card {option} 
 
 @event(
     97,
-    when=(condition(97, "a side has no other card to trade", _both_hold_a_card),),
+    when=(condition(97, "a side has no other card to trade", both_hold_a_card),),
     operates=True,
 )
 def fatwa(play: Play) -> None:

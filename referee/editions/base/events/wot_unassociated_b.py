@@ -163,15 +163,15 @@ SPIKES = (117, 118)
 TITLE = CARDS[SPIKES[0]].title
 
 
-def _spike(board: Board, card: Any) -> bool:
-    """Whether a card is an Oil Price Spike, of this deck or of another that is played with it."""
+def is_spike(board: Board, card: Any) -> bool:
+    """Whether a card is an Oil Price Spike, of this deck or of another one that is in the game."""
     return card in board.cards and board.cards[card].title == TITLE
 
 
 def _takeable(board: Board) -> list[Any]:
     """Cards that lie open, each once; ``?`` for those that nobody named."""
     found = [*board.discards, *board.lapsing, *board.boxed]
-    named = [n for n in dict.fromkeys(found) if n and not _spike(board, n)]
+    named = [n for n in dict.fromkeys(found) if n and not is_spike(board, n)]
     return [*named, UNKNOWN] if 0 in found else named
 
 
@@ -183,13 +183,13 @@ NOT_A_SPIKE = Requirement(
     "card 117: no Oil Price Spike",
     "6.2.1",
     "card {option} is an Oil Price Spike itself, which this event does not bring back",
-    lambda b, o, c: {} if _spike(b, o) else None,
+    lambda b, o, c: {} if is_spike(b, o) else None,
 )
 LIES_OPEN = Requirement(
     "card 117: a card in the discard pile or a box",
     "5.3.2",
     "card {option} is neither in the discard pile nor in a Lapsing or 1st Plot box",
-    lambda b, o, c: None if _spike(b, o) else _lies_open(b, o, c),
+    lambda b, o, c: None if is_spike(b, o) else _lies_open(b, o, c),
     "impossible",
 )
 
@@ -234,10 +234,13 @@ def _take_up(play: Play, card: int) -> None:
 @modifies("resources", 117)
 def _spike_resources(board: Board, name: str, value: int) -> int:
     """Each spike in effect is worth one more for every Oil Exporter (4.2.6)."""
-    if not board[name].data.oil:
-        return value
+    return value + spikes(board, *SPIKES) if q.oil_exporter(board, name) else value
+
+
+def spikes(board: Board, *cards: int) -> int:
+    """How many of these spikes are in effect."""
     in_effect = (*board.lapsing, *board.lapsing_markers)
-    return value + sum(in_effect.count(n) for n in SPIKES)
+    return sum(in_effect.count(n) for n in cards)
 
 
 # -------------------------------------------------------------------- 119 Saleh

@@ -39,6 +39,10 @@ MARKER_THERE = Requirement(
 )
 
 
+PERMITTED = Requirement("Alert: not barred", "7.5.2", "an Alert is barred there", lambda b, o, c: None)
+"""Holds by itself; events that bar Alerts in a country amend it. The option is a marker by its country and number."""
+
+
 def markers(board: Board) -> list[tuple[str, int]]:
     """Every Plot marker on the map as country and place in the order of placing, from 1."""
     return [(name, k) for name, c in board.countries.items() for k in range(1, len(c.plots) + 1)]
@@ -51,6 +55,7 @@ def alert(play: Play, terms: Terms) -> None:
         Field.PLOT,
         lambda: markers(play.board),
         MARKER_THERE,
+        PERMITTED,
         VALUE_THERE,
         item=0,
         purpose=Purpose.BLOCK_PLOT,

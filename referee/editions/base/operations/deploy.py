@@ -47,6 +47,10 @@ def _to_a_country(option: Any, c: Context) -> bool:
     return bool(option != TRACK)
 
 
+OPEN = Requirement(
+    "Deploy: a place that is open", "7.3.1", "Troops neither leave {option} nor enter it", lambda b, o, c: None
+)
+"""Holds by itself; events that close a country to Troops amend it, at both ends of their way."""
 DESTINATION_MUSLIM = Requirement(
     "Deploy: Muslim destination",
     "7.3.3",
@@ -135,7 +139,7 @@ DEPLOY_VALUE = Requirement(
     "{option} is {governance}: a Deploy there needs a card of value {needed}, not {value}",
     _value,
 )
-DESTINATION = (DESTINATION_MUSLIM, DESTINATION_NOT_ISLAMIST, DESTINATION_ALLY, ELSEWHERE, DEPLOY_VALUE)
+DESTINATION = (DESTINATION_MUSLIM, DESTINATION_NOT_ISLAMIST, DESTINATION_ALLY, ELSEWHERE, OPEN, DEPLOY_VALUE)
 
 
 def deploy(play: Play, terms: Terms) -> None:
@@ -147,7 +151,7 @@ def march(
     play: Play, terms: Terms, *leave: Requirement, stay: tuple[Requirement, ...] = (), purpose: Purpose, rule: str
 ) -> str:
     """Troops go from a place that ``leave`` allows to an Ally or the track, as many as ``stay`` allows; their origin."""
-    origin: str = play.ask(Field.FROM, places(play.board), *leave, item=0, purpose=purpose, rule=rule)
+    origin: str = play.ask(Field.FROM, places(play.board), *leave, OPEN, item=0, purpose=purpose, rule=rule)
     target = play.ask(
         Field.TO,
         places(play.board),
@@ -259,13 +263,16 @@ RC_ORIGIN = Requirement(
 def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) -> None:
     """Regime Change (7.3.4); ``only`` are further requirements that an event has of the destination."""
     play.require(US_HARD, RC_VALUE, value=terms.value)
-    origin = play.ask(Field.FROM, places(play.board), RC_ORIGIN, item=0, purpose=Purpose.CHANGE_REGIME, rule="7.3.4")
+    origin = play.ask(
+        Field.FROM, places(play.board), RC_ORIGIN, OPEN, item=0, purpose=Purpose.CHANGE_REGIME, rule="7.3.4"
+    )
     target = play.ask(
         Field.TO,
         play.board.names,
         *only,
         RC_TARGET,
         ELSEWHERE,
+        OPEN,
         item=0,
         purpose=Purpose.CHANGE_REGIME,
         origin=origin,

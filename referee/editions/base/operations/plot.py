@@ -25,7 +25,9 @@ NOT_ISLAMIST = Requirement(
 CELL_PRESENT = Requirement(
     "Plot: a Cell there", "8.5.1", "there is no Cell in {option}", lambda b, o, c: None if q.cells(b, o) else {}
 )
-TARGET = (NOT_ISLAMIST, CELL_PRESENT)
+PERMITTED = Requirement("Plot: not barred", "8.5.1", "a Plot is barred in {option}", lambda b, o, c: None)
+"""Holds by itself; events that bar the Operation in a country amend it."""
+TARGET = (NOT_ISLAMIST, PERMITTED, CELL_PRESENT)
 
 
 def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:

@@ -24,6 +24,8 @@ BASE = Requirement(
 )
 PERMITTED = Requirement("Recruit: not barred", "8.2", "Recruit is barred", lambda b, o, c: None)
 """Holds by itself; events that bar Recruit amend it."""
+OPEN = Requirement("Recruit: a place that is open", "8.2", "Recruit is barred in {option}", lambda b, o, c: None)
+"""Holds by itself; events that close a country to Recruit amend it."""
 ONCE = Requirement(
     "one entry a country",
     "8.1.2",
@@ -58,7 +60,7 @@ class Attempt:
 def recruit(play: Play, terms: Terms) -> None:
     """Recruit with ``terms.value`` rolls (8.2)."""
     play.require(PERMITTED)
-    carry_out(play, announce(play, terms, (BASE,)))
+    carry_out(play, announce(play, terms, (BASE, OPEN)))
 
 
 def carry_out(play: Play, attempts: list[Attempt]) -> None:

@@ -45,6 +45,10 @@ REACHABLE = Requirement("Travel: destination open", "8.3.1", "{origin} to {optio
 """Holds by itself; events that bar a journey amend it."""
 
 
+OPEN = Requirement("Travel: a place that is open", "8.3.1", "no Cell leaves or enters {option}", lambda b, o, c: None)
+"""Holds by itself; events that close a country to Travel amend it, at both ends of a journey, by event as well."""
+
+
 def _once(board: Board, option: Any, c: Context) -> Verdict:
     short = len(option) + len(c["taken"]) > board[c["where"]].sleepers + board[c["where"]].actives
     return {} if short and c["where"] in c["arriving"] else None
@@ -97,9 +101,9 @@ def announce(
         s, a = cells_left(b, origin, moves)
         return ["s"] * (s > 0) + ["a"] * (a > 0)
 
-    for i in play.items(Field.FROM, origins, least=least, most=max(value, 1) + 20, purpose=Purpose.MOVE_CELL):
+    for i in play.items(Field.FROM, origins, OPEN, least=least, most=max(value, 1) + 20, purpose=Purpose.MOVE_CELL):
         origin = play.ask(
-            Field.FROM, origins, limit, item=i, purpose=Purpose.MOVE_CELL, n=len(moves), value=value, rule="8.3.1"
+            Field.FROM, origins, limit, OPEN, item=i, purpose=Purpose.MOVE_CELL, n=len(moves), value=value, rule="8.3.1"
         )
         taken = "".join(m.state for m in moves if m.origin == origin)
         state = play.ask(
@@ -117,7 +121,7 @@ def announce(
             rule="8.3.1",
         )
         target = play.ask(
-            Field.TO, destinations, *reach, item=i, purpose=Purpose.MOVE_CELL, origin=origin, rule="8.3.3"
+            Field.TO, destinations, *reach, OPEN, item=i, purpose=Purpose.MOVE_CELL, origin=origin, rule="8.3.3"
         )
         moves.append(Move(origin, state, target, i))
     return moves

@@ -54,7 +54,13 @@ REGIME_CHANGE_MARGIN = Requirement(
     _margin,
 )
 
-TARGET = (NOT_IRAN, NOT_US_OR_ISRAEL, NOT_ISLAMIST, NOT_ADVERSARY, NOT_GOOD_ALLY, REGIME_CHANGE_MARGIN, US_VALUE)
+PERMITTED = Requirement("War of Ideas: not barred", "7.2", "a War of Ideas is barred in {option}", lambda b, o, c: None)
+"""Holds by itself; events that bar a War of Ideas in a country amend it."""
+
+TARGET = (
+    *(NOT_IRAN, NOT_US_OR_ISRAEL, NOT_ISLAMIST, PERMITTED, NOT_ADVERSARY, NOT_GOOD_ALLY),
+    *(REGIME_CHANGE_MARGIN, US_VALUE),
+)
 
 
 def war_of_ideas(play: Play, terms: Terms) -> None:

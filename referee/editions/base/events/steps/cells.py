@@ -14,7 +14,7 @@ from referee.engine.requirement import Context, Requirement, Verdict
 
 def place_cells(play: Play, name: str, n: int = 1) -> int:
     """Place Cells from the track by event: test first, whatever the Funding; nothing if the track is empty (4.9.4, 6.2.4)."""
-    if play.board.cells_track <= 0:
+    if play.board.cells_track <= 0 or not play.reaches(name):
         return 0
     play.test(name)
     return play.place_cells(name, n)
@@ -40,7 +40,7 @@ ONE_CELL = Requirement(
 
 def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
     """Remove one Cell of a chosen state, or Sadr; a Cadre if it was the last (4.8.4)."""
-    if not one_cell_choices(play.board, name):
+    if not one_cell_choices(play.board, name) or not play.reaches(name):
         return
     chosen = play.ask(
         Field.CELLS,
@@ -106,7 +106,7 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
     """
     b = play.board
     there = q.cells(b, name)
-    if not there:
+    if not there or not play.reaches(name):
         return
 
     def choices() -> list[str]:
@@ -147,7 +147,8 @@ TRAVEL_BY_EVENT = Requirement(
 
 def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requirement) -> None:
     """Cells Travel without a roll, however far: all are named, then unmarked destinations tested (4.9.4, 8.3.3)."""
-    n = min(n, sum(c.sleepers + c.actives for c in play.board.countries.values()))
+    b = play.board
+    n = min(n, sum(c.sleepers + c.actives for name, c in b.countries.items() if travel.OPEN.holds(b, name, {})))
     if not n:
         return
     moves = travel.announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from referee.editions.base.events.steps.cells import place_cells
 from referee.engine import queries as q
@@ -10,12 +11,21 @@ from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Requirement
+from referee.engine.words import listed
 
 IN_LIST = Requirement(
     "event: one of the countries named",
     "6.2.1",
     "{option} is not one of the countries that card {card} allows: {allowed}",
     lambda b, o, c: None if o in c["countries"] else {"allowed": ", ".join(c["countries"]) or "none"},
+)
+
+
+WITHIN_REACH = Requirement(
+    "event: a country that it reaches",
+    "6.2.2",
+    "{option} is closed to events for now",
+    lambda b, o, c: {} if o in b.countries and not q.within_reach(b, o, c["card"]) else None,
 )
 
 
@@ -29,25 +39,33 @@ def country(
     item: int | None = None,
     side: str | None = None,
     again: bool = False,
+    **context: Any,
 ) -> str | None:
     """The country that an event is about, one of ``allowed``; None if there is none (6.2.4).
 
-    ``again`` says that a record may mean a country that it has named for a roll before.
+    ``again`` says that a record may mean a country that it has named for a roll before; ``context`` is what further
+    requirements look at.
     """
     countries = tuple(allowed() if callable(allowed) else allowed)
-    if not countries:
+    number = play.here.card or card
+    if not any(q.within_reach(play.board, n, number) for n in countries if n in play.board.countries):
+        if countries:
+            why = f"{listed(list(countries), 'and')} cannot be chosen: closed to events for now"
+            play.table.not_due(field, "", None, WITHIN_REACH.rule, why)
         return None
     chosen: str = play.ask(
         field,
         play.board.names,
         IN_LIST,
+        WITHIN_REACH,
         *requirements,
         item=item,
         purpose=purpose,
         side=side,
         countries=countries,
-        card=play.here.card or card,
+        card=number,
         again=again,
+        **context,
     )
     return chosen if chosen in play.board.countries else None
 

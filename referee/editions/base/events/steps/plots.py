@@ -58,6 +58,8 @@ def turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
 def remove_all_plots(play: Play, name: str) -> None:
     """Reveal and take off every Plot marker in a country, as if Blocked, in the order of the line (7.5.3, 8.5.5)."""
     b = play.board
+    if not play.reaches(name):
+        return
 
     def turn_over(token: int, value: str) -> None:
         shown = play.reveal(token, value)
@@ -132,6 +134,8 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
     of ``allowed`` is placed in the end, so that a record need not name them. Returns which one it was, "" for none.
     """
     b = play.board
+    if not play.reaches(where):
+        return ""
     left = plots_left(b, allowed)
     if left == "none":
         play.table.not_due(

@@ -1,0 +1,212 @@
+"""Events of the Unassociated cards 232 to 240."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.awakening import changes, optional, state, truce
+from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.state import space
+from referee.editions.base.events import condition, event
+from referee.editions.base.events import steps as s
+from referee.editions.base.events.wot_unassociated_b import oil_price_spike, spikes, us_election
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.ask import Purpose, RollKind
+from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.data import FAIR, POOR, TRACK
+from referee.engine.journal import Kind
+from referee.engine.play import Play
+
+# -------------------------------------------------------------------- 232 Trade Embargo
+
+OF_US, OF_JIHADIST = EMBARGOES
+
+
+def remove_wmd(play: Play, name: str) -> None:
+    """WMD that wait in a country leave the game, with 1 Prestige for the US (11.3.1)."""
+    c = space(play.board, name)
+    if c.wmd and play.write(Kind.WMD, name, "11.3.1", (c, "wmd", 0), note=f"WMD of {name} out of the game"):
+        play.prestige(1, rule="11.3.1")
+
+
+@event(232)
+def trade_embargo(play: Play) -> None:
+    """Its marker has two sides: the US keeps Iran from WMD, the Jihadist keeps Iran's oil from the market."""
+    if play.side == "US":
+        remove_wmd(play, "Iran")
+        laid, other = OF_US, OF_JIHADIST
+    else:
+        play.prestige(-1)
+        where = a.marked_country(play, 232, a.REACTION, lambda: play.board.shia_mix)
+        if where:
+            a.place(play, where, a.REACTION)
+        laid, other = OF_JIHADIST, OF_US
+    play.remove_marker(other, rule="card 232", country="Iran")
+    play.place_marker(laid, "Iran")
+
+
+@q.modifies("oil exporter", 232)
+def _no_oil(board: Board, name: str, value: bool) -> bool:
+    """Under the embargo of the Jihadist Iran exports nothing."""
+    return value and not (name == "Iran" and OF_JIHADIST in board["Iran"].markers)
+
+
+# -------------------------------------------------------------------- 233 UN Ceasefire
+
+
+@event(233, when=a.not_only_in_caliphate(233, "no country is in Civil War", a.at_war))
+def un_ceasefire(play: Play) -> None:
+    """A Civil War ends: its fighters become voices, the Troops go home, and the country begins anew."""
+    b = play.board
+    where = s.country(play, 233, lambda: a.at_war(b), a.OUTSIDE_CALIPHATE, purpose=Purpose.END_CIVIL_WAR)
+    if where is None:
+        return
+    c = space(b, where)
+    militia, cells = c.militia, q.cells(b, where)
+    changes.end_civil_war(play, where)
+    marked = state.may_be_marked(b, where)
+    keeps = optional.KEEPS_MARKERS in b.options
+    if marked:
+        s.remove_all_cells(play, where)
+        if s.sadr_there(b, where):
+            s.remove_sadr(play, cadre=True)
+    if marked and not keeps:
+        _voices(play, where, militia, cells)
+    play.move_troops(where, TRACK, c.troops, rule="6.2.1")
+    play.set_alignment(where, NEUTRAL)
+    governance = play.roll(
+        RollKind.GOVERNANCE,
+        rolls.governance_of,
+        label="gov",
+        subject=where,
+        rule="4.9.3",
+        needed="Governance table: 1-4 Poor, 5-6 Fair",
+    )
+    if marked and militia + cells and governance != c.governance:
+        why = (
+            f"this hangs on a disputed rule: whether the new level takes a marker off (option {optional.KEEPS_MARKERS})"
+        )
+        s.hidden_note(play, 233, why)
+    play.set_governance(where, governance)
+    if marked and keeps:
+        _voices(play, where, militia, cells)
+
+
+def _voices(play: Play, where: str, militia: int, cells: int) -> None:
+    """What Militia and Cells become."""
+    a.place(play, where, a.AWAKENING, militia)
+    a.place(play, where, a.REACTION, cells)
+
+
+# -------------------------------------------------------------------- 234 Free Syrian Army
+
+
+@event(234, when=(condition(234, "Syria is unmarked", lambda b, c: b["Syria"].marked),))
+def free_syrian_army(play: Play) -> None:
+    """Civil War in Syria, three pieces of which two are of one kind, and Aid in Turkey."""
+    changes.begin_civil_war(play, "Syria")
+    pieces = ("militia", "cell")
+    two = a.one_of(play, 234, dict.fromkeys(pieces, _something_left))
+    a.militia(play, "Syria", 2 if two == "militia" else 1)
+    s.place_cells(play, "Syria", 2 if two == "cell" else 1)
+    play.test("Turkey")
+    play.aid("Turkey", 1)
+
+
+def _something_left(board: Board) -> bool:
+    return True
+
+
+# -------------------------------------------------------------------- 235 Qadhafi
+
+
+@event(235, when=(condition(235, "no country is in Civil War", lambda b, c: bool(a.at_war(b))),))
+def qadhafi(play: Play) -> None:
+    """A Civil War ends as its pieces stand: Cells against Militia and Troops."""
+    b = play.board
+    where = s.country(play, 235, lambda: a.at_war(b), purpose=Purpose.END_CIVIL_WAR)
+    if where is None:
+        return
+    lead = q.cells(b, where) - q.strength(b, where)
+    changes.end_civil_war(play, where)
+    if lead:
+        play.set_governance(where, POOR if lead > 0 else FAIR)
+        play.set_alignment(where, ADVERSARY if lead > 0 else ALLY)
+
+
+# -------------------------------------------------------------------- 236 Oil Price Spike
+
+
+event(236)(oil_price_spike)
+
+
+@q.modifies("resources", 236)
+def _spike_resources(board: Board, name: str, value: int) -> int:
+    """One more for every Oil Exporter, beside what other spikes bring (4.2.6)."""
+    return value + spikes(board, 236) if q.oil_exporter(board, name) else value
+
+
+# -------------------------------------------------------------------- 237 Osama bin Ladin
+
+
+def _no_refuge(board: Board, c: Any) -> bool:
+    return not any(q.islamist(board, n) for n in ("Pakistan", "Afghanistan"))
+
+
+@event(237, us=(condition(237, "Pakistan or Afghanistan is under Islamist Rule", _no_refuge),))
+def osama_bin_ladin(play: Play) -> None:
+    if play.side == "US":
+        play.funding(-2)
+        play.prestige(3)
+    else:
+        b = play.board
+        play.prestige(-sum(q.islamist(b, n) or space(b, n).civil_war for n in b.muslim))
+
+
+# -------------------------------------------------------------------- 238 Revolution
+
+
+def _torn(board: Board) -> list[str]:
+    """Countries with markers of both kinds."""
+    return [n for n in a.marked(board, a.AWAKENING) if space(board, n).reaction]
+
+
+def _ripe(board: Board) -> list[str]:
+    return [n for n in _torn(board) if board[n].governance == POOR]
+
+
+@event(238, when=(condition(238, "no Poor country has markers of both kinds", lambda b, c: bool(_ripe(b))),))
+def revolution(play: Play) -> None:
+    where = s.country(play, 238, lambda: _ripe(play.board), purpose=Purpose.BEGIN_CIVIL_WAR)
+    if where:
+        changes.begin_civil_war(play, where)
+
+
+# -------------------------------------------------------------------- 239 Truce
+
+
+def _restless(board: Board) -> list[str]:
+    known = {*a.troubled(board), *_torn(board)}
+    return [n for n in board.muslim if n in known]
+
+
+@event(
+    239,
+    when=a.not_only_in_caliphate(
+        239, "no country is in Civil War, has a Regime Change or has markers of both kinds", _restless
+    ),
+)
+def begin_truce(play: Play) -> None:
+    """Lapsing: the country is closed to both sides; see :mod:`referee.editions.awakening.truce`."""
+    where = s.country(play, 239, lambda: _restless(play.board), a.OUTSIDE_CALIPHATE)
+    if where:
+        if truce.country(play.board) != where:  # the card can come back in the same turn; there is one marker
+            play.remove_marker(truce.TRUCE, rule="card 239")
+        a.mark(play, 239, where)
+
+
+# -------------------------------------------------------------------- 240 US Election
+
+event(240)(us_election)

@@ -1,0 +1,129 @@
+"""Truce (card 239): its country is closed to the Operations and Events of both sides until the end of the turn.
+
+Plots there are resolved and the rules go on: neither is an Operation nor an Event. A side that pays for it ends the Truce
+before its time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.editions.base.events.steps.places import WITHIN_REACH
+from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.changes import on
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict, add, explain
+
+CARD = 239
+TRUCE = "Truce"
+
+
+def country(board: Board) -> str:
+    """The country under the Truce, "" for none."""
+    return next((n for n, c in board.countries.items() if TRUCE in c.markers), "")
+
+
+def closed(board: Board, name: Any) -> bool:
+    """Whether a country is under the Truce."""
+    return name in board.countries and TRUCE in board[name].markers
+
+
+# -------------------------------------------------------------------- Operations
+
+_WHY = "{option} is under a Truce, which bars every Operation there"
+
+
+def _target(board: Board, option: Any, c: Context) -> bool:
+    return closed(board, option)
+
+
+def _plot(board: Board, option: Any, c: Context) -> bool:
+    return closed(board, option[0])
+
+
+for requirement in (
+    *(war_of_ideas.PERMITTED, deploy.OPEN, disrupt.PERMITTED),
+    *(recruit.OPEN, travel.OPEN, jihad.PERMITTED, plot.PERMITTED),
+):
+    add(requirement, CARD, _target, _WHY)
+add(alert.PERMITTED, CARD, _plot, "that Plot lies in a country under a Truce, which bars every Operation there")
+
+# -------------------------------------------------------------------- Events and the end of a turn
+
+
+@q.modifies("within reach of events", CARD)
+def _no_event(board: Board, subject: tuple[str, int], value: bool) -> bool:
+    """No event but the Truce itself changes anything there."""
+    name, card = subject
+    return value and (card == CARD or not closed(board, name))
+
+
+explain(WITHIN_REACH, CARD, _target, "{option} is under a Truce, so no event can be played on it")
+
+
+@q.modifies("counted at the end", CARD)
+def _quiet(board: Board, name: str, value: bool) -> bool:
+    """Polarization and Attrition pass it over."""
+    return value and not closed(board, name)
+
+
+@on("lapsed", CARD)
+def _over(play: Play) -> None:
+    """With the Lapsing Events its marker goes (5.2.6)."""
+    play.remove_marker(TRUCE, rule="5.2.6")
+
+
+# -------------------------------------------------------------------- ending it before its time
+
+OPTION = "truce"
+"""How a line names the marker that a side takes off."""
+IN_FORCE = Requirement(
+    "Truce: in force",
+    "card 239",
+    "no country is under a Truce",
+    lambda b, o, c: {} if o == OPTION and not country(b) else None,
+    concerns=lambda o, c: o == OPTION,
+)
+
+
+def price(board: Board) -> int:
+    """What it costs to end the Truce: the Resources of its country."""
+    return q.resources(board, country(board)) if country(board) else 0
+
+
+def purse(board: Board, side: str) -> int:
+    """From what a side pays: the US from Prestige, the Jihadist from Funding."""
+    return board.prestige if side == "US" else board.funding
+
+
+def _can_pay(board: Board, option: Any, c: Context) -> Verdict:
+    have, due = purse(board, c["player"]), price(board)
+    if option != OPTION or have >= due:
+        return None
+    return {"track": "Prestige" if c["player"] == "US" else "Funding", "have": have, "due": due}
+
+
+CAN_PAY = Requirement(
+    "Truce: paid in full",
+    "card 239",
+    "ending the Truce costs {due} {track}, and {track} is {have}",
+    _can_pay,
+    concerns=lambda o, c: o == OPTION,
+)
+
+
+def end_early(play: Play, side: str) -> None:
+    """A side pays the Resources of the country and takes the marker off; the other side has no say in it."""
+    b = play.board
+    due = price(b)
+    if country(b) and purse(b, side) == due:
+        track = "Prestige" if side == "US" else "Funding"
+        why = f"{track} ends at 1, so a payment of {due} from {due} loses one less; whether that is a payment is left open"
+        play.table.remark("note", "card 239", why, ())
+    if side == "US":
+        play.prestige(-due, rule="card 239")
+    else:
+        play.funding(-due, rule="card 239")
+    play.remove_marker(TRUCE, rule="card 239")
