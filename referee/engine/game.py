@@ -284,8 +284,10 @@ class Game:
             return b.rules.owes_end(b, line_of(action))
         if any(s.field == "turn" and s.value == b.turn + 1 for s in action.statements):
             return b.rules.waits_for_end(b) or b.stage == "end"
-        if b.stage != "end" or action.kind != "board":
-            return b.stage == "end" and action.kind == "check"
+        if b.stage != "end" or action.kind == "set":
+            return False
+        if action.kind == "check" and any(s.field in ("turn", "phase") for s in action.statements):
+            return True  # it says what comes next; a look at the map ("no plots") does not
         mark = self.journal.mark()
         before = misses(b, action)
         if not before:
