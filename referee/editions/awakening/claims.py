@@ -79,6 +79,15 @@ def _in_the_box(c: Claim) -> bool:
     return c.use == "event" and any(change.kind is Kind.RESOLVED_PLOT for change in c.play.journal.changes[c.since :])
 
 
+def _disengaged(c: Claim) -> int:
+    """How many markers of that kind went from that country with another Governance (11.1.5)."""
+    here, field = c.play.board[c.statement.subject], c.statement.field
+    gone = [ch for ch in c.play.journal.changes[c.since :] if ch.rule == "11.1.5"]
+    return sum(
+        before - after for ch in gone for target, name, before, after in ch.writes if (target, name) == (here, field)
+    )
+
+
 MOST_FUNDING = 9
 OF_NIGERIA = ("governance", "alignment")
 """What non-Muslim Nigeria has by its two sides (11.3.3.3)."""
@@ -106,6 +115,8 @@ def claimed(c: Claim) -> str:
     if s.value > before and not state.may_be_marked(c.play.board, s.subject):
         closed = state.closed(c.play.board, s.subject) if state.may_lie(c.play.board, s.subject) else None
         return closed[0] if closed else "11.1.4"
+    if (gone := _disengaged(c)) and s.value == now + gone:
+        return "11.1.5"
     if s.value > before and now == before and c.use in _BRINGS_CONVERGENCE:
         return "11.1.8"
     if not s.value and now == before > 1 and c.use in _BRINGS_CONVERGENCE:

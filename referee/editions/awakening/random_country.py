@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.engine import queries as q
-from referee.engine.ask import RollKind
+from referee.engine.ask import Field, RollKind
 from referee.engine.board import Board
-from referee.engine.play import Play
+from referee.engine.play import NOTHING, Play
+from referee.engine.requirement import Requirement
 
 SECOND_TABLE = "the second table"
 MUSLIM = {
@@ -87,8 +88,16 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = ()) -
     return name
 
 
+ROLLED_AGAIN = Requirement(
+    "Random Shia-Mix country: one that can take the marker",
+    "11.1.4",
+    "{option} can take no Awakening or Reaction marker now, so the dice are rolled again",
+    lambda b, o, c: {} if o != NOTHING else None,
+)
+
+
 def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
-    """Roll for a Shia-Mix country, again and again until it is one that fits (11.3.10)."""
+    """Roll for a Shia-Mix country, again and again until it is one that fits, or until a record stops (11.3.10)."""
     b, fitting = play.board, tuple(fits)
     while True:
         name: str = play.roll(
@@ -100,6 +109,9 @@ def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
             again=lambda found: found not in fitting,
         )
         if name in fitting:
+            return name
+        stopped: str = play.ask(Field.WHERE, (NOTHING,), ROLLED_AGAIN, rule="11.3.10", silence=NOTHING, only=(name,))
+        if stopped == name:
             return name
 
 

@@ -310,6 +310,8 @@ def civil_resistance(play: Play) -> None:
     fits = [n for n in a.markable(b) if n in b.shia_mix]
     if fits:
         rolled = random_shia_mix(play, fits)
+        if rolled not in fits:
+            return
         why = f"the dice lead to {rolled}, which can take the marker, so no more are rolled"
         play.table.not_due("", "", None, "11.3.10", why)
         play.ask(Field.WHERE, (rolled,), ROLLED, purpose=Purpose.PLACE_AWAKENING, silence=rolled, rolled=rolled)

@@ -59,10 +59,11 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
     else:
         base = _loose(table, segment, ask)
     fields = use.answers[ask.field]
+    only = ask.context.get("only")  # what is not among these answers a later question
     for item in base:
         for f in fields:
             part = item.parts.get(f)
-            if part is None or _verb(f, part, ask.field):
+            if part is None or _verb(f, part, ask.field) or (only is not None and part.value not in only):
                 continue
             if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word in front of its country
                 if f not in ask.context.get("list", (f,)):
