@@ -15,7 +15,7 @@ _TOKEN = re.compile(
 _RULE = re.compile(r"^([A-Za-z][A-Za-z0-9]*)\s*::=\s*(.*?)(?=^[A-Za-z][A-Za-z0-9]*\s*::=|\Z)", re.MULTILINE | re.DOTALL)
 GAP = r"[^\S\n]*+"
 NO_WORD = r"(?![\w'’&!/-])"
-ENDS = rf"(?={GAP}(?:[,;]|=>|$)|[^\S\n]+/)"
+ENDS = rf"(?:(?={GAP}(?:[,;]|=>|$)|[^\S\n]+/)|(?<=[^\S\n])(?=/))"
 """What follows an entry or a statement; a slash without a blank belongs to a name, such as Kenya/Tanzania."""
 
 
