@@ -337,22 +337,35 @@ TROOPS_THERE = Requirement(
 )
 
 
+FROM_THERE = Requirement(
+    "event: as many Troops as leave the map",
+    "11.3.4",
+    "at most {most:Troop} can leave the map from there, not {option}",
+    lambda b, o, c: None if 1 <= o <= c["most"] else {},
+)
+
+
 def to_off_map(play: Play, n: int) -> int:
     """Troops go to the Off Map Box: from the track as far as it goes, then from countries as the US likes (11.3.4)."""
     b = table(play.board)
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))
-    for i in range(min(n - gone, sum(c.troops for c in b.countries.values()))):
+    while gone < n and any(c.troops for c in b.countries.values()):
         where = play.ask(
             Field.FROM,
             lambda: [name for name in b.names if b[name].troops],
             TROOPS_THERE,
-            item=i,
             side="US",
             purpose=Purpose.REMOVE_TROOPS,
             rule="11.3.4",
         )
-        if where in b.countries:
-            gone += changes.troops_off_map(play, where, 1)
+        if where not in b.countries:
+            break
+        most = min(n - gone, b[where].troops)
+        several: int = play.ask(Field.NUMBER, (1,), FROM_THERE, subject=where, side="US", silence=1, most=most)
+        moved = changes.troops_off_map(play, where, min(several, most))
+        if not moved:  # the country that a record names has none
+            n -= 1
+        gone += moved
     return gone
 
 
