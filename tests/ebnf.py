@@ -16,8 +16,8 @@ _RULE = re.compile(r"^([A-Za-z][A-Za-z0-9]*)\s*::=\s*(.*?)(?=^[A-Za-z][A-Za-z0-9
 GAP = r"[^\S\n]*+"
 WORD = "[a-z0-9_.'’&!/-]"
 NO_WORD = r"(?![\w'’&!/-])"
-ENDS = rf"(?={GAP}(?:[,;/]|=>|$))"
-"""What follows an entry or a statement."""
+ENDS = rf"(?:(?={GAP}(?:[,;]|=>|$)|[^\S\n]+/)|(?<=[^\S\n])(?=/))"
+"""What follows an entry or a statement; a slash without a blank belongs to a name, such as Kenya/Tanzania."""
 
 
 def rules(page: Path) -> dict[str, str]:

@@ -75,6 +75,7 @@ def test_every_piece_of_every_line_has_a_scope() -> None:
         ("US 115 alert Pakistan#1 => plot 2", "#1", "constant.other.plot"),
         ("US 43 deploy track > Egypt 2 / no event", "no event", "keyword.control.use"),
         ("end of turn", "end of turn", "keyword.control.standing"),
+        ("US 155 cancelled", "cancelled", "keyword.control.use"),
         ("J turn-in zakat", "turn-in", "keyword.control.use"),
         ("US 152 woi Egypt [6] convergence[3 5]", "convergence", "support.function.label"),
         ("end of turn Iraq US[3] J[5] lose 1 militia", "militia", "support.constant.statement"),

@@ -199,6 +199,8 @@ UNDERSTOOD_THERE = [
     ("board: resolved none, off-map 3", "board: no resolved plots, off map 3"),
     ("board: offmap 3", "board: off map 3"),
     ("board: Iraq 1 advisor", "board: Iraq 1 advisors"),
+    ("US 155 canceled by Ferguson", "US 155 cancelled"),
+    ("US 155+159: cancel", "US 155+159 cancelled"),
     ("US 152 woi Egypt [6] conv [3 5]", "US 152 woi Egypt [6] convergence[3 5]"),
     ("J 221 event Iraq, caliphate capital Iraq", "J 221 event Iraq, capital Iraq"),
     ("J 221 event Iraq, cap Iraq", "J 221 event Iraq, capital Iraq"),

@@ -355,7 +355,15 @@ HELD = st.one_of(
     join(SIDE, " ", CARD, " hold"),
     join(SIDE, " ? hold"),
     join(SIDE, " ", CARD, " ", SIDE, " hold"),
-    join(SIDE, " ", CARD, " ", st.one_of(EVENT, NO_EVENT), SLASH, st.sampled_from(["hold", "discard", "US hold"])),
+    join(
+        SIDE,
+        " ",
+        CARD,
+        " ",
+        st.one_of(EVENT, NO_EVENT),
+        SLASH,
+        st.sampled_from(["hold", "discard", "cancelled", "US hold"]),
+    ),
     join(SIDE, " 18 event", SLASH, SIDE, " ", CARD, st.sampled_from([" hold", " discard", " reassess"])),
     join("+ ", SIDE, " ", maybe(CARD, " "), st.sampled_from(["hold", "discard", "reserves"])),
 )

@@ -12,6 +12,8 @@ from referee.reports.wording import KINDS
 from referee.rules import Rule, rulebook
 
 MOST_NAMED = 12
+BY_CARDS = {"cancelled": 166}
+"""Uses of a card that the event of another card gives."""
 _ORDER = ("kind", "country", "rule", "card")
 
 
@@ -59,6 +61,8 @@ def names() -> dict[str, list[Entry]]:
         entry = _rule(rulebook()[number])
         found[plain(use)] = [entry]
         found[plain(rules.titles[use])] = [entry]
+    for use, card_number in BY_CARDS.items():
+        put(use, Entry("card", str(card_number), rules.cards[card_number].title))
     for country in rules.countries.values():  # a paragraph of the same name is shown with it
         entry = Entry("country", country.name, country.name)
         for form in (country.name, *country.short):

@@ -160,12 +160,14 @@ def up_to(
     return n if isinstance(n, int) else 0
 
 
-def counted(play: Play, most: int, noun: str, *, item: int, side: str | None = None) -> int:
+def counted(
+    play: Play, most: int, noun: str, allowed: Requirement = NOT_MORE, *, item: int, side: str | None = None
+) -> int:
     """How many the entry of a country counts, one if it has no number; the word for them may stand behind it."""
     n: int = play.ask(
         Field.NUMBER,
         range(1, max(most, 1) + 1),
-        NOT_MORE,
+        allowed,
         item=item,
         side=side,
         silence=1,
@@ -385,6 +387,14 @@ TROOPS_THERE = Requirement(
 )
 
 
+FROM_THERE = Requirement(
+    "event: as many Troops as leave the map",
+    "11.3.4",
+    "at most {most:Troop} can leave the map from there, not {option}",
+    lambda b, o, c: None if 1 <= o <= c["most"] else {},
+)
+
+
 def to_off_map(play: Play, n: int) -> int:
     """Troops go to the Off Map Box: from the track as far as it goes, then from countries as the US likes (11.3.4)."""
     b = table(play.board)
@@ -397,13 +407,13 @@ def to_off_map(play: Play, n: int) -> int:
             Field.FROM,
             lambda: [name for name in b.names if b[name].troops],
             TROOPS_THERE,
-            item=i,
             side="US",
             purpose=Purpose.REMOVE_TROOPS,
             rule="11.3.4",
         )
         if where in b.countries:
-            gone += changes.troops_off_map(play, where, counted(play, n - gone, "troops", item=i, side="US"))
+            most = min(n - gone, b[where].troops)
+            gone += changes.troops_off_map(play, where, counted(play, most, "troops", FROM_THERE, item=i, side="US"))
     return gone
 
 
