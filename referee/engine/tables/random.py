@@ -30,7 +30,7 @@ class Cards:
     def put_back(self) -> None:
         """Cards that wait to go back go face down into about the middle of the deck."""
         for card in self.back:
-            pile = self.deck or self.waiting
+            pile = self.deck if self.deck or not self.waiting else self.waiting
             pile.insert(len(pile) // 2, card)
         self.back = []
 
