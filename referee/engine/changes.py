@@ -59,7 +59,8 @@ class Changes(CardChanges):
 
         None if nothing differs, or if an event would change a country that is closed to it.
         """
-        if self.cause and type(self.cause[-1]) is Event and self._closed(writes):
+        by_event = self.cause and type(self.cause[-1]) is Event
+        if by_event and any(type(target) is Country and not self.reaches(target.name) for target, _, _ in writes):
             return None
         change = self.journal.record(kind, subject, rule, self.cause, writes, note)
         if change is not None and win and not self.board.winner:
@@ -68,15 +69,10 @@ class Changes(CardChanges):
                 self.declare(*found, change=change)
         return change
 
-    def _closed(self, writes: tuple[tuple[Any, str, Any], ...]) -> bool:
-        """Whether an event would write to a country that it does not reach."""
-        return any(type(target) is Country and not self.reaches(target.name) for target, _, _ in writes)
-
     def reaches(self, name: str) -> bool:
         """Whether what acts at this moment can change a country.
 
-        An event may find it closed (6.2.2). Operations ask that of their targets, and what the rules attach to a change
-        is not the event's own work.
+        An event may find it closed (6.2.2); what the rules attach to a change is not the event's own work.
         """
         acting = self.cause[-1] if self.cause else None
         if type(acting) is not Event or self.following or not self.board.rules.queries["within reach of events"]:
