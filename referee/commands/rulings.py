@@ -21,7 +21,8 @@ that goes the other way gets:
 
 Readings that stay in doubt can be switched: `[Options "NAME"]` in the record takes the other one. An action that hinges
 on such a reading gets a *note*, whichever of the two is in force. The options are `besieged-after-jihad` (8.4.3.1),
-`disrupt-fewer` (7.4.2), `election-first-plot` (8.5.3) and `opium-available` (card 72).
+`disrupt-fewer` (7.4.2), `election-first-plot` (8.5.3), `opium-available` (card 72), `advisors-beside-markers` (card 121) and
+`ceasefire-keeps-markers` (card 233).
 
 The same texts are shown by `referee explain 7.3.1`.
 

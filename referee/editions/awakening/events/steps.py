@@ -13,7 +13,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
-from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.words import listed
 
@@ -112,6 +112,8 @@ def one_of(
         card=card,
         shown=shown or {},
     )
+    if chosen not in things:
+        raise DeadEnd  # nobody can say what comes of a thing that the card does not know
     return chosen
 
 
@@ -358,9 +360,18 @@ def in_pile(board: Board, wanted: Iterable[int], pile: str = "discards") -> list
 
 
 def fetch(
-    play: Play, card: int, wanted: Callable[[Board], Iterable[int]], pile: str = "discards", *, side: str | None = None
+    play: Play,
+    card: int,
+    wanted: Callable[[Board], Iterable[int]],
+    pile: str = "discards",
+    allowed: Requirement = WANTED,
+    *,
+    side: str | None = None,
 ) -> int:
-    """Show a card of a pile and take it into the hand of ``side``, else of the side that decides; 0 if none lies there."""
+    """Show a card of a pile and take it into the hand of ``side``, else of the side that decides; 0 if none lies there.
+
+    ``wanted`` are those that the event fetches, which ``allowed`` requires.
+    """
     b = play.board
     cards = tuple(wanted(b))
     if not in_pile(b, cards, pile):
@@ -368,7 +379,7 @@ def fetch(
         play.table.not_due("take", "", None, "6.2.4", f"no such card lies among {where}, so none is taken")
         return 0
     taken: int = play.ask(
-        Field.TAKE, lambda: in_pile(b, cards, pile), WANTED, LIES_THERE, side=side, wanted=cards, pile=pile, card=card
+        Field.TAKE, lambda: in_pile(b, cards, pile), allowed, LIES_THERE, side=side, wanted=cards, pile=pile, card=card
     )
     if taken not in b.cards:
         return 0

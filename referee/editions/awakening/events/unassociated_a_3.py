@@ -13,7 +13,7 @@ from referee.editions.base.events import steps as s
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
-from referee.engine.play import NOTHING, Play
+from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
 # -------------------------------------------------------------------- 211, 212, 213 Smartphones
@@ -257,9 +257,17 @@ OF_TURMOIL = (133, 152, 165, 167, 188, 226, 234, 238, 37, 39)
 """Cards that cause a Civil War or allow a Regime Change (11.3.13); those of the base game where both decks are played."""
 
 
+BRINGS_TURMOIL = Requirement(
+    "card 217: a card that brings a Civil War or allows a Regime Change",
+    "11.3.13",
+    "card {option} neither brings a Civil War nor allows a Regime Change",
+    lambda b, o, c: None if o in (NOTHING, UNKNOWN, *c["wanted"]) else {},
+)
+
+
 @event(217)
 def agitators(play: Play) -> None:
-    a.fetch(play, 217, lambda b: [n for n in OF_TURMOIL if n in b.cards])
+    a.fetch(play, 217, lambda b: [n for n in OF_TURMOIL if n in b.cards], allowed=BRINGS_TURMOIL)
 
 
 # -------------------------------------------------------------------- 218 al-Nusra Front
