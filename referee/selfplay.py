@@ -83,6 +83,8 @@ class SelfPlay:
         self.focus = self.random.choice(("", "", *FOCUS))
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
+        self.stuck = False
+        """Whether the Jihadist has no Cell left and no card that could bring one, in a game that goes on by points."""
         self.actions = 0
         self.check_lines = check_lines
         self.stir = (seed % 2 == 0 if stir is None else stir) and stirring.applies(self.board)
@@ -126,7 +128,7 @@ class SelfPlay:
     def step(self) -> bool:
         """One action; False if the game is over."""
         b = self.board
-        if b.winner or b.stage == "over":
+        if b.winner or b.stage == "over" or self.stuck:
             return False
         self.turn_in()
         if b.stage == "plots":
@@ -314,7 +316,9 @@ class SelfPlay:
                 chosen = self.random.choice((use, *both)) if both else use
                 if self.card(side, cards, reserves, chosen):
                     return
-        raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
+        if side == "US" or q.cells_on_map(b):
+            raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
+        self.stuck = True
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
