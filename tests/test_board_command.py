@@ -14,6 +14,7 @@ import pytest
 from commands import LOGS, ROOT, referee
 
 from referee.commands.board import CommandError, go_to
+from referee.editions.awakening import state
 from referee.engine import hidden, statements
 from referee.engine.board import Board, snapshot
 from referee.engine.facts import plots
@@ -58,8 +59,11 @@ def view(board: Board) -> dict[str, Any]:
     for name, c in board.countries.items():
         found[f"{name}.plots"] = tuple(hidden.known(board, t) or "?" for t in c.plots)
         found[f"{name}.backlash"] = tuple(t in board.backlash for t in c.plots)
-    for field, happened in (("disrupted", board.disrupted), ("improved", board.improved)):
+    for field in [f for f in ("disrupted", "improved", "targeted", "touched") if hasattr(board, f)]:
+        happened = getattr(board, field)
         found[field] = sorted((when - board.phases, name) for when, name in happened if when >= board.phases - 1)
+    if "struck" in found:
+        found["struck"] = sorted(state.struck_lately(board))
     if "resolved" in found:
         found["resolved"] = sorted(hidden.known(board, t) or "?" for t in found["resolved"])
     found["hands"] = board.cards_j, board.cards_us

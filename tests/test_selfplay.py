@@ -45,7 +45,7 @@ def test_a_game_of_the_awakening_holds_in_every_way(name: str, options: bool) ->
     seed = 2 * EXPANSION.index(name) + options
     game, wrong = examine(seed, play.setup_for(name, 1, seed if options else None))
     assert wrong == []
-    assert game.actions > 20
+    assert game.actions > 20 or game.winner
 
 
 def test_games_of_the_awakening_are_about_chapter_11() -> None:
@@ -57,7 +57,7 @@ def test_games_of_the_awakening_are_about_chapter_11() -> None:
 def test_a_stirred_position_is_stated_and_the_same_everywhere() -> None:
     lines = SelfPlay(6, play.setup_for("Awakening", 1)).play(turns=1).text.split("\n")
     assert lines[4].startswith(
-        "setup: prestige 3, funding 9, US Soft, arsenal 0, available 1 1 1 2 2 3 W W W, France Soft"
+        "setup: prestige 3, funding 9, US Hard, India Hard, Italy Soft, Benelux Hard, Caucasus Soft, Serbia Hard"
     )
     assert "civil war" in lines[4]
     assert lines[4].endswith("phase J 1, hand J 9, hand US 8")

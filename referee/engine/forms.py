@@ -146,7 +146,7 @@ US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost
 CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
 CAPITAL = replace(_named("capital", "cap", "caliphate"), apart=True)
 """The Caliphate Capital; what else a line says is never about its country."""
-SHORT = _named("short")
+SHORT = replace(_named("short"), apart=True)
 COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse", "truce": "truce"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))

@@ -170,4 +170,4 @@ def wrong_posture(b: Board, r: Random) -> Iterator[Mistake]:
     for n in playable(b, b.side, 222):
         wrong = "Soft" if b.side == "US" else "Hard"
         if q.us_posture(b) != (HARD if b.side == "US" else SOFT):
-            yield Mistake((f"{b.side} {n} event => US {wrong}",), "outcome", "4.9.3")
+            yield Mistake((f"{b.side} {n} event => US {wrong}",), "outcome", "4.3.2")

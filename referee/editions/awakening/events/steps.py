@@ -418,6 +418,7 @@ def to_off_map(play: Play, n: int) -> int:
             Field.FROM,
             lambda: [name for name in b.names if b[name].troops],
             TROOPS_THERE,
+            item=i,
             side="US",
             purpose=Purpose.REMOVE_TROOPS,
             rule="11.3.4",

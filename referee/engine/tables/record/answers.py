@@ -76,7 +76,7 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
                 if at < len(part.value):
                     return Part(part.value[at], part.place), next_of(table, part, item, at)
                 continue
-            if part in table.used and ask.item is None and not ask.subject:
+            if part in table.used and ask.item is None and (not ask.subject or ask.field in use.own):
                 continue
             return part, item
     for shows, told in ask.context.get("shown", {}).items():  # what else is named answers it: the Cells, the card
