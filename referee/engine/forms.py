@@ -180,6 +180,11 @@ def pieces_in_words(value: str) -> str:
     return listed([*said, *markers]) or "nothing"
 
 
+def plural(word: str, count: Any) -> str:
+    """A word of a card's list as it stands behind a number: "1 cell", "3 cells"."""
+    return f"{word}s" if word == "cell" and count != 1 else word
+
+
 BY_NAME = {form.name: form for form in FORMS}
 WRITTEN_AS = {Field.NUMBER: COUNT.name}
 """Questions whose answers are written under the name of another form."""

@@ -421,6 +421,8 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
         cursor.drop()
     if form.alone and not _place_ahead(cursor):  # the thing itself: 2 cells
         entry.put(forms.BY_NAME[form.alone], form.word, cursor.place_of(token))
+        count = entry.item.parts.get(COUNT.name)
+        token.canon = forms.plural(form.word, count.value if count is not None else 1)
         return
     name, place = cursor.need_country(track=form.writing != Writing.NAMED)
     if form.apart:

@@ -14,6 +14,7 @@ from referee.engine.forms import (
     CADRE,
     CELL,
     CELLS,
+    COUNT,
     COUNTER,
     FORMS,
     FROM,
@@ -21,9 +22,11 @@ from referee.engine.forms import (
     PLOT,
     SADR,
     TO,
+    WHAT,
     WHERE,
     Form,
     Writing,
+    plural,
 )
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
@@ -66,7 +69,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
             case Writing.WORD:
                 known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
                 word = next((w for w, meant in known.items() if meant == value), str(value))
-                said.append(f"{form.word} {word}".lstrip())
+                said.append(f"{form.word} {plural(word, _count(form, fields))}".lstrip())
             case Writing.ROLLED:
                 rolled = [d for d in said if d.startswith(f"{form.name}[")]
                 said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
@@ -78,6 +81,11 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
             case Writing.CELLS | Writing.LABEL:  # they stand behind their country, and in front of their dice
                 continue
     return " ".join(said) + behind
+
+
+def _count(form: Form, fields: Mapping[str, Any]) -> Any:
+    """How many of a thing an entry counts; one of what is no thing off a card's list."""
+    return fields.get(COUNT.name, 1) if form is WHAT else 1
 
 
 def _losses(value: str) -> list[str]:
