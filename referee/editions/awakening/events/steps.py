@@ -407,7 +407,7 @@ FROM_THERE = Requirement(
 
 
 def to_off_map(play: Play, n: int) -> int:
-    """Troops go to the Off Map Box: from the track as far as it goes, then from countries as the US likes (11.3.4)."""
+    """Troops leave for the Off Map Box: those of the track first, what is missing from countries that the US picks (11.3.4)."""
     b = table(play.board)
     n = min(n, b.troops_track + sum(c.troops for c in b.countries.values()))
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))
