@@ -23,9 +23,11 @@ def play_on(setup: str) -> Play:
 
 @pytest.mark.parametrize(("card", "there"), [(140, False), (139, True)])
 def test_maersk_alabama_ends_the_pirates_of_the_base_game(card: int, there: bool) -> None:
-    play = play_on("marker Pirates, Somalia IR Adversary 1 sleeper")
-    play.moment("event over", card, 0)
-    assert q.has_marker(play.board, "Pirates") is there
+    dice = " [1]" if card == 139 else ""
+    setup = "setup: phase US 1, hand J 4, hand US 4, marker Pirates, Somalia IR Adversary 1 sleeper"
+    verdict = judge(read_text(f"{BOTH}{setup}\nUS {card} event{dice}\n"))
+    assert not [f for f in verdict.findings if f.kind != "note"]
+    assert q.has_marker(verdict.board, "Pirates") is there
 
 
 @pytest.mark.parametrize(("card", "there"), [(117, False), (118, False), (116, True)])
