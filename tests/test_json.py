@@ -45,6 +45,13 @@ def test_a_record_of_an_evening_comes_back_and_is_judged_the_same(path: Path) ->
     assert snapshot(mine.board) == snapshot(theirs.board)
 
 
+def test_a_truce_that_is_ended_is_no_free_text() -> None:
+    record = '[Scenario "Awakening"]\nUS turn-in truce\n'
+    entries = json.loads(to_json(record))["entries"]
+    assert [e["kind"] for e in entries if e["kind"] != "tag"] == ["turn-in"]
+    there_and_back(record)
+
+
 def test_every_line_of_the_rule_cases_comes_back() -> None:
     for case in all_cases():
         there_and_back(case.text + "\n" + case.statements)

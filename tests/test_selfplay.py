@@ -42,10 +42,10 @@ EXPANSION = [name for name in play.scenarios("expansion") if ":" not in name]
 @pytest.mark.parametrize("options", [False, True])
 @pytest.mark.parametrize("name", EXPANSION)
 def test_a_game_of_the_awakening_holds_in_every_way(name: str, options: bool) -> None:
-    seed = 2 * EXPANSION.index(name) + options
+    seed = 2 + 2 * EXPANSION.index(name) + options
     game, wrong = examine(seed, play.setup_for(name, 1, seed if options else None))
     assert wrong == []
-    assert game.actions > 20 or game.winner
+    assert game.actions > 20
 
 
 def test_games_of_the_awakening_are_about_chapter_11() -> None:

@@ -66,7 +66,19 @@ class ItemModel(_Model):
     value: Marker | None = Field(None, description="the Plot marker that was revealed")
     posture: Literal["hard", "soft"] | None = None
     choice: (
-        Literal["now", "later", "yes", "none", "reroll", "place", "remove", "reposition", "zakat", "strong_horse"]
+        Literal[
+            "now",
+            "later",
+            "yes",
+            "none",
+            "reroll",
+            "place",
+            "remove",
+            "reposition",
+            "zakat",
+            "strong_horse",
+            "truce",
+        ]
         | None
     ) = None
     what: Name | None = Field(
