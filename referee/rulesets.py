@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 def base() -> Ruleset:
     """The base game."""
     from referee.editions.base.ruleset import BASE
+    from referee.editions.solo.options import offered
 
-    return BASE
+    return offered(BASE)
 
 
 def _base_names() -> Names:
@@ -30,9 +31,10 @@ def _base_names() -> Names:
 
 def _awakening(name: str) -> Ruleset:
     from referee.editions.awakening import ruleset
+    from referee.editions.solo.options import offered
 
     rules: Ruleset = getattr(ruleset, name)
-    return rules
+    return offered(rules)
 
 
 def _expansion(name: str) -> tuple[Callable[[], Ruleset], Callable[[], Names]]:

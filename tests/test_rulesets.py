@@ -27,7 +27,7 @@ from referee.engine.seams import Seam
 from referee.engine.tables.probe import ProbeTable
 from referee.inputs import judge
 from referee.reading import read_text
-from referee.rulesets import RULESETS, names_for
+from referee.rulesets import RULESETS, base, names_for
 
 GARRISON = Marker(
     name="garrison",
@@ -200,7 +200,7 @@ def test_other_rules_in_mid_game() -> None:
     play.write(Kind.MARKER, "Egypt", "99.1", (b["Egypt"], "garrison", True))
     assert (q.strength(b, "Egypt"), q.troops(b, "Egypt")) == (3, 1)
     play.journal.undo_to(mark)
-    assert b.rules is BASE
+    assert b.rules is base()
     assert q.strength(b, "Egypt") == 1
     assert disrupt.PERMITTED.holds(b, "Morocco", {})
 

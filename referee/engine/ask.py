@@ -102,6 +102,7 @@ class Field(_Word):
     ORDER = "order", "when the triggered event comes", Purpose.SET_ORDER
     RESERVES = "reserves", "whether Reserves are added", Purpose.SPEND_RESERVES
     OPERATION = "operation", "which Operation it brings", Purpose.OPERATE
+    STEP = "step", "what the Operations that are left over are used for", Purpose.OPERATE
     EXTRA = "extra", "which further card is played", Purpose.PLAY_CARD
     WHERE = "where", "where"
     FROM = "from", "from where"
@@ -167,6 +168,8 @@ class RollKind(_Word):
     CONVERGENCE = "random country"
     """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
     ALERT = "alert"
+    PICK = "pick"
+    """Among equal candidates (9.5)."""
     COUNTRY = "country roll"
     """On a table of countries, for an event."""
     EVENT = "event roll"
@@ -222,6 +225,9 @@ class Ask:
     """What it means that a record says nothing: an answer, or None for an open question."""
     able: Callable[[Any], bool] | None = None
     """Whether a legal answer can be carried out to an end; None: all of them can. Costly: for lists alone."""
+
+    due: bool | None = None
+    """Of a list: whether a flowchart has it go on; None if none says."""
 
     @property
     def item(self) -> int | None:

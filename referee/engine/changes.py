@@ -254,6 +254,8 @@ class Changes(CardChanges):
         """
         b = self.board
         before = b.rules
+        if before.added is not None:
+            rules = before.added(rules)
         if rules.countries.keys() != before.countries.keys():
             raise ValueError(f"the maps of {before.name} and {rules.name} have different countries")
         rules.facts.prepare(b)

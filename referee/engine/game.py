@@ -261,6 +261,7 @@ class Game:
             attempt.table.alternatives,
             attempt.play.untriggered,
             number,
+            [t for a in attempts for t in a.play.trails],
             attempt.table.taken_back,
         )
         return Line(action, mark, before, asked, step, left_open, now)

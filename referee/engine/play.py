@@ -11,9 +11,11 @@ from referee.engine.ask import AIMS, Address, Ask, Domain, Field, Purpose, RollK
 from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
 from referee.engine.changes import Changes
+from referee.engine.guidance import Followed
 from referee.engine.journal import Journal, Kind, Told
 from referee.engine.requirement import Failure, FindingKind, Requirement, judged
 from referee.engine.rolls import Modifier, Roll
+from referee.engine.tables import guided
 
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
@@ -154,6 +156,12 @@ class Play(Changes):
     """Requirements of the procedure itself that held: id and rule."""
     aimed: list[str] = field(default_factory=list)
     """Countries that were chosen as a target or for an effect, whatever came of it."""
+    spent: int = 0
+    """How much Operations value the last Operation took: its rolls or Cells, or what its country calls for."""
+    trails: list[Followed] = field(default_factory=list)
+    """Questions that a flowchart answered, with the way that it took."""
+    plan: dict[str, Any] = field(default_factory=dict)
+    """What a flowchart has settled for the rest of this action, by name."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 
@@ -216,22 +224,22 @@ class Play(Changes):
         the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
         be carried out to an end.
         """
-        answer = self.table.answer(
-            Ask(
-                self._address(item, what, subject, event),
-                side or self.side,
-                purpose or what.purpose,
-                _domain(domain),
-                requirements,
-                context,
-                self.board,
-                what,
-                hidden,
-                rule or self.rule,
-                silence,
-                able,
-            )
+        asked = Ask(
+            self._address(item, what, subject, event),
+            side or self.side,
+            purpose or what.purpose,
+            _domain(domain),
+            requirements,
+            context,
+            self.board,
+            what,
+            hidden,
+            rule or self.rule,
+            silence,
+            able,
         )
+        guides = self.board.rules.guides
+        answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)
         if what in AIMS:
             self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
         return answer
@@ -266,11 +274,15 @@ class Play(Changes):
                 what,
                 rule=rule or self.rule,
             )
-            if n < least or (n < most and self.table.more(asked, n)):
+            if n < least or (n < most and self._more(asked, n)):
                 yield n
             else:
                 return
             n += 1
+
+    def _more(self, asked: Ask, n: int) -> bool:
+        guides = self.board.rules.guides
+        return guided.more(self, asked, n) if guides and asked.side in guides else self.table.more(asked, n)
 
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
         """Test requirements of the procedure itself; all that fail make one refusal."""
@@ -314,15 +326,19 @@ class Play(Changes):
         behind: Callable[[Any], int] | None = None,
         moot: bool = False,
         again: Callable[[Any], bool] | None = None,
+        among: tuple[Any, ...] = (),
+        chosen: Any = None,
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything; ``again`` which results only have it rolled once more.
+        that no result would change anything; ``again`` which results only have it rolled once more;
+        ``among`` are equal candidates of which ``chosen`` was taken.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.behind, roll.moot, roll.again = behind, moot, again
+        roll.among, roll.chosen = among, chosen
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)

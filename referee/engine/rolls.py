@@ -22,6 +22,7 @@ ROLL_TITLES = {
     RollKind.CONVERGENCE: "Convergence",
     RollKind.COUNTRY: "Random country",
     RollKind.EVENT: "Roll of the event",
+    RollKind.PICK: "Random choice",
 }
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
@@ -57,6 +58,11 @@ class Roll:
     """Whether no result of it would change anything, so that a record need not have it."""
     again: Callable[[Any], bool] | None = None
     """Which results only have it rolled once more; dice that nobody wrote down are taken to have shown another one."""
+
+    among: tuple[Any, ...] = ()
+    """Of a roll among equal candidates: those candidates."""
+    chosen: Any = None
+    """The one of them that was taken."""
 
     @property
     def item(self) -> int | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from referee.engine.board import Board
     from referee.engine.claims import Claim
     from referee.engine.facts.fact import Facts
+    from referee.engine.guidance import Guide
     from referee.engine.journal import Change
     from referee.engine.line import Line, Procedure, TurnStep
     from referee.engine.play import Play
@@ -30,6 +31,8 @@ class Option:
     rule: str
     default: str
     switched: str
+    arms: Callable[[Ruleset, tuple[str, ...]], Ruleset] | None = None
+    """What it makes of the rules, given every option of the game; None if they only look whether it was switched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,10 @@ class Ruleset:
     """What does not add up on a board, counted again in the plainest way; the base game is counted for every edition."""
     any_time: tuple[str, ...] = ()
     """Kinds of line that need no card, and that a side may write in anybody's phase."""
+    guides: Mapping[str, Guide] = field(default_factory=dict)
+    """The flowcharts by which a side is played, by side; empty where people play both."""
+    added: Callable[[Ruleset], Ruleset] | None = None
+    """What was added to these rules, to be added to those that take their place in mid-game."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)
@@ -142,6 +149,15 @@ class Ruleset:
         if "cards" in changes and "armed" not in changes:
             changes["armed"] = self.armed - frozenset(self.cards) | frozenset(changes["cards"])
         return replace(self, **changes)
+
+    def by_options(self, options: tuple[str, ...]) -> Ruleset:
+        """These rules as the options of a game make them."""
+        rules = self
+        for name in options:
+            option = self.options.get(name)
+            if option is not None and option.arms is not None:
+                rules = option.arms(rules, options)
+        return rules
 
     def card_name(self, number: int, unnamed: str = "a card") -> str:
         """A card by number and title; ``unnamed`` for a number that no card has."""

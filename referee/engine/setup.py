@@ -37,6 +37,9 @@ class Setup:
     decks: int = 1
     options: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", self.rules.by_options(self.options))
+
     def board(self) -> Board:
         """A fresh board in the position of the scenario, nothing dealt yet."""
         b = empty_board(self.rules)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from referee.engine.board import Board
 from referee.engine.findings import Finding
+from referee.engine.guidance import Followed
 from referee.engine.journal import Change, Journal
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -41,6 +42,8 @@ class Step:
     """Events of the other side that an Operation did not trigger: the card, the rule and why."""
     id: str = ""
     """a1, a2, ... for actions; "" for a checkpoint."""
+    trails: list[Followed] = field(default_factory=list)
+    """Questions that a flowchart answered, with the way that it took."""
     taken_back: bool = False
     """Whether changes of an illegal part were undone, as the policy asks."""
 

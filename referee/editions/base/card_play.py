@@ -42,6 +42,8 @@ RULE_OF_USE = {
 AFTER, FIRST = "after", "first"
 
 
+Rest = Callable[[Play, str, int, int], None]
+"""What a side that uses Reserves as it needs them does behind an Operation: its card's value, and what was used."""
 USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
 """The uses that the rules themselves give to cards."""
 Further = Callable[[Play, str, tuple[int, ...]], None]
@@ -305,6 +307,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
                 still_going(play)
                 if (carry_out := further_uses(board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
+        play.moment("card used", side, cards, use, happened)
         put_away(play, side, cards, use, happened)
         play.moment("card over")
 
@@ -363,9 +366,11 @@ def operations(
 ) -> None:
     """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2); ``alone`` without that."""
     board = play.board
+    as_needed: Rest | None = q.modified("operations that are left over", board, side, None)
+    reserves = reserves or as_needed is not None
     added = board.reserves(side) if reserves else 0
-    value = card_value(board, cards, added)
-    if reserves and added:
+    value = card_value(board, cards, added if use != "reserves" else 0)
+    if reserves and added and as_needed is None:
         play.set_reserves(side, 0, rule="6.3.3.1")
     triggers = [
         n
@@ -406,6 +411,8 @@ def operations(
             play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
         else:
             operation(use)(play, Terms(value))
+    if as_needed is not None and use not in ("reassess", "reserves") and not board.winner:
+        as_needed(play, side, card_value(board, cards, 0), play.spent)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
     for n in triggers:
         if orders[n] == AFTER and not (won and not play.table.mentioned(n)):

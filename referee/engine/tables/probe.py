@@ -33,14 +33,16 @@ class ProbeTable(SimpleTable):
         return options[self.script[at] if at < len(self.script) else 0]
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        return False
+        return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         return (1,) * roll.n
 
 
-def probe(play: Play, procedure: Callable[[Play], None], ways: int = 0) -> bool:
-    """Whether some choice of answers carries ``procedure`` to its end.
+def probe(
+    play: Play, procedure: Callable[[Play], None], ways: int = 0, found: Callable[[Play], bool] | None = None
+) -> bool:
+    """Whether some choice of answers carries ``procedure`` to its end, and to where ``found`` holds if it is given.
 
     ``ways`` are the most that are tried before it says no; 0: :data:`BOUND`, and yes beyond it.
     """
@@ -61,7 +63,9 @@ def probe(play: Play, procedure: Callable[[Play], None], ways: int = 0) -> bool:
         )
         try:
             procedure(trial)
-            return True
+            if found is None or found(trial):
+                return True
+            counts = table.counts
         except DeadEnd:
             counts = table.counts
         finally:

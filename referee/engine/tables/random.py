@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from referee.engine.ask import Ask, Field, SegmentId
+from referee.engine.ask import Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.hands import cards_of
 from referee.engine.play import DeadEnd
@@ -117,11 +117,16 @@ class RandomTable(SimpleTable):
         return options[self.random.randrange(len(options))]
 
     def more(self, ask: Ask, so_far: int) -> bool:
+        if ask.due is not None:
+            return ask.due
         return bool(ask.options()) and self.random.random() < 0.6
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         self.stack[-1].rolls.append(roll)
         self.stack[-1].before.append(len(self.stack[-1].answers))
+        if roll.kind == RollKind.PICK and roll.n == 1:
+            width = 6 // len(roll.among)
+            return (roll.among.index(roll.chosen) * width + self.random.randint(1, width),)
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
 
     def hand(self, side: str) -> list[Any]:

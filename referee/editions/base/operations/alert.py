@@ -51,6 +51,7 @@ def markers(board: Board) -> list[tuple[str, int]]:
 def alert(play: Play, terms: Terms) -> None:
     """Select, reveal and Block one Plot marker (7.5.2, 7.5.3)."""
     allowed = play.require(ALERT_VALUE, value=terms.value)
+    play.spent = terms.value
     name, k = play.ask(
         Field.PLOT,
         lambda: markers(play.board),

@@ -176,6 +176,7 @@ def march(
         along=along,
         rule=rule,
     )
+    play.spent = 1 if target == TRACK else value_needed(play.board, target)
     play.moment("deploy", target)
     play.move_troops(origin, target, count, rule=rule)
     for name in marker.split("+") if along else ():
@@ -290,6 +291,7 @@ def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) 
         origin=origin,
         rule="7.3.4",
     )
+    play.spent = terms.value
     change_regime(play, origin, target, count)
 
 
@@ -349,4 +351,5 @@ def withdraw(play: Play, terms: Terms) -> None:
     if origin in play.board.countries:
         play.aid(origin, -play[origin].aid, rule="7.3.5")
         play.besiege(origin, rule="7.3.5")
+    play.spent = terms.value
     play.prestige_roll(rule="7.3.5", item=0, subject=origin)

@@ -13,6 +13,7 @@ from referee.editions.base.operations.common import (
     US_VALUE,
     alignment_words,
     cell_choices,
+    value_needed,
 )
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
@@ -127,6 +128,7 @@ def disrupt(play: Play, terms: Terms) -> None:
     b = play.board
     where = play.ask(Field.WHERE, b.names, *TARGET, purpose=Purpose.DISRUPT, value=terms.value, rule="7.4")
     play.test(where, item=0)
+    play.spent = value_needed(b, where)
 
     def choices() -> list[str]:
         n = min(limit(b, where), disruptable(b, where))

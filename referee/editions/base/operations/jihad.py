@@ -83,6 +83,7 @@ def jihad(play: Play, terms: Terms) -> None:
     targets = announce(
         play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS, purpose=Purpose.JIHAD, rule="8.4", choose=_minor_or_major
     )
+    play.spent = sum(t.n for t in targets)
     for t in targets:
         play.test(t.where, item=t.item, behind=so_many(t.n))
         t.governance = play[t.where].governance

@@ -66,6 +66,7 @@ def plot(play: Play, terms: Terms) -> None:
     targets = announce(
         play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS_TO_PLOT, purpose=Purpose.PLACE_PLOT, rule="8.5.1"
     )
+    play.spent = sum(t.n for t in targets)
     for t in targets:
         play.test(t.where, item=t.item, behind=so_many(t.n))
     for t in targets:

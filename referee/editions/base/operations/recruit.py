@@ -60,7 +60,9 @@ class Attempt:
 def recruit(play: Play, terms: Terms) -> None:
     """Recruit with ``terms.value`` rolls (8.2)."""
     play.require(PERMITTED)
-    carry_out(play, announce(play, terms, (BASE, OPEN)))
+    attempts = announce(play, terms, (BASE, OPEN))
+    play.spent = sum(a.n for a in attempts)
+    carry_out(play, attempts)
 
 
 def carry_out(play: Play, attempts: list[Attempt]) -> None:

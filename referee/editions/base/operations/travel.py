@@ -69,6 +69,7 @@ def cells_left(board: Board, name: str, moves: list[Move]) -> tuple[int, int]:
 def travel(play: Play, terms: Terms) -> None:
     """Travel with up to ``terms.value`` Cells (8.3)."""
     moves = announce(play, terms.value, play.board.names, reach=(REACHABLE,))
+    play.spent = len(moves)
     for name in dict.fromkeys(m.target for m in moves):
         there = [m for m in moves if m.target == name]
         dice = sum(needs_roll(play.board, m)[0] for m in there)

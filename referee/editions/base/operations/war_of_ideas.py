@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE
+from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE, value_needed
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
@@ -69,6 +69,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
         Field.WHERE, play.board.names, *TARGET, purpose=Purpose.WAR_OF_IDEAS, value=terms.value, rule="7.2"
     )
     country = play[where]
+    play.spent = value_needed(play.board, where)
     if country.data.non_muslim:
         play.table.not_due(
             "t", where, 0, "7.2.3", f"{where} is not tested before a War of Ideas: the roll itself marks it"
@@ -77,6 +78,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
     elif country.data.muslim:
         unmarked = not country.marked
         play.test(where, behind=lambda governance: int(terms.value >= governance))
+        play.spent = min(terms.value, value_needed(play.board, where))
         if unmarked and terms.value < country.governance:
             play.automatic(
                 RollKind.WAR_OF_IDEAS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine import statements
-from referee.engine.ask import Address, Ask, Field, SegmentId
+from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
@@ -252,6 +252,11 @@ class RecordTable:
         if ask.field in (Field.FROM, Field.WHERE):
             self.place_asked = ask
         failures, met = ask.judged(value)
+        noted = [f for f in failures if f.kind == "note"]
+        if noted:
+            failures = [f for f in failures if f.kind != "note"]
+            if not failures and not self.wrong():
+                self.report("note", noted[0].rule, noted[0].message, part.place)
         if failures:
             refusals.report(self, tuple(failures), part.place, ask, value)
             if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
@@ -308,11 +313,12 @@ class RecordTable:
         if segment is None:
             return False
         items = answers.items_of(segment, ask.field)
-        if segment.loose:
-            return so_far < len(items)
-        return so_far < sum(1 for i in items if ask.field in i.parts)
+        written = len(items) if segment.loose else sum(1 for i in items if ask.field in i.parts)
+        return so_far < written or (bool(ask.due) and not self.wrong())
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
+        if roll.kind == RollKind.PICK:
+            return written_dice.picked(self, roll)
         self.seen_rolls.append((self.segment, roll))
         forced = self.assumed.get(Forced(roll.address))
         found = written_dice.take(self, roll)

@@ -1,0 +1,33 @@
+"""Whether an event would change anything, found out by trying it (12.4.1, 13.4.2)."""
+
+from __future__ import annotations
+
+from referee.editions.base import events
+from referee.engine.cause import Event
+from referee.engine.play import Play
+from referee.engine.tables.probe import probe
+
+WAYS = 12
+"""Most ways of an event that are tried."""
+
+
+def playable(play: Play, card: int, side: str) -> bool:
+    """Whether the event of a card can be played by ``side`` now (6.2.6, 6.2.8)."""
+    return events.supported(card) and not events.refusals(play.board, card, side, True)
+
+
+def changes_anything(play: Play, card: int, side: str) -> bool:
+    """Whether some way of the event leaves the position other than it was, or rolls for that; nothing stays changed.
+
+    The choices are those that the guide of the side allows.
+    """
+    mark = play.journal.mark()
+
+    def carry_out(trial: Play) -> None:
+        with trial.segment("event", side=side, cause=Event(card), card=card, rule="6.2.1"):
+            events.EVENTS[card].run(trial)
+
+    def changed(trial: Play) -> bool:
+        return bool(trial.rolls) or bool(play.journal.net(mark))
+
+    return probe(play, carry_out, WAYS, changed)

@@ -1,0 +1,22 @@
+"""Who knows the flowcharts of the Jihadist Bot."""
+
+from __future__ import annotations
+
+from referee.engine.ask import Ask
+from referee.engine.guidance import Guidance
+from referee.engine.play import Play
+
+
+class GuideOf:
+    """Says what is due at each question of its side."""
+
+    def __init__(self, options: tuple[str, ...]) -> None:
+        self.options = options
+
+    def answer(self, play: Play, ask: Ask) -> Guidance | None:
+        """What is due; None where the side is free."""
+        return None
+
+    def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
+        """Whether a list goes on; None where nothing says."""
+        return None

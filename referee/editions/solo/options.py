@@ -1,0 +1,58 @@
+"""The options by which a record says that it is a solitaire game: ``[Options "jihadist-bot, attractive"]``."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.engine.ruleset import Option, Ruleset
+
+JIHADIST_BOT, US_BOT, ACTIVITIES = "jihadist-bot", "us-bot", "jihadist-activities"
+SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)
+VARIABLE, MINI_DECKS = "variable-difficulty", "mini-decks"
+IDEOLOGIES = ("coherent", "attractive", "potent", "infectious", "virulent")
+"""The levels of 9.7 and of 12.5, the easiest first; each holds those before it, unless optional rule 3 is used."""
+RESOLVES = ("competent", "adept", "vigilant", "ruthless", "no-mercy")
+"""The levels of 13.5, the easiest first."""
+
+
+def _arm(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
+    from referee.editions.solo.ruleset import solitaire
+
+    return solitaire(rules, tuple(sorted(options)))
+
+
+_SYSTEMS = {
+    ACTIVITIES: Option("9.0", "people play both sides", "the Jihadist plays by the Activities of chapter 9", _arm),
+    JIHADIST_BOT: Option("12.0", "people play both sides", "the Jihadist plays by the Bot of chapter 12", _arm),
+    US_BOT: Option("13.0", "people play both sides", "the US plays by the Bot of chapter 13", _arm),
+}
+_LEVELS = {
+    **{
+        name: Option("12.5", "the Jihadist Bot is Muddled", f"the Jihadist ideology is {name.capitalize()}")
+        for name in IDEOLOGIES
+    },
+    **{
+        name: Option("13.5", "the US Bot is Off Guard", f"the US resolve is {name.replace('-', ' ').title()}")
+        for name in RESOLVES
+    },
+    VARIABLE: Option(
+        "option 3", "each level holds those below it", "the levels named are markers that were drawn, each alone"
+    ),
+    MINI_DECKS: Option("9.2", "one deck", "the deck lies in three piles: Unassociated, Jihadist, US"),
+}
+OPTIONS = {**_SYSTEMS, **_LEVELS}
+
+
+@lru_cache(maxsize=32)
+def offered(rules: Ruleset) -> Ruleset:
+    """``rules`` with the solitaire systems among their options; the Activities go with the base game alone (9.0)."""
+    left_out = () if rules.name == "base" else (ACTIVITIES, MINI_DECKS)
+    return rules.but(options={**rules.options, **{k: v for k, v in OPTIONS.items() if k not in left_out}})
+
+
+def levels(options: tuple[str, ...], names: tuple[str, ...]) -> frozenset[str]:
+    """What a Bot can do by the options of a game: the level and all below it, or the single markers (option 3)."""
+    chosen = [n for n in names if n in options]
+    if VARIABLE in options or not chosen:
+        return frozenset(chosen)
+    return frozenset(names[: max(names.index(n) for n in chosen) + 1])

@@ -1,0 +1,55 @@
+"""Any rules with solitaire systems on top: their sources armed, their guides seated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.editions.solo import options as named
+from referee.engine.guidance import Guide
+from referee.engine.ruleset import Ruleset
+from referee.engine.seams import Source
+
+
+class System(NamedTuple):
+    """One solitaire system: whose side it plays, what it arms, and who knows its flowcharts."""
+
+    side: str
+    sources: frozenset[Source]
+    guide: Callable[[Ruleset, tuple[str, ...]], Guide]
+    chapter: int
+    title: str
+    told: str
+    """The folder with its rulings and sentences."""
+    wrap: Callable[[Ruleset], Ruleset] = lambda rules: rules
+    """What else it changes: goals, steps of the end of turn, kinds of line."""
+
+
+def _systems() -> Mapping[str, System]:
+    from referee.editions.solo.activities import system as activities
+    from referee.editions.solo.jihadist_bot import system as jihadist_bot
+    from referee.editions.solo.us_bot import system as us_bot
+
+    return {
+        named.ACTIVITIES: activities.SYSTEM,
+        named.JIHADIST_BOT: jihadist_bot.SYSTEM,
+        named.US_BOT: us_bot.SYSTEM,
+    }
+
+
+@lru_cache(maxsize=64)
+def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
+    """``rules`` as they are with the solitaire systems among ``options``; rules that have them already stay as they are."""
+    if rules.added is not None:
+        return rules
+    made = rules
+    for name, system in _systems().items():
+        if name in options:
+            made = system.wrap(made).but(
+                guides={**made.guides, system.side: system.guide(rules, options)},
+                armed=made.armed | system.sources,
+                chapters={**made.chapters, system.chapter: system.title},
+                told=(*made.told, system.told) if system.told else made.told,
+            )
+    return made.but(added=lambda other: solitaire(other, options))

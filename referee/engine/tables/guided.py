@@ -1,0 +1,56 @@
+"""The guided table: it wraps any table, and a flowchart says what the answer must be.
+
+The wrapped table is asked the same question, held to what is due by requirements of its own: so a record is judged by
+them, a random player chooses among what is left, and a list of what is legal shows no more than that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.ask import Ask, RollKind
+from referee.engine.guidance import GUIDED, MOST_ON_ONE_DIE, Followed, Guidance
+
+if TYPE_CHECKING:
+    from referee.engine.play import Play
+
+
+def answer(play: Play, ask: Ask) -> Any:
+    """The answer of the play's table to a question that the guide of its side has looked at."""
+    guidance = play.board.rules.guides[ask.side].answer(play, ask)
+    if guidance is None:
+        return play.table.answer(ask)
+    held = replace(ask, requirements=(*ask.requirements, *GUIDED), context={**ask.context, "guidance": guidance})
+    value = play.table.answer(held)
+    play.trails.append(Followed(ask.address, ask.side, value, guidance))
+    if guidance.drawn and len(guidance.due) > 1 and value in guidance.due:
+        pick(play, ask, value, guidance)
+    return value
+
+
+def pick(play: Play, ask: Ask, value: Any, guidance: Guidance) -> None:
+    """Roll among equal candidates: one die for up to six, the tan and the black one beyond (9.5)."""
+    subject = value if isinstance(value, str) and value in play.board.countries else ask.subject
+    n = 1 if len(guidance.due) <= MOST_ON_ONE_DIE else 2
+    play.roll(
+        RollKind.PICK,
+        lambda _: value,
+        n=n,
+        label="pick",
+        subject=subject,
+        item=ask.item,
+        rule="9.5",
+        needed="an equal share of the die for each candidate" if n == 1 else "Global table",
+        among=guidance.due,
+        chosen=value,
+    )
+
+
+def more(play: Play, ask: Ask, so_far: int) -> bool:
+    """Whether a list goes on: as the flowchart has it, or as a record has written."""
+    due = play.board.rules.guides[ask.side].more(play, ask, so_far)
+    if due is None:
+        return play.table.more(ask, so_far)
+    ask.due = due
+    return play.table.more(ask, so_far)
