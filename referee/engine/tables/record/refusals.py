@@ -9,6 +9,7 @@ from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.forms import pieces_in_words
+from referee.engine.guidance import Guidance
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.script import Place
@@ -59,6 +60,18 @@ def report(
         table.refusals[Head.CARD] = finding
         table.illegal.add(Head.CARD)
     table.illegal.add(key)
+
+
+def ends_early(table: RecordTable, guidance: Guidance) -> None:
+    """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is."""
+    due = listed([words(o) for o in guidance.due], "or")
+    said = f"{guidance.goes_by or 'the flowchart'} goes on here: {due} comes next"
+    spot, place = table.spot(), table.place()
+    if not guidance.sure:
+        table.report("note", guidance.rule, said, place)
+        return
+    table.refusals[spot] = table.report("illegal", guidance.rule, said, place)
+    table.illegal.add(spot)
 
 
 def _joined(table: RecordTable, key: Spot) -> Finding | None:
