@@ -224,6 +224,8 @@ class SelfPlay:
         if self.random.random() > TURNED_IN:
             return
         side = self.random.choice(("J", "US"))
+        if side in rules.guides:
+            return
         table = self.attempt(Line("turn-in", side), {}) if "turn-in" in rules.procedures else None
         if table is not None:
             which = next(v for p in table.segments for a, v in p.answers if a.field == Field.CHOICE)
@@ -287,6 +289,9 @@ class SelfPlay:
         hand = list((b.cards_j if side == "J" else b.cards_us) or ())
         if 0 in hand:
             raise RuntimeError(f"seed {self.seed}: nobody knows what the {side} side holds")
+        if side in b.rules.guides:
+            self.by_flowchart(side, hand)
+            return
         if side == "US" and b.hand_us == 1 and self.random.random() < 0.25:
             if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
                 self.lines.append("US hold")
@@ -294,7 +299,12 @@ class SelfPlay:
                 return
             if self.card(side, (hand[0],), False, "discard"):
                 return
-        if side == "J" and any(c.cadre for c in b.countries.values()) and self.random.random() < 0.02:
+        if (
+            side == "J"
+            and side not in b.rules.guides
+            and any(c.cadre for c in b.countries.values())
+            and self.random.random() < 0.02
+        ):
             self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
         order = list(hand)
         self.random.shuffle(order)
@@ -319,6 +329,21 @@ class SelfPlay:
         if side == "US" or q.cells_on_map(b):
             raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
         self.stuck = True
+
+    def by_flowchart(self, side: str, hand: list[int]) -> None:
+        """The top card of a hand that nobody holds: its flowchart says what is done with it (9.2, 12.2, 13.2)."""
+        n = self.board.rules.guides[side].together(self.board, tuple(hand))
+        cards = tuple(hand[:n])
+        before = self.board.phases
+        for _ in range(TRIES):
+            table = self.attempt(Line("card", side, cards), {})
+            if table is not None:
+                used = next(v for p in table.segments for a, v in p.answers if a.field == Field.USE)
+                self.write(side, cards, False, used, table)
+                if self.board.phases != before or self.board.stage != "action":
+                    self.checkpoint()
+                return
+        raise RuntimeError(f"seed {self.seed}, action {self.actions}: the flowchart leads nowhere with {cards}")
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""

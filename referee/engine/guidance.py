@@ -93,6 +93,9 @@ class Guide(Protocol):
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due at ``ask``; None if the side is free to choose, or nothing says."""
 
+    def together(self, board: Board, hand: tuple[int, ...]) -> int:
+        """How many cards from the top of a hand are played as one: 1, or the 2 of a Reassessment."""
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list has to go on; None if nothing says."""
 

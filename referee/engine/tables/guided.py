@@ -53,4 +53,6 @@ def more(play: Play, ask: Ask, so_far: int) -> bool:
     if due is None:
         return play.table.more(ask, so_far)
     ask.due = due
+    if due and so_far:
+        ask.context = {**ask.context, "guidance": play.board.rules.guides[ask.side].answer(play, ask)}
     return play.table.more(ask, so_far)

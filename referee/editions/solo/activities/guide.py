@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.ask import Ask
+from referee.engine.board import Board
 from referee.engine.guidance import Guidance
 from referee.engine.play import Play
 
@@ -16,6 +17,10 @@ class GuideOf:
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free."""
         return None
+
+    def together(self, board: Board, hand: tuple[int, ...]) -> int:
+        """One card at a time."""
+        return 1
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
