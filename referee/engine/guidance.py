@@ -36,6 +36,8 @@ class Stop(NamedTuple):
     """The candidates that are left behind it."""
     sure: bool = True
     """Whether the rulebook, or two sources that know nothing of each other, say it."""
+    doubt: str = ""
+    """Why it is not sure, in words."""
 
 
 Trail = tuple[Stop, ...]
