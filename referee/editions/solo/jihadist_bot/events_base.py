@@ -136,21 +136,22 @@ def _free_travel(s: Situation, ask: Ask, targets: list[str], words: str) -> Guid
         left, _ = t.travel_from(here, fitting) if fitting else ([], ())
         found += left
     rest = [n for n in ask.options() if n not in targets] or ask.options()
-    return t.due(s, ask, found or rest, "Movable Cells by the Travel From flowchart", drawn=True, rule="12.3.9")
+    drawn = len(set(found)) > 2 - sum(_on_the_way(s).values())
+    return t.due(s, ask, found or rest, "Movable Cells by the Travel From flowchart", drawn=drawn, rule="12.3.9")
 
 
 @chooses(74)
 def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
+    """Two countries by Posture (12.3.5), in the order in which the record has them."""
     been = _sent_to(s)
-    fitting = [n for n in s.board.schengen if n not in been]
-    left, _ = t.by_posture(s, fitting)
-    found = _free_travel(s, ask, left, "a Schengen country with the Posture of the US, then an Unmarked one")
-    if found is None or ask.field is not Field.TO:
-        return found
-    again = [n for n in t.by_posture(s, list(s.board.schengen))[0] if n in been]
-    return replace(
-        found, readings=tuple((n, "both Cells may go to the same country") for n in again if n not in found.due)
-    )
+    if ask.field is not Field.TO:
+        fitting = [n for n in s.board.schengen if n not in been]
+        return _free_travel(s, ask, t.first_of(s, fitting, max(1, 2 - len(been)), t.by_posture), "")
+    words = "Schengen countries with the Posture of the US, then Unmarked ones"
+    found = t.in_any_order(s, ask, been, 2, t.by_posture, words, sure=True)
+    again = t.by_posture(s, list(s.board.schengen))[0]
+    others = tuple((n, "both Cells may go to the same country") for n in again if n in been)
+    return None if found is None else replace(found, readings=others)
 
 
 @chooses(79)

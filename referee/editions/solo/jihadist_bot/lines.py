@@ -103,7 +103,7 @@ def due(
     cite = rule or f"card {card}"
     others = tuple((o, why) for o, why in readings if o in legal and o not in left)
     here = Stop(f"card {card}", cite, words, "", tuple(among) if among is not None else () if trail else left, sure)
-    return Guidance(left, cite, (here, *trail), drawn and len(left) > 1, others, f"the instructions for card {card}")
+    return Guidance(left, cite, (here, *trail), drawn and len(left) > 1, others, f"the line for card {card}")
 
 
 def any_of(s: Situation, ask: Ask, words: str) -> Guidance | None:
