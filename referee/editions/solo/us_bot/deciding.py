@@ -46,6 +46,10 @@ class Plan:
     """What the Alert Table said, if it was looked at."""
     alerting: tuple[str, ...] = ()
     """The uses by which the priority Plot is found, where a die on the Alert Table decides."""
+    otherwise: tuple[str, ...] = ()
+    """The uses to which the way leads if the die means no Alert."""
+    together: int = 0
+    """Operations of the card with the Reserves, to which a second card is added for a Reassessment."""
     chosen: str = ""
     """What the card is used for in the end."""
 
@@ -85,7 +89,7 @@ def _walk(s: Situation, start: str) -> tuple[str, Trail]:
 
 def decide(s: Situation) -> Plan:
     """The whole way of a card, from the first box to what is done with it."""
-    plan = Plan((), (), ())
+    plan = Plan((), (), (), together=s.ops + s.reserves)
     if q.plots_on_map(s.board):
         markers = [m.plot_of(p) for p in m.plots(s.board)]
         left, plan.trail = by_alert_priorities(s, markers)
@@ -109,9 +113,10 @@ def _at_the_table(s: Situation, plan: Plan) -> None:
     if result.alert is not True:
         end, trail = _walk(s, "U1")
         plan.trail += trail
+        plan.uses = ()
         _ends(s, plan, end)
-    if result.alert is True:
-        plan.alerting = ()
+        plan.otherwise = plan.uses
+        plan.uses = tuple(dict.fromkeys((*plan.alerting, *plan.otherwise)))
 
 
 def _ends(s: Situation, plan: Plan, end: str) -> None:

@@ -36,6 +36,9 @@ class GuideOf:
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free, or nothing says."""
         if ask.field == Field.USE:
+            from referee.editions.solo.us_bot.seams import owes_horse
+
+            owes_horse(play)
             return use_of_card(play, ask)
         if ask.field == Field.ORDER:
             return order(play, ask)
