@@ -49,8 +49,10 @@ class GuideOf:
         return choice(play, ask)
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on; None where nothing says."""
-        return None
+        """Whether a list goes on: what an event lets the Bot do, it does to the full (13.4.2)."""
+        if not events_of(play.cause) or ask.purpose not in standing.TO_THE_FULL:
+            return None
+        return bool(ask.options())
 
 
 def _so_far(play: Play) -> Situation:
