@@ -330,6 +330,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         else:
             with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
+                play.moment("operation begins", side, cards, use)
                 if (carry_out := further_uses(board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
         play.moment("card used", side, cards, use, happened)
@@ -378,14 +379,6 @@ def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
     return min(3, ops + extra)
 
 
-def _ignored(board: Board, card: int) -> tuple[str, str] | None:
-    """By which rule the event of a card is not triggered, and what says so; None if it is (6.3.2)."""
-    found: bool | tuple[str, str] = q.modified("trigger ignored", board, card, False)
-    if isinstance(found, tuple):
-        return found
-    return ("6.2.2", "the event that was played first ignores") if found else None
-
-
 def operations(
     play: Play,
     side: str,
@@ -411,7 +404,9 @@ def operations(
         if not alone and n in board.cards and (board.cards[n].auto or board.cards[n].side not in (None, side))
     ]
     if use == "plot" and side == "J" and board.first_plot is None:
-        spared = [n for n in triggers if board.cards[n].side == "US"]
+        spared = [
+            n for n in triggers if board.cards[n].side == "US" and q.modified("first Plot spares", board, n, True)
+        ]
         for n in triggers:
             if board.cards[n].auto:
                 options.note_reading(play, "election-first-plot")
@@ -420,10 +415,10 @@ def operations(
     else:
         spared = []
     play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
-    ignored = {n: told for n in triggers if (told := _ignored(board, n)) is not None}
+    ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
-    play.untriggered += [(n, rule, f"{why} it") for n, (rule, why) in ignored.items()]
+    play.untriggered += [(n, *why_ignored(board, n)) for n in ignored]
     orders = {
         n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
         for n in triggers
@@ -438,6 +433,7 @@ def operations(
     going_on = not board.winner
     with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
+        play.moment("operation begins", side, cards, use)
         if use == "reassess":
             reassess(play, cards, reserves)
         elif use == "reserves":
@@ -461,12 +457,20 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                refuse_event(play, n, side, ignored[n][0], f"{ignored[n][1]} the event of {board.cards[n].name}")
+                rule, why = why_ignored(board, n)
+                refuse_event(play, n, side, rule, f"the event of {board.cards[n].name} does not happen: {why}")
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 refuse_event(play, n, side, "5.2.2.1", why)
             else:
                 refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
+
+
+def why_ignored(board: Board, card: int) -> tuple[str, str]:
+    """The rule by which an event that would be triggered is ignored, and why."""
+    usual = "6.2.2", "the event that was played first ignores it"
+    found: tuple[str, str] = q.modified("why a trigger is ignored", board, card, usual)
+    return found
 
 
 INSTEAD = "where a card goes"

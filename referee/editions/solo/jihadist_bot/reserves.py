@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.changes import on
@@ -15,14 +13,18 @@ ANY_NUMBER = 9
 
 
 @q.modifies("trigger ignored", "12.4")
-def _no_event_of_the_us(board: Board, card: int, found: Any) -> Any:
+def _no_event_of_the_us(board: Board, card: int, found: bool) -> bool:
     """A card from the Bot's hand triggers no event of the US (12.4)."""
-    if found or board.cards[card].side != "US":
-        return found
-    return "12.4", "a card that the Bot plays does not trigger"
+    return found or board.cards[card].side == "US"
 
 
-@q.modifies("reserves are kept", "12.4.4")
+@q.modifies("why a trigger is ignored", "12.4")
+def _why_no_event(board: Board, card: int, found: tuple[str, str]) -> tuple[str, str]:
+    """The rule behind it."""
+    return ("12.4", "the cards of the Jihadist Bot trigger no US event") if board.cards[card].side == "US" else found
+
+
+@q.modifies("reserves kept", "12.4.4")
 def _kept(board: Board, side: str, value: bool) -> bool:
     """The Bot's Reserves stay at the end of a turn (12.4.4)."""
     return value or side == "J"
