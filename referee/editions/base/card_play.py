@@ -16,6 +16,7 @@ from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.forms import LEFT_OVER
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.play import DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -80,8 +81,31 @@ FURTHER_USE = Requirement(
     "use: one that something in force gives",
     "6.2.2",
     "nothing in force lets a card be {option}",
-    lambda b, o, c: None if o in USUAL or o in further_uses(b, c["player"], c["cards"]) else {},
-    concerns=lambda o, c: o not in USUAL,
+    lambda b, o, c: None if o in USUAL or o in LEFT_OVER or o in further_uses(b, c["player"], c["cards"]) else {},
+    concerns=lambda o, c: o not in USUAL and o not in LEFT_OVER,
+)
+
+
+def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
+    left = LEFT_OVER.get(option)
+    if left is None or option in further_uses(board, c["player"], c["cards"]):
+        return None
+    who = "the Jihadist" if c["player"] == "J" else "the US"
+    if c["player"] != left.side:
+        said = f"{left.title} is not for {who}"
+    elif c["player"] in board.rules.guides:
+        said = f"{left.title} comes in where a card does nothing else; this one does"
+    else:
+        said = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
+    return {"said": said, "cite": board.rules.rule_of_use.get(option, left.rule)}
+
+
+LEFT_OVER_USE = Requirement(
+    "use: what is left over",
+    "12.4.3",
+    "{said}",
+    _nothing_left,
+    concerns=lambda o, c: o in LEFT_OVER,
 )
 REASSESSMENT_ALONE = Requirement(
     "use: two cards",
@@ -211,6 +235,7 @@ RESERVES_THERE = Requirement(
 )
 USE = (
     FURTHER_USE,
+    LEFT_OVER_USE,
     REASSESSMENT_ALONE,
     US_OPERATION,
     JIHADIST_OPERATION,
@@ -305,6 +330,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         else:
             with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
+                play.moment("operation begins", side, cards, use)
                 if (carry_out := further_uses(board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
         play.moment("card used", side, cards, use, happened)
@@ -378,7 +404,9 @@ def operations(
         if not alone and n in board.cards and (board.cards[n].auto or board.cards[n].side not in (None, side))
     ]
     if use == "plot" and side == "J" and board.first_plot is None:
-        spared = [n for n in triggers if board.cards[n].side == "US"]
+        spared = [
+            n for n in triggers if board.cards[n].side == "US" and q.modified("first Plot spares", board, n, True)
+        ]
         for n in triggers:
             if board.cards[n].auto:
                 options.note_reading(play, "election-first-plot")
@@ -390,7 +418,7 @@ def operations(
     ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
-    play.untriggered += [(n, "6.2.2", "the event that was played first ignores it") for n in ignored]
+    play.untriggered += [(n, *why_ignored(board, n)) for n in ignored]
     orders = {
         n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
         for n in triggers
@@ -405,6 +433,7 @@ def operations(
     going_on = not board.winner
     with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
+        play.moment("operation begins", side, cards, use)
         if use == "reassess":
             reassess(play, cards, reserves)
         elif use == "reserves":
@@ -428,18 +457,20 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                refuse_event(
-                    play,
-                    n,
-                    side,
-                    "6.2.2",
-                    f"the event that was played first ignores the event of {board.cards[n].name}",
-                )
+                rule, why = why_ignored(board, n)
+                refuse_event(play, n, side, rule, f"the event of {board.cards[n].name} does not happen: {why}")
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 refuse_event(play, n, side, "5.2.2.1", why)
             else:
                 refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
+
+
+def why_ignored(board: Board, card: int) -> tuple[str, str]:
+    """The rule by which an event that would be triggered is ignored, and why."""
+    usual = "6.2.2", "the event that was played first ignores it"
+    found: tuple[str, str] = q.modified("why a trigger is ignored", board, card, usual)
+    return found
 
 
 INSTEAD = "where a card goes"

@@ -105,7 +105,7 @@ def place(
             item=item,
             subject=where,
             side="J",
-            hidden=True,
+            hidden=q.modified("plots face down", b, where, True),
             limit=limit,
             rule=rule,
         )

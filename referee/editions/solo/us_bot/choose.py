@@ -50,8 +50,6 @@ def guidance(
     return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
 
 
-def stop(
-    name: str, rule: str, words: str, *, answer: str = "", left: Iterable[Any] = (), sure: bool = True
-) -> tuple[Stop]:
+def stop(name: str, rule: str, words: str, *, answer: str = "", left: Iterable[Any] = (), sure: bool = True) -> Trail:
     """A way of one station, for a rule that no box or column stands for."""
     return (Stop(name, rule, words, answer, tuple(left), sure),)

@@ -6,6 +6,8 @@ one public program. The Alert Table itself is ``data/alert-table.toml`` (:mod:`~
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.editions.solo.chart import Box, Column, Confidence, Group, Keep, Preference, Sheet, highest, lowest, those
 from referee.editions.solo.situation import MOST, Situation
 from referee.editions.solo.us_bot import measures as m
@@ -13,7 +15,8 @@ from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, US
 from referee.engine.data import FAIR, GOOD, POOR, TRACK
 
-HIGH, MEDIUM = "high", "medium"
+HIGH: Confidence = "high"
+MEDIUM: Confidence = "medium"
 TURN = "worked turn"
 ONE = "one program"
 ALERT_PRIORITIES = "Alert Priorities"
@@ -72,6 +75,12 @@ def priority_plot(s: Situation) -> str:
 # ------------------------------------------------------------------------ ARF: is the Plot worth an Alert?
 
 
+def _arf(
+    name: str, question: str, test: Callable[[Situation], bool], yes: str, no: str, confidence: Confidence, source: str
+) -> Box:
+    return Box(name, "13.4.1", question, test, yes, no, confidence, source)
+
+
 def _alert_at_once(s: Situation) -> bool:
     """A WMD in the US; or where Troops are at Prestige above 3; or outside the Muslim world with Funding below 8."""
     where, _ = m.plot_of(priority_plot(s))
@@ -93,27 +102,30 @@ def event_is_played(s: Situation) -> bool:
 
 
 ARF = (
-    Box("A1", "13.4.1", "Is the priority Plot a WMD?", lambda s: _wmd(s, priority_plot(s)), "A5", "A2", HIGH, TURN),
-    Box("A2", "13.4.1", "Are 3 Operations there, with Reserves?", lambda s: s.value >= MOST, "A7", "A3", HIGH, TURN),
-    Box("A3", "13.4.1", "Is the event to be played?", event_is_played, "U1", "A4", HIGH, TURN),
-    Box("A4", "13.4.1", "Is it the last card of the phase?", last_card, "U1", "reserves", MEDIUM, "no: worked turn"),
-    Box("A5", "13.4.1", "Are 3 Operations there for the WMD?", lambda s: s.value >= MOST, "A6", "A4", MEDIUM, ONE),
-    Box(
-        *("A6", "13.4.1"),
+    _arf("A1", "Is the priority Plot a WMD?", lambda s: _wmd(s, priority_plot(s)), "A5", "A2", HIGH, TURN),
+    _arf("A2", "Are 3 Operations there, with Reserves?", lambda s: s.value >= MOST, "A7", "A3", HIGH, TURN),
+    _arf("A3", "Is the event to be played?", event_is_played, "U1", "A4", HIGH, TURN),
+    _arf("A4", "Is it the last card of the phase?", last_card, "U1", "reserves", MEDIUM, "no: worked turn"),
+    _arf("A5", "Are 3 Operations there for the WMD?", lambda s: s.value >= MOST, "A6", "A4", MEDIUM, ONE),
+    _arf(
+        "A6",
         "Is the WMD in the US, or among Troops with Prestige above 3, or outside the Muslim world with Funding below 8?",
         _alert_at_once,
-        *("alert", "table", MEDIUM, ONE),
+        yes="alert",
+        no="table",
+        confidence=MEDIUM,
+        source=ONE,
     ),
-    Box(
-        *("A7", "13.4.1", "Is it the last card of the phase, or are the Reserves below 2?"),
+    _arf(
+        "A7",
+        "Is it the last card of the phase, or are the Reserves below 2?",
         lambda s: last_card(s) or s.reserves < RESERVES_FULL,
-        *("table", "A8", HIGH, TURN),
+        yes="table",
+        no="A8",
+        confidence=HIGH,
+        source=TURN,
     ),
-    Box(
-        *("A8", "13.4.1", "Is there more than one Plot?"),
-        lambda s: q.number_of_plots(s.board) > 1,
-        *("table", "U1", MEDIUM, ONE),
-    ),
+    _arf("A8", "Is there more than one Plot?", lambda s: len(m.plots(s.board)) > 1, "table", "U1", MEDIUM, ONE),
 )
 
 # ------------------------------------------------------------------------ PAR: Reassessment, event or Operation?
@@ -172,19 +184,34 @@ PAR = (
     Box("U1", "13.4.6", "Is a Reassessment possible?", reassessment_possible, "reassess", "U2", HIGH, "rulebook"),
     Box("U2", "13.4.2", "Is the event to be played?", event_is_played, "event", "U3", HIGH, "rulebook"),
     Box(
-        *("U3", "13.4.2", "Can a Muslim country be Disrupted with two Cells more than Troops and Militia?"),
+        "U3",
+        "13.4.2",
+        "Can a Muslim country be Disrupted with two Cells more than Troops and Militia?",
         _outnumbered,
-        *("disrupt", "U4", MEDIUM, "no: worked turn"),
+        yes="disrupt",
+        no="U4",
+        confidence=MEDIUM,
+        source="no: worked turn",
     ),
     Box(
-        *("U4", "13.4.2", "Are 3 Resources under Islamist Rule, and can a regime be changed?"),
+        "U4",
+        "13.4.2",
+        "Are 3 Resources under Islamist Rule, and can a regime be changed?",
         lambda s: q.islamist_resources(s.board) >= 3 and m.regime_change_possible(s),
-        *("regime-change", "U5", MEDIUM, "one program; the box has an erratum that begins with IR >"),
+        yes="regime-change",
+        no="U5",
+        confidence=MEDIUM,
+        source="one program; the box has an erratum that begins with IR >",
     ),
     Box(
-        *("U5", "13.4.2", "Can a War of Ideas be waged in a Muslim country with a modifier of 0 or more?"),
+        "U5",
+        "13.4.2",
+        "Can a War of Ideas be waged in a Muslim country with a modifier of 0 or more?",
         lambda s: any(by >= 0 for by in wars_of_ideas(s).values()),
-        *("woi-muslim", "U6", HIGH, TURN),
+        yes="woi-muslim",
+        no="U6",
+        confidence=HIGH,
+        source=TURN,
     ),
     Box("U6", "13.4.2", "Is Prestige Low?", lambda s: s.board.prestige <= 3, "U7", "U9", HIGH, TURN),
     Box("U7", "13.4.2", "Would a Disrupt lift Prestige?", _for_prestige, "disrupt", "U8", MEDIUM, ONE),
@@ -192,14 +219,24 @@ PAR = (
     Box("U9", "13.4.7", "Is a Deploy possible?", deploys, "deploy", "U10", HIGH, TURN),
     Box("U10", "13.4.2", "Can a regime be changed?", m.regime_change_possible, "regime-change", "U11", MEDIUM, ONE),
     Box(
-        *("U11", "13.4.2", "Would a Disrupt lift Prestige, or leave a Cadre?"),
+        "U11",
+        "13.4.2",
+        "Would a Disrupt lift Prestige, or leave a Cadre?",
         _prestige_or_cadre,
-        *("disrupt", "U12", HIGH, TURN),
+        yes="disrupt",
+        no="U12",
+        confidence=HIGH,
+        source=TURN,
     ),
     Box(
-        *("U12", "13.4.2", "Can a War of Ideas be waged in a Muslim country with a modifier of -1?"),
+        "U12",
+        "13.4.2",
+        "Can a War of Ideas be waged in a Muslim country with a modifier of -1?",
         lambda s: -1 in wars_of_ideas(s).values(),
-        *("woi-muslim", "homeland", HIGH, TURN),
+        yes="woi-muslim",
+        no="homeland",
+        confidence=HIGH,
+        source=TURN,
     ),
 )
 OUTCOMES = {
@@ -262,7 +299,8 @@ GROUPS = {
     ),
     "Deploy To": (
         _group(
-            *("DT1", "the Philippines with Abu Sayyaf and a Cell, without Troops"),
+            "DT1",
+            "the Philippines with Abu Sayyaf and a Cell, without Troops",
             those(lambda s, n: m.abu_sayyaf(s, n) and m.cells(s, n) > 0 and not m.troops(s, n)),
         ),
         _group("DT2", "an Ally with a Cell and neither Troops nor Militia", those(_infested_ally)),
