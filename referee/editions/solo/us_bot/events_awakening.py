@@ -27,13 +27,11 @@ from referee.editions.solo.us_bot.instructions import (
     lead,
     line,
     most,
-    most_cells,
     never,
     of_level,
     on,
     rows,
     several,
-    size,
     top,
     where,
     word,
@@ -83,7 +81,6 @@ def _reaper(card: int) -> Choice:
         {
             Field.WHAT: answer,
             Field.WHERE: where(card, rows(card, crowded), DISRUPT),
-            Field.CELLS: most_cells,
         }
     )
 
@@ -95,8 +92,9 @@ line(
 for _card in (126, 127, 128):
     CHOICES[_card] = _reaper(_card)
 
-# -------------------------------------------------------------------- 131 Arab Spring "Fallout"
+# -------------------------------------------------------------------- 131 Arab Spring "Fallout", 137 FMS
 
+line(131, 137, words="no line of its own: by the standing rules", confidence="high", source="worked turn")
 CHOICES[131] = on({Field.WHERE: several(131, 2, WOI, rule="13.3.5")})
 LISTS[131] = goes_on(2)
 
@@ -127,7 +125,7 @@ line(
     136,
     words="the country with most Cells beyond Troops and Militia, then the Disrupt column; as many Cells as it allows",
 )
-CHOICES[136] = on({Field.WHERE: where(136, rows(136, MOST_BEYOND), DISRUPT), Field.NUMBER: most})
+CHOICES[136] = on({Field.WHERE: where(136, rows(136, MOST_BEYOND), DISRUPT)})
 
 # -------------------------------------------------------------------- 138, 139
 
@@ -232,7 +230,7 @@ line(
     playable=_union,
     source=ENTRY,
 )
-CHOICES[156] = on({Field.CHOICE: word(156, us_b_2.PLACE), Field.WHERE: _in_one_country, Field.NUMBER: most})
+CHOICES[156] = on({Field.CHOICE: word(156, us_b_2.PLACE), Field.WHERE: _in_one_country})
 LISTS[156] = lambda s, ask, so_far: so_far < 1
 line(157, words="the Civil War with most Cells beyond Troops and Militia, then the Deploy To column", source=ERRATA)
 CHOICES[157] = on({(Field.WHERE, Purpose.MOVE_TROOPS): where(157, rows(157, MOST_BEYOND), DEPLOY_TO)})
@@ -288,7 +286,7 @@ def _prism_country(s: Situation, ask: Ask) -> Guidance | None:
 
 def _prism_cells(s: Situation, ask: Ask) -> Guidance | None:
     n = _wakes(s).get(ask.subject)
-    legal = [o for o in ask.options() if size(o) == n]
+    legal = [o for o in ask.options() if len(o) == n]
     return due(161, legal, drawn=False) if legal else None
 
 

@@ -20,13 +20,12 @@ from referee.editions.solo.us_bot.instructions import (
     ONE,
     OPPOSITE,
     POSTURES,
-    always,
+    Choice,
     column,
     countries,
     due,
     flowchart,
     line,
-    most_cells,
     never,
     not_ours,
     of_level,
@@ -57,7 +56,7 @@ def side(s: Situation, name: str) -> str:
 # -------------------------------------------------------------------- 1, 122 Backlash
 
 
-def _tag(card: int) -> Any:
+def _tag(card: int) -> Choice:
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         left, trail = by_alert_priorities(s, ask.options())
         return due(card, left, trail) if left else None
@@ -69,10 +68,6 @@ line(
     1, 122, words="only with Funding above 1; the Plot by the Alert Priorities", playable=lambda s: s.board.funding > 1
 )
 CHOICES[1], CHOICES[122] = _tag(1), _tag(122)
-
-# -------------------------------------------------------------------- 2 Biometrics
-
-line(2, words="played whenever it comes up", playable=always)
 
 # -------------------------------------------------------------------- 5, 18, 32, 37, 39: never played
 
@@ -135,10 +130,6 @@ CHOICES[30] = on({Field.WHERE: where(30, column("WoI Muslim"), rule="13.3.5")})
 CHOICES[38] = on({(Field.WHERE, Purpose.CHOOSE_POSTURE): several(38, 2, POSTURES, rule="13.3.4")})
 CHOICES[41] = on({Field.WHERE: where(41, column("Deploy To"), rule="13.3.1")})
 
-# -------------------------------------------------------------------- 47 The door of Itjihad was closed
-
-line(47, words="played whenever it comes up", playable=always)
-
 # -------------------------------------------------------------------- 96 Danish Cartoons, 97 Fatwa, 99 HAMAS Elected
 
 
@@ -172,7 +163,7 @@ line(
     102, words="only while Central Asia is Poor, unmarked, an Adversary or under Islamist Rule", playable=_asia_can_gain
 )
 
-# -------------------------------------------------------------------- 103 Hizballah, 104, 105 Iran, 106 Jaysh al-Mahdi
+# -------------------------------------------------------------------- 104, 105 Iran
 
 
 def _in_reach_of_iran(s: Situation) -> list[str]:
@@ -180,7 +171,7 @@ def _in_reach_of_iran(s: Situation) -> list[str]:
     return [n for n in dict.fromkeys((*b.shia_mix, "Iran")) if n in b.countries and m.cells(s, n)]
 
 
-def _iran(card: int) -> Any:
+def _iran(card: int) -> Choice:
     """One Cell of Iran or a Shia-Mix country, by the Disrupt column; which country is tested matters only if it is there."""
 
     def target(s: Situation, ask: Ask) -> Guidance | None:
@@ -204,7 +195,6 @@ line(
     playable=lambda s: bool(_in_reach_of_iran(s)),
 )
 CHOICES[104], CHOICES[105] = _iran(104), _iran(105)
-CHOICES[106] = on({Field.CELLS: most_cells})
 
 # -------------------------------------------------------------------- 108 Musharraf, 113 Darfur, 114 GTMO
 
@@ -260,7 +250,7 @@ def _spike_pays(s: Situation) -> bool:
     return not _jihadist_would_win(b) and any(not n or _of_the_us(b, n) for n in _open_cards(b))
 
 
-def us_card(card: int) -> Any:
+def us_card(card: int) -> Choice:
     """The US-associated card of the highest value; a die decides among several, and one that is not named passes."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:

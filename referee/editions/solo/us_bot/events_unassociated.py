@@ -5,8 +5,6 @@ Card 184 is the Jihadist's; its event has the US take a card.
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.editions.awakening import state
 from referee.editions.awakening.events import unassociated_a_2 as second
 from referee.editions.awakening.events import unassociated_b as third
@@ -25,7 +23,7 @@ from referee.editions.awakening.state import space, table
 from referee.editions.solo.chart import highest, lowest, those
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import by_alert_priorities
+from referee.editions.solo.us_bot.choose import Found, by_alert_priorities
 from referee.editions.solo.us_bot.events_awakening import from_the_bottom, militia_can_come
 from referee.editions.solo.us_bot.events_base import us_card
 from referee.editions.solo.us_bot.instructions import (
@@ -43,7 +41,6 @@ from referee.editions.solo.us_bot.instructions import (
     due,
     lead,
     line,
-    most_cells,
     never,
     not_ours,
     on,
@@ -207,7 +204,6 @@ CHOICES[205] = on(
         Field.WHERE: _erdogan_country,
         Field.CHOICE: word(205, second.REMOVE),
         Field.WHAT: _erdogan_thing,
-        Field.CELLS: most_cells,
     }
 )
 
@@ -224,7 +220,7 @@ THINGS = (ALERT, CELLS, CADRE)
 """What the US Bot would rather be rid of."""
 
 
-def _copycat_targets(s: Situation) -> tuple[list[str], Any]:
+def _copycat_targets(s: Situation) -> Found:
     """The US if anything is there, else by the Disrupt column."""
     found = [n for n in s.board.non_muslim if any(n in second.to_stop(s.board, t) for t in THINGS)]
     return ([US], ()) if US in found else through(s, found, (DISRUPT,))
@@ -237,8 +233,8 @@ def _copycat(s: Situation, ask: Ask) -> Guidance | None:
         return due(207, dict.fromkeys(best), trail, drawn=False) if best else None
     if ask.field is Field.PLOT:
         there = [x for x in ask.options() if x[0] in targets]
-        left, further = by_alert_priorities(s, there)
-        return due(207, left, (*trail, *further)) if left else None
+        plots, further = by_alert_priorities(s, there)
+        return due(207, plots, (*trail, *further)) if plots else None
     if ask.field is Field.WHERE:
         thing = CADRE if ask.purpose is Purpose.REMOVE_CADRE else CELLS
         left = [n for n in targets if n in second.to_stop(s.board, thing)]
@@ -267,7 +263,7 @@ line(
     playable=lambda s: not q.islamist(s.board, "Iran") and any(m.cells(s, n) for n in s.board.muslim),
     source=ENTRY,
 )
-CHOICES[209] = on({Field.WHAT: word(209, CELLS), Field.CELLS: most_cells})
+CHOICES[209] = on({Field.WHAT: word(209, CELLS)})
 
 # -------------------------------------------------------------------- 211 to 213 Smartphones
 
@@ -333,16 +329,22 @@ def _sources(s: Situation, names: list[str]) -> list[str]:
     return [n for n in names if fronts != [n]]
 
 
+def _paper_limit(board: Board) -> int:
+    """Two at most, three while there is a Caliphate or the track is almost empty."""
+    return third.MOST_SOURCES if table(board).capital or board.cells_track < 3 else AT_MOST
+
+
 def _paper_source(s: Situation, ask: Ask) -> Guidance | None:
-    names = _sources(s, [n for n in countries(s, ask) if n not in ask.context.get("named", ())])
+    named = ask.context.get("named", ())
+    if len(named) >= _paper_limit(s.board):
+        return due(221, ())
+    names = _sources(s, [n for n in countries(s, ask) if n not in named])
     left, trail = through(s, _with_reaction(s, names) or names, (DISRUPT,))
     return due(221, left, trail) if left else None
 
 
 def _paper_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
-    """Two at most, three while there is a Caliphate or the track is almost empty."""
-    limit = third.MOST_SOURCES if table(s.board).capital or s.board.cells_track < 3 else AT_MOST
-    return so_far < limit and bool(_sources(s, [n for n in ask.options() if n in s.board.countries]))
+    return so_far < _paper_limit(s.board) and bool(_sources(s, [n for n in ask.options() if n in s.board.countries]))
 
 
 line(
@@ -410,7 +412,7 @@ line(
     source="rulebook",
 )
 line(231, words="only with a Cell in a Civil War", playable=lambda s: any(m.cells(s, n) for n in at_war(s.board)))
-CHOICES[231] = on({Field.WHERE: where(231, rows(231, HAS_CELL), DISRUPT), Field.CELLS: most_cells})
+CHOICES[231] = on({Field.WHERE: where(231, rows(231, HAS_CELL), DISRUPT)})
 
 # -------------------------------------------------------------------- 233 UN Ceasefire, 234, 235, 238
 

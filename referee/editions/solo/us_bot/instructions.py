@@ -13,6 +13,7 @@ from referee.editions.solo.chart import Column, Confidence, Instruction, Keep, P
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.choose import Found, by_column, by_flowchart, guidance
+from referee.editions.solo.us_bot.standing import the_most
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import ADVERSARY, NEUTRAL
@@ -51,11 +52,6 @@ def line(
         INSTRUCTIONS[card] = Instruction(card, rule or f"card {card}", words, playable, confidence, source)
 
 
-def always(s: Situation) -> bool:
-    """An event that acts later on, and so is played although nothing changes at once."""
-    return True
-
-
 def never(s: Situation) -> bool:
     """An event that the table has the Bot leave alone."""
     return False
@@ -69,7 +65,7 @@ def entry(card: int) -> Stop:
 
 def goes_by(card: int) -> str:
     """How a finding calls the table's line for a card."""
-    return f"the instructions for card {card}"
+    return f"the line of the table for card {card}"
 
 
 # -------------------------------------------------------------------- ways among countries
@@ -213,48 +209,23 @@ def word(card: int, *preferred: Any, rule: str = "", readings: Readings = ()) ->
     return answer
 
 
-FULL = "13.4.2"
-"""An event is played to the maximum extent possible."""
-
-
 def most(s: Situation, ask: Ask) -> Guidance | None:
-    """The highest number; certain where the Bot plays the card itself."""
-    numbers = [o for o in ask.options() if isinstance(o, int)]
-    if not numbers:
-        return None
-    best = max(numbers)
-    return guidance((best,), FULL, (Stop(f"rule {FULL}", FULL, "as much as the event allows", "", (best,), own(s)),))
-
-
-def own(s: Situation) -> bool:
-    """Whether the Bot plays the card, and the Jihadist has not triggered its event."""
-    return s.board.side == "US"
-
-
-def size(cells: str) -> int:
-    """How many Cells an answer names, Sadr among them."""
-    plain = cells.removesuffix("Sadr")
-    return len(plain) + (plain != cells)
-
-
-def most_cells(s: Situation, ask: Ask) -> Guidance | None:
-    """As many Cells as the event removes: Sadr, then Sleepers, then Active ones (13.3.2)."""
-    options = [o for o in ask.options() if isinstance(o, str)]
-    if not options:
-        return None
-    best = max(options, key=lambda o: (size(o), o.endswith("Sadr"), o.removesuffix("Sadr").count("s")))
-    words = "as many as the event removes; Sadr, then Sleepers, then Active Cells"
-    return guidance((best,), "13.3.2", (Stop("rule 13.3.2", "13.3.2", words, "", (best,), own(s)),))
+    """As many as the event allows (13.4.2)."""
+    return the_most(ask)
 
 
 def top(s: Situation, names: Iterable[str], n: int, *ways: Way) -> tuple[list[str], list[str], Trail]:
-    """The ``n`` best of some candidates: those that are certain, and those among whom a die decides the rest."""
+    """The ``n`` best of some candidates: those that are certain, and those among whom a die decides the rest.
+
+    The way is that of the last choice, behind what earlier ones rest on.
+    """
     chosen: list[str] = []
     left = list(dict.fromkeys(names))
     trail: Trail = ()
     while left and len(chosen) < n:
         best, further = through(s, left, ways)
-        trail += further
+        before = tuple(stop._replace(left=()) for stop in trail)
+        trail = (*before, *(stop._replace(left=(*chosen, *stop.left)) for stop in further))
         if len(chosen) + len(best) > n:
             return chosen, best, trail
         chosen += best
@@ -272,10 +243,10 @@ def several(
         names = [*named, *(x for x in countries(s, ask) if x not in named)]
         fitting = candidates(s, names) if candidates is not None else names
         chosen, tied, trail = top(s, fitting, n, *ways)
-        open_ = [x for x in chosen if x not in named] or [x for x in tied if x not in named]
+        certain = [x for x in chosen if x not in named]
+        open_ = certain or [x for x in tied if x not in named]
         other = [x for part in top(s, fitting, n, *again)[:2] for x in part] if again else []
         readings = tuple((x, "another order of preference") for x in other if x not in named and x not in open_)
-        drawn = not any(x not in named for x in chosen) and len(open_) > 1
-        return due(card, open_, trail, rule=rule, drawn=drawn, readings=readings)
+        return due(card, open_, trail, rule=rule, drawn=not certain and len(open_) > 1, readings=readings)
 
     return answer
