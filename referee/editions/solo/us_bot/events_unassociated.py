@@ -123,7 +123,12 @@ line(
     playable=lambda s: any(militia_can_come(s.board, n) for n in AFRICA if n in s.board.muslim),
     source=ENTRY,
 )
-CHOICES[201] = on({Field.WHAT: word(201, MILITIA), Field.WHERE: where(201, rows(201, MOST_BEYOND))})
+CHOICES[201] = on(
+    {
+        Field.WHAT: word(201, MILITIA),
+        (Field.WHERE, Purpose.PLACE_MILITIA): where(201, rows(201, MOST_BEYOND)),
+    }
+)
 GREAT_POWERS = ("China", "Russia", "India")
 
 
@@ -186,6 +191,8 @@ def _erdogan_country(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
+    if ask.context.get("verb") == second.PLACE:
+        return None
     if ask.item:  # Militia beside the Cells
         return due(205, (NOTHING,)) if NOTHING in ask.options() else None
     return word(205, CELLS, REACTION)(s, ask)

@@ -195,14 +195,14 @@ def due(
 
 
 def word(card: int, *preferred: Any, rule: str = "", readings: Readings = ()) -> Choice:
-    """The first of some answers that is legal."""
+    """The first of some answers that is legal; the one ``rule`` that has such an order is 13.3.5."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         legal = ask.options()
         found = next((p for p in preferred if p in legal), None)
         if found is None:
             return None
-        trail = (Stop(f"rule {rule}", rule, "what the US Bot does of several things", "", (found,)),) if rule else ()
+        trail = (Stop(f"rule {rule}", rule, "Awakening markers are placed first, then Reaction markers removed", "", (found,)),) if rule else ()
         others = tuple((o, w) for o, w in readings if o in legal and o != found)
         return due(card, (found,), trail, rule=rule, readings=others)
 
