@@ -7,7 +7,7 @@ from referee.editions.solo.us_bot import homeland, marching, standing
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.choose import by_alert_priorities, by_column, by_flowchart, guidance, stop
 from referee.editions.solo.us_bot.deciding import Plan, decide
-from referee.editions.solo.us_bot.events import CHOICES
+from referee.editions.solo.us_bot.events import CHOICES, LISTS
 from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor, events_of
@@ -55,7 +55,10 @@ class GuideOf:
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on: what an event lets the Bot do, it does to the full (13.4.2)."""
-        if not events_of(play.cause) or ask.purpose not in standing.TO_THE_FULL:
+        cards = events_of(play.cause)
+        if cards and (of_card := LISTS.get(cards[-1])) is not None:
+            return of_card(_so_far(play), ask, so_far)
+        if not cards or ask.purpose not in standing.TO_THE_FULL:
             return None
         return bool(ask.options())
 

@@ -69,6 +69,8 @@ def _event(trial: Play, card: int) -> None:
 
 def has_effect(play: Play, card: int) -> bool:
     """Whether some way of the event changes something, and makes nothing worse (13.3.6, 13.4.2); it is undone again."""
+    if play.board.cards[card].lapses("US"):  # what it does comes later in the turn
+        return True
     mark = play.journal.mark()
     side, play.side = play.side, "US"
 
