@@ -72,7 +72,8 @@ def plot(play: Play, terms: Terms) -> None:
     for t in targets:
         t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
     for t in targets:
-        place(play, t.where, sum(t.results), limit=terms.value, item=t.item)
+        each: int = q.modified("plots for a success", play.board, t.where, 1)
+        place(play, t.where, each * sum(t.results), limit=terms.value, item=t.item)
 
 
 def place(
@@ -87,6 +88,7 @@ def place(
 ) -> int:
     """Place up to ``n`` Available markers face down; returns how many there were to place."""
     b = play.board
+    limit = q.modified("plot limit", b, where, limit)
     placed = 0
     for _ in range(n):
         if hidden.available_count(b) <= 0:

@@ -79,7 +79,18 @@ def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
     if len(dice) < len(taken):
         roll.assumed = True
         return ()
-    named = _named_in_order(table, roll)
+    if roll.leads is not None and roll.chosen not in (fitting := roll.leads(dice)):
+        if not table.wrong():
+            shown = f"{listed([str(d) for d in dice])} on the {roll.needed} means {listed([words(o) for o in fitting], 'or')}"
+            doubt = "" if roll.sure else "; the table is known from one source only, so this is no violation"
+            table.report(
+                "outcome" if roll.sure else "note",
+                "9.5",
+                f"{shown}, not {words(roll.chosen)}{doubt}",
+                table.place_of(roll.item, roll.subject),
+            )
+        return dice
+    named = _named_in_order(table, roll) if roll.leads is None else []
     if roll.n == 1 and named and len(named) <= MOST_ON_ONE_DIE:
         share = MOST_ON_ONE_DIE // len(named)
         at = (dice[0] - 1) // share
