@@ -42,5 +42,9 @@ def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
 
 
 def alone(rules: Ruleset) -> Ruleset:
-    """These rules with the victory of the game for one player."""
-    return rules.but(goals=_goals(rules.goals), at_the_end=partial(_at_the_end, rules.at_the_end))
+    """These rules with the victory of the game for one player, and by which paragraph what is left over goes."""
+    return rules.but(
+        rule_of_use={**rules.rule_of_use, "radicalize": "9.4.3"},
+        goals=_goals(rules.goals),
+        at_the_end=partial(_at_the_end, rules.at_the_end),
+    )
