@@ -59,7 +59,7 @@ class GuideOf:
             return ops.active_first("cell")
         if play.here.name == "op" and ask.purpose in SHARED_LISTS:
             return _of_the_list(play, ask)
-        if play.here.name == "op" and ask.field == Field.COUNT and "left" in ask.context and ops.VALUE in play.plan:
+        if play.here.name == "op" and ask.field == Field.COUNT and play.plan.get(ops.AS_MANY):
             return _count(play, ask)
         return _of_an_event(play, ask) if play.here.name == "event" else None
 

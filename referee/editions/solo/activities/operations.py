@@ -27,6 +27,10 @@ VALUE = "value of the card"
 """In a play's plan: the value that the Operation was given, which boxes of the chart look at."""
 
 
+AS_MANY = "as many as Cells allow"
+"""In a play's plan: whether the rolls of a country are as many as its Cells and the value allow (9.4.2)."""
+
+
 def situation(play: Play, ops: int = 0) -> Situation:
     """What a box looks at in the middle of an Operation."""
     return Situation(play.board, "J", play, ops=ops or play.plan.get(VALUE, 0))
@@ -114,11 +118,13 @@ def jihad_by_the_chart(play: Play, terms: Terms) -> None:
     """A Jihad is a Major one if that could succeed somewhere, else a Minor one (9.4.1)."""
     play.plan[VALUE] = terms.value
     play.plan["major"] = bool(m.major_possible(situation(play)))
+    play.plan[AS_MANY] = True
     jihad.jihad(play, terms)
 
 
 def plot_by_the_chart(play: Play, terms: Terms) -> None:
     play.plan[VALUE] = terms.value
+    play.plan[AS_MANY] = True
     plot.plot(play, terms)
 
 
