@@ -48,7 +48,8 @@ def _plots(b: Board) -> Iterator[str]:
     lying = [t for c in b.countries.values() for t in c.plots]
     if b.rules.recount is None and sorted(lying) != sorted(t.number for t in b.tokens):
         yield "Plot markers on the map are not those that are known"
-    if b.numbered != tuple(PLOT_SUPPLY.values()):
+    aside = q.modified("numbered plots set aside", b, "", (0, 0, 0))
+    if tuple(n + m for n, m in zip(b.numbered, aside, strict=True)) != tuple(PLOT_SUPPLY.values()):
         yield "the numbered Plot markers are not those of the game"
 
 

@@ -6,7 +6,7 @@ the guide says of a question goes with the question, and two requirements hold t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -59,6 +59,12 @@ class Guidance:
     """How a finding calls what leads there: "the flowchart", "the instructions for card 172"."""
     table: str = ""
     """The table of countries that is rolled on: "Schengen", "Shia-Mix"; "" where the players number the candidates."""
+    dice: int = 0
+    """How many dice that table takes; 0 where the number of candidates says it (9.5)."""
+    leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
+    """Which of the candidates the dice of that table lead to; None where nobody can say."""
+    printed: bool = True
+    """Whether that table is certain, so that another candidate than the one rolled is a mistake and not just a note."""
 
     @property
     def sure(self) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base import events, options
-from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.triggered import happen, may_happen, owner, refuse_event, trigger
 from referee.editions.base.turn import still_going, stops
@@ -292,9 +292,20 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             with_reserves = (False, True) if board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
+        happened: set[int] = set()
+        before = event_before_use(play, side, cards)
+        if before:
+            _leave_hand(play, side, cards)
+            happened |= event_comes_first(play, side, card, before)
+            if stops(play, "op", card if extra else None):
+                put_away(play, side, cards, "event", happened)
+                play.moment("card over")
+                return
         use = play.ask(
             Field.USE,
-            lambda: [u for u in uses(side, cards, board) if not extra or u != "discard"],
+            lambda: [
+                u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")
+            ],
             *USE,
             card=card,
             cards=cards,
@@ -304,14 +315,18 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             first=board.played == 0,
             auto=card in board.cards and board.cards[card].auto,
             theirs=card in board.cards and board.cards[card].side not in (None, side),
-            operates=len(cards) == 1 and events.operates(card) and board.cards[card].side in (None, side),
-            able=lambda use: leads_on(play, side, cards, use, reserves, extra=extra),
+            operates=not before
+            and len(cards) == 1
+            and events.operates(card)
+            and board.cards[card].side in (None, side),
+            behind_event=bool(before),
+            able=lambda use: bool(before) or leads_on(play, side, cards, use, reserves, extra=extra),
             rule="5.2.2.1",
         )
-        _leave_hand(play, side, cards)
-        happened: set[int] = set()
+        if not before:
+            _leave_hand(play, side, cards)
         if use == "event":
-            if card in board.cards:
+            if card in board.cards and not before:
                 happen(play, card, side)
                 happened.add(card)
         elif use == "discard":
@@ -336,6 +351,29 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         play.moment("card used", side, cards, use, happened)
         put_away(play, side, cards, use, happened)
         play.moment("card over")
+
+
+def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
+    """The rule by which the event of a card comes by itself, before the card is used for Operations; "" if none does."""
+    if len(cards) != 1 or cards[0] not in play.board.cards:
+        return ""
+    rule: str = q.modified("event before the use", play.board, (side, cards[0]), "")
+    return rule
+
+
+def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
+    """Carry out the event that comes before the use of its card; a record that denies it is told so."""
+    said = play.table.mentioned(card)
+    name = play.board.cards[card].name
+    if said is False:
+        why = f"the event of {name} can be played, so it comes before the Operations"
+        play.table.remark("outcome", rule, why, ())
+        return set()
+    if said is None:
+        why = f"the event of {name} comes before the Operations; the line does not mention it, and it was carried out"
+        play.table.remark("note", rule, why, ())
+    happen(play, card, side)
+    return {card}
 
 
 def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -401,9 +439,12 @@ def operations(
     triggers = [
         n
         for n in cards
-        if not alone and n in board.cards and (board.cards[n].auto or board.cards[n].side not in (None, side))
+        if not alone
+        and n in board.cards
+        and n not in happened
+        and (board.cards[n].auto or board.cards[n].side not in (None, side))
     ]
-    if use == "plot" and side == "J" and board.first_plot is None:
+    if first_plot(board, side, use):
         spared = [
             n for n in triggers if board.cards[n].side == "US" and q.modified("first Plot spares", board, n, True)
         ]
@@ -415,10 +456,10 @@ def operations(
     else:
         spared = []
     play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
-    ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
+    ignored = {n: found for n in triggers if (found := _ignored(board, n, side)) is not None}
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
-    play.untriggered += [(n, *why_ignored(board, n)) for n in ignored]
+    play.untriggered += [(n, *found) for n, found in ignored.items()]
     orders = {
         n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
         for n in triggers
@@ -439,7 +480,8 @@ def operations(
         elif use == "reserves":
             play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
         else:
-            operation(use)(play, Terms(value))
+            carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
+            carry_out(play, Terms(value))
     if as_needed is not None and use not in ("reassess", "reserves") and not board.winner:
         as_needed(play, side, card_value(board, cards, 0), play.spent)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
@@ -447,7 +489,7 @@ def operations(
         if orders[n] == AFTER and not (won and not play.table.mentioned(n)):
             trigger(play, n, side, happened, due[n])
     for n in cards if len(cards) == 1 else ():
-        if n in board.cards and n not in triggers and play.table.mentioned(n):
+        if n in board.cards and n not in triggers and n not in happened and play.table.mentioned(n):
             if n in spared:
                 refuse_event(
                     play,
@@ -457,8 +499,8 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                rule, why = why_ignored(board, n)
-                refuse_event(play, n, side, rule, f"the event of {board.cards[n].name} does not happen: {why}")
+                by, reason = ignored[n]
+                refuse_event(play, n, side, by, f"the event of {board.cards[n].name} does not happen: {reason}")
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 refuse_event(play, n, side, "5.2.2.1", why)
@@ -466,11 +508,21 @@ def operations(
                 refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
 
 
-def why_ignored(board: Board, card: int) -> tuple[str, str]:
-    """The rule by which an event that would be triggered is ignored, and why."""
-    usual = "6.2.2", "the event that was played first ignores it"
-    found: tuple[str, str] = q.modified("why a trigger is ignored", board, card, usual)
-    return found
+def _ignored(board: Board, card: int, side: str) -> tuple[str, str] | None:
+    """The rule by which the event on a card is not triggered by ``side``, and why; None if it is.
+
+    What is in force may say so of the card alone, or of the side that uses it.
+    """
+    if q.modified("trigger ignored", board, card, False):
+        return "6.2.2", "the event that was played first ignores it"
+    said: tuple[str, str] | None = q.modified("triggers nothing", board, (side, card), None)
+    return said
+
+
+def first_plot(board: Board, side: str, use: str) -> bool:
+    """Whether a card that is used now is the first Plot card of the turn (8.5.3)."""
+    first = use == "plot" and side == "J" and board.first_plot is None
+    return first and bool(q.modified("first plot", board, side, True))
 
 
 INSTEAD = "where a card goes"
@@ -515,7 +567,7 @@ def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
             play.put_card(n, "removed", rule="6.2.9")
         elif n and n == play.board.first_plot:
             continue  # its own event made the first Plot (Fatwa)
-        elif use == "plot" and side == "J" and play.board.first_plot is None:
+        elif first_plot(play.board, side, use):
             play.put_card(n, "first_plot", rule="4.7.7.2")
         else:
             play.put_card(n, "discards", rule="5.2.2")

@@ -12,16 +12,13 @@ MOST = 2
 ANY_NUMBER = 9
 
 
-@q.modifies("trigger ignored", "12.4")
-def _no_event_of_the_us(board: Board, card: int, found: bool) -> bool:
+@q.modifies("triggers nothing", "12.4")
+def _no_event_of_the_us(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
     """A card from the Bot's hand triggers no event of the US (12.4)."""
-    return found or board.cards[card].side == "US"
-
-
-@q.modifies("why a trigger is ignored", "12.4")
-def _why_no_event(board: Board, card: int, found: tuple[str, str]) -> tuple[str, str]:
-    """The rule behind it."""
-    return ("12.4", "the cards of the Jihadist Bot trigger no US event") if board.cards[card].side == "US" else found
+    side, card = play
+    if side != "J" or board.cards[card].side != "US":
+        return found
+    return "12.4", "the cards of the Jihadist Bot trigger no US event"
 
 
 @q.modifies("reserves kept", "12.4.4")

@@ -202,7 +202,19 @@ def word(card: int, *preferred: Any, rule: str = "", readings: Readings = ()) ->
         found = next((p for p in preferred if p in legal), None)
         if found is None:
             return None
-        trail = (Stop(f"rule {rule}", rule, "Awakening markers are placed first, then Reaction markers removed", "", (found,)),) if rule else ()
+        trail = (
+            (
+                Stop(
+                    f"rule {rule}",
+                    rule,
+                    "Awakening markers are placed first, then Reaction markers removed",
+                    "",
+                    (found,),
+                ),
+            )
+            if rule
+            else ()
+        )
         others = tuple((o, w) for o, w in readings if o in legal and o != found)
         return due(card, (found,), trail, rule=rule, readings=others)
 

@@ -50,15 +50,11 @@ def _face_up(board: Board, where: str, value: bool) -> bool:
     return False
 
 
-@q.modifies("trigger ignored", CARDS)
-def _no_trigger(board: Board, card: int, value: bool) -> bool:
+@q.modifies("triggers nothing", CARDS)
+def _no_trigger(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
     """A Jihadist event on a card of the Bot does not happen (13.4)."""
-    return value or board.cards[card].side == "J"
-
-
-@q.modifies("why a trigger is ignored", CARDS)
-def _why_no_trigger(board: Board, card: int, found: tuple[str, str]) -> tuple[str, str]:
-    if board.cards[card].side != "J":
+    side, card = play
+    if side != "US" or board.cards[card].side != "J":
         return found
     return CARDS, "the cards of the US Bot trigger no Jihadist event"
 
