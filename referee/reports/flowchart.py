@@ -148,7 +148,7 @@ class _Layout:
         for node in self.nodes:
             indent = len(node.id) * 8.4 + 6
             lines = wrapped(node.text, width - 2 * PAD, CHAR, indent)
-            height = len(lines) * LINE + 2 * PAD - 2
+            height: float = len(lines) * LINE + 2 * PAD - 2
             beside = [(a, to) for a, to in (("yes", node.yes), ("no", node.no)) if to not in self.at]
             top: float = y
             for answer, to in beside:
