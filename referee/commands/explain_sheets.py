@@ -184,12 +184,12 @@ def card_text(entries: list[dict[str, Any]], lay: Laid) -> list[str]:
 
 
 def _leads(e: dict[str, Any], answer: str) -> str:
-    to, text = e[answer], e[f"{answer}_text"]
+    to, text = str(e[answer]), str(e[f"{answer}_text"])
     return f"{to}, {text}" if _is_id(to) else _sentence(text)
 
 
 def _short(e: dict[str, Any], answer: str) -> str:
-    return e[answer] if _is_id(e[answer]) else e[f"{answer}_text"]
+    return str(e[answer] if _is_id(e[answer]) else e[f"{answer}_text"])
 
 
 def _is_id(name: str) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.resources import files
+from typing import Any
 
 from referee.engine.flowchart import Flowchart, Node
 
@@ -111,6 +113,22 @@ def drawings(chart: Flowchart) -> tuple[Drawing, ...]:
     return tuple(
         _Layout(chart, nodes, elsewhere, f"{chart.name}-{letters}".lower()).drawing()
         for letters, nodes in by_letters.items()
+    )
+
+
+def svg(drawing: Drawing, title: str) -> str:
+    """A drawing as a file of its own, light and dark as the reader has it."""
+    from referee.reports.html import environment
+
+    return environment().get_template("flowchart.svg.j2").render(d=drawing, title=title, style=_style())
+
+
+def _style() -> Any:
+    from markupsafe import Markup
+
+    folder = files("referee.reports").joinpath("templates")
+    return Markup(
+        "".join(folder.joinpath(n).read_text(encoding="utf-8") for n in ("flowchart-alone.css", "flowchart.css"))
     )
 
 
