@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from referee.engine.ask import Address, Field
+from referee.engine.forms import STEP_TITLES
 from referee.engine.ruleset import Ruleset
 from referee.engine.words import CELLS, words
 from referee.reports.columns import printable
@@ -33,6 +34,8 @@ def question(address: Address, rules: Ruleset) -> str:
 def answer(field: Any, value: Any, rules: Ruleset) -> str:
     """An answer as a reader would say it."""
     if isinstance(value, str):
+        if field == Field.STEP and value in STEP_TITLES:
+            return STEP_TITLES[value]
         if value in rules.titles:
             return rules.titles[value]
         if field in (Field.CELLS, Field.CELL) and value and set(value) <= set(CELLS):

@@ -16,6 +16,7 @@ from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.forms import LEFT_OVER
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.play import DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -80,8 +81,31 @@ FURTHER_USE = Requirement(
     "use: one that something in force gives",
     "6.2.2",
     "nothing in force lets a card be {option}",
-    lambda b, o, c: None if o in USUAL or o in further_uses(b, c["player"], c["cards"]) else {},
-    concerns=lambda o, c: o not in USUAL,
+    lambda b, o, c: None if o in USUAL or o in LEFT_OVER or o in further_uses(b, c["player"], c["cards"]) else {},
+    concerns=lambda o, c: o not in USUAL and o not in LEFT_OVER,
+)
+
+
+def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
+    left = LEFT_OVER.get(option)
+    if left is None or option in further_uses(board, c["player"], c["cards"]):
+        return None
+    who = "the Jihadist" if c["player"] == "J" else "the US"
+    if c["player"] != left.side:
+        said = f"{left.title} is not for {who}"
+    elif c["player"] in board.rules.guides:
+        said = f"{left.title} comes in where a card does nothing else; this one does"
+    else:
+        said = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
+    return {"said": said, "cite": board.rules.rule_of_use.get(option, left.rule)}
+
+
+LEFT_OVER_USE = Requirement(
+    "use: what is left over",
+    "12.4.3",
+    "{said}",
+    _nothing_left,
+    concerns=lambda o, c: o in LEFT_OVER,
 )
 REASSESSMENT_ALONE = Requirement(
     "use: two cards",
@@ -211,6 +235,7 @@ RESERVES_THERE = Requirement(
 )
 USE = (
     FURTHER_USE,
+    LEFT_OVER_USE,
     REASSESSMENT_ALONE,
     US_OPERATION,
     JIHADIST_OPERATION,
@@ -353,6 +378,14 @@ def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
     return min(3, ops + extra)
 
 
+def _ignored(board: Board, card: int) -> tuple[str, str] | None:
+    """By which rule the event of a card is not triggered, and what says so; None if it is (6.3.2)."""
+    found: bool | tuple[str, str] = q.modified("trigger ignored", board, card, False)
+    if isinstance(found, tuple):
+        return found
+    return ("6.2.2", "the event that was played first ignores") if found else None
+
+
 def operations(
     play: Play,
     side: str,
@@ -387,10 +420,10 @@ def operations(
     else:
         spared = []
     play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
-    ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
+    ignored = {n: told for n in triggers if (told := _ignored(board, n)) is not None}
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
-    play.untriggered += [(n, "6.2.2", "the event that was played first ignores it") for n in ignored]
+    play.untriggered += [(n, rule, f"{why} it") for n, (rule, why) in ignored.items()]
     orders = {
         n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
         for n in triggers
@@ -428,13 +461,7 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                refuse_event(
-                    play,
-                    n,
-                    side,
-                    "6.2.2",
-                    f"the event that was played first ignores the event of {board.cards[n].name}",
-                )
+                refuse_event(play, n, side, ignored[n][0], f"{ignored[n][1]} the event of {board.cards[n].name}")
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 refuse_event(play, n, side, "5.2.2.1", why)
