@@ -61,6 +61,8 @@ class Seat:
 
     title: str
     """The Jihadist Bot."""
+    who: str
+    """Who acts there, in a sentence: "the Jihadist Bot"."""
     chapter: int
     level: str = ""
     """How strong it plays: "Attractive"; "" where nothing is said."""

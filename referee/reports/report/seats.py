@@ -72,8 +72,8 @@ def why(step: Step) -> list[Why]:
         seat = step.rules.seats.get(side)
         chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
         drawn = flowchart.drawings(chart) if chart is not None else ()
-        who = seat.title if seat is not None else f"the {SIDE_NAMES[side]} side"
-        found.append(Why(who[:1].lower() + who[1:], tuple(Asked(t, _lit(t, drawn)) for t in ways)))
+        who = seat.who if seat is not None else f"the {SIDE_NAMES[side]} side"
+        found.append(Why(who, tuple(Asked(t, _lit(t, drawn)) for t in ways)))
     return found
 
 
