@@ -72,14 +72,21 @@ says(
 # -------------------------------------------------------------------- 169 Islamic Maghreb
 
 
+def _for_money(s: Situation) -> bool:
+    return s.board.funding < 8 or not t.cells_left(s)
+
+
 @chooses(169)
 def _maghreb(s: Situation, ask: Ask) -> Guidance | None:
+    """Where Funding comes the country matters only if it doubles it."""
     if t.where(ask, Purpose.PLACE_CELL):
         twice = [n for n in ask.options() if state.space(s.board, n).civil_war or state.in_caliphate(s.board, n)]
+        if _for_money(s):
+            return t.due(s, ask, twice or ask.options(), "in Civil War or in the Caliphate", sure=True)
         words = "in Civil War or in the Caliphate, then by the Recruit flowchart"
         return t.pick(s, ask, twice or ask.options(), t.recruit_to, words, sure=True)
     if ask.field is Field.WHAT:
-        wanted = ("funding", "cell") if s.board.funding < 8 or not t.cells_left(s) else ("cell", "funding")
+        wanted = ("funding", "cell") if _for_money(s) else ("cell", "funding")
         return t.thing(s, ask, *wanted, words="Funding while it is below 8, else Cells", sure=True)
     return None
 

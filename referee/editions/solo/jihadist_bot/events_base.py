@@ -128,16 +128,25 @@ def _free_travel(s: Situation, ask: Ask, targets: list[str], words: str) -> Guid
         return t.due(s, ask, targets, words, drawn=True)
     if ask.field is not Field.FROM:
         return None
-    leaving = {**_on_the_way(s), **s.leaving}
+    gone = _on_the_way(s)
+    first = _origins(s, targets, {})
+    found = first if gone and not set(gone) & set(first) else _origins(s, targets, gone)
+    if not gone and len(first) == 1:  # the other Cell may be written before it
+        found = [*first, *_origins(s, targets, {first[0]: 1})]
+    one_each = len(first) <= 2 and all(sum(m.fresh(s, n)) == 1 for n in first)
+    rest = [n for n in ask.options() if n not in targets] or ask.options()
+    drawn = len(first) > 1 and not one_each
+    return t.due(s, ask, found or rest, "Movable Cells by the Travel From flowchart", drawn=drawn, rule="12.3.9")
+
+
+def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[str]:
+    """Where the next Cell for one of ``targets`` comes from."""
     found: list[str] = []
     for target in targets:
         here = replace(s, target=target, leaving=leaving)
-        fitting = [n for n in ask.options() if n != target and m.movable(here, n)]
-        left, _ = t.travel_from(here, fitting) if fitting else ([], ())
-        found += left
-    rest = [n for n in ask.options() if n not in targets] or ask.options()
-    drawn = len(set(found)) > 2 - sum(_on_the_way(s).values())
-    return t.due(s, ask, found or rest, "Movable Cells by the Travel From flowchart", drawn=drawn, rule="12.3.9")
+        fitting = [n for n in s.board.names if n != target and m.movable(here, n)]
+        found += t.travel_from(here, fitting)[0] if fitting else []
+    return list(dict.fromkeys(found))
 
 
 @chooses(74)

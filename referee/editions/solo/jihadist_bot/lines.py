@@ -140,6 +140,8 @@ def pick(
     if not fitting:
         return None
     left, trail = chooser(s, fitting)
+    if chooser is recruit_to:
+        readings = [*readings, *((n, NOT_FOR_RECRUIT) for n in travel_to(s, fitting)[0])]
     return due(
         s,
         ask,
@@ -215,20 +217,29 @@ def plot_column(s: Situation, names: list[str]) -> Choice:
 
 def recruit_to(s: Situation, names: list[str]) -> Choice:
     """By the flowchart for Recruit and Travel To, else by its column (12.3.2)."""
-    left, trail = by_flowchart(replace(s, recruiting=False), RT, names)
-    return (left, trail) if left else recruit_column(s, names)
-
-
-def recruit(s: Situation, names: list[str]) -> Choice:
-    """By the flowchart for Recruit, where the event makes that Operation (12.3.11)."""
     here = replace(s, recruiting=True)
     left, trail = by_flowchart(here, RT, names)
     return (left, trail) if left else by_column(here, RT, names)
 
 
+def travel_to(s: Situation, names: list[str]) -> Choice:
+    """The same without what counts for Recruit alone."""
+    here = replace(s, recruiting=False)
+    left, trail = by_flowchart(here, RT, names)
+    return (left, trail) if left else by_column(here, RT, names)
+
+
+NOT_FOR_RECRUIT = "RT2 may count for the Operation Recruit alone"
+
+
+def recruit(s: Situation, names: list[str]) -> Choice:
+    """As for the Operation itself, where the event makes it (12.3.11)."""
+    return recruit_to(s, names)
+
+
 def recruit_column(s: Situation, names: list[str]) -> Choice:
     """By the column for Recruit and Travel To alone."""
-    return by_column(replace(s, recruiting=False), RT, names)
+    return by_column(replace(s, recruiting=True), RT, names)
 
 
 def travel_from(s: Situation, names: list[str]) -> Choice:
