@@ -75,6 +75,7 @@ class Seated:
 
 SEAT = Seat(
     "The Jihadist Bot",
+    "the Jihadist Bot",
     12,
     "Attractive",
     ("attractive",),

@@ -186,7 +186,7 @@ def _of_line(verdict: Verdict, name: str, line: int, club: str) -> Answer:
 
 def _ways(step: Step) -> list[list[str]]:
     """Why a side that no person plays did this: a paragraph for each question that its flowchart answered."""
-    ways = [(t, trails.sentences(t)) for t in trails.of_step(step)]
+    ways = [(t, trails.sentences(t)) for t in trails.worth_telling(step)]
     return [[f"{t.who or 'The flowchart'}.", *told] for t, told in ways]
 
 

@@ -42,9 +42,9 @@ class Listing:
     """Whether the first line that fits any country ends it; else each line leaves fewer candidates."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Flowchart:
-    """A whole sheet."""
+    """A whole sheet; two are the same only if they are one object."""
 
     name: str
     title: str
@@ -61,6 +61,8 @@ class Seat:
 
     title: str
     """The Jihadist Bot."""
+    who: str
+    """Who acts there, in a sentence: "the Jihadist Bot"."""
     chapter: int
     level: str = ""
     """How strong it plays: "Attractive"; "" where nothing is said."""

@@ -80,7 +80,7 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     for f in wording.in_order(result.findings):
         notes.setdefault(f.place.line, []).extend(_told(f, lines, wording.side_of(f, actions)))
     for step in result.steps:
-        for way in trails.of_step(step):
+        for way in trails.worth_telling(step):
             at = max(step.action.lines or [step.action.place.line])
             notes.setdefault(at, []).extend(_comment(trails.in_short(way)))
     for end, told in boards(result).items():

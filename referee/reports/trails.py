@@ -61,6 +61,11 @@ class Trail:
         """Why the way is not certain, each reason once."""
         return tuple(dict.fromkeys(s.doubt for s in self.stops if s.doubt))
 
+    def leaves(self, stop: StopTold) -> tuple[str, ...]:
+        """The candidates to name behind a station: none where the result says the same."""
+        last = stop is self.stops[-1] and stop.left == self.due
+        return () if stop.answer == "no" or last else stop.left
+
     @property
     def result(self) -> str:
         """What the way comes to, in a sentence without its stop."""
@@ -75,7 +80,7 @@ class Trail:
         else:
             so = f"free to choose {due}"
         if self.followed:
-            return so + (f": {self.answer}" if len(self.due) > 1 else "")
+            return so + (f"; it was {self.answer}" if len(self.due) > 1 else "")
         return f"{so}; played was {self.answer}" + (f", by another reading: {self.reading}" if self.reading else "")
 
 
@@ -90,6 +95,11 @@ def named(names: Iterable[str], last: str = "and") -> str:
 def of_step(step: Step) -> list[Trail]:
     """The ways of a step, in the order of its questions."""
     return [told(f, step.rules) for f in step.trails]
+
+
+def worth_telling(step: Step) -> list[Trail]:
+    """The ways of a step that passed a station, or that the answer left: what a text without folds shows."""
+    return [t for t in of_step(step) if t.stops or not t.followed]
 
 
 def told(f: Followed, rules: Ruleset) -> Trail:
@@ -160,15 +170,15 @@ def of_verdict(verdict: Verdict) -> list[dict[str, Any]]:
 
 
 def in_short(t: Trail) -> str:
-    """A way in one line: "Where: RT1 yes, Recruit 5 leaves Pakistan: Pakistan (12.4.2)"."""
-    way = ", ".join(_short(s) for s in t.stops)
+    """A way in one line: "Where: RT1 yes, Recruit 5 → Pakistan (12.4.2)"."""
+    way = ", ".join(_short(s, t.leaves(s)) for s in t.stops)
     doubt = f"; {listed(t.doubts)}" if t.doubts else ""
-    return f"{t.who or 'The flowchart'}, {t.question[:1].lower()}{t.question[1:]}: {way + ': ' if way else ''}{t.result} ({t.rule}{doubt})"
+    return f"{t.who or 'The flowchart'}, {t.question[:1].lower()}{t.question[1:]}: {way + ' → ' if way else ''}{t.result} ({t.rule}{doubt})"
 
 
-def _short(s: StopTold) -> str:
+def _short(s: StopTold, left: tuple[str, ...]) -> str:
     said = f"{s.id} {s.answer}".strip()
-    return said if s.answer == "no" or not s.left else f"{said} leaves {named(s.left)}"
+    return f"{said} leaves {named(left)}" if left else said
 
 
 def sentences(t: Trail) -> list[str]:
@@ -179,7 +189,7 @@ def sentences(t: Trail) -> list[str]:
         said = f"{s.id}, {s.text.rstrip('.')}"
         said += ": " if s.answer and said[-1] != "?" else " " if s.answer else ""
         said += f"{s.answer}{mark}" if s.answer else mark
-        if s.left and s.answer != "no":
-            said += f"; that leaves {named(s.left)}"
+        if left := t.leaves(s):
+            said += f"; that leaves {named(left)}"
         out.append(f"{said}.")
     return out

@@ -44,7 +44,8 @@ def _systems() -> Mapping[str, System]:
 def seat(name: str, system: System, options: tuple[str, ...]) -> Seat:
     """Who plays the side of a system, and at which level."""
     level, chosen = named.level(options, name)
-    return Seat(system.title, system.chapter, level, (name, *chosen), partial(sheets.flowchart, name))
+    who = "the Jihadist side" if name == named.ACTIVITIES else system.title.replace("The ", "the ")
+    return Seat(system.title, who, system.chapter, level, (name, *chosen), partial(sheets.flowchart, name))
 
 
 @lru_cache(maxsize=64)

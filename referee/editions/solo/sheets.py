@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 
 from referee.editions.solo import options as named
-from referee.editions.solo.chart import DOUBTS, Sheet
+from referee.editions.solo.chart import DOUBTS, Instruction, Sheet
 from referee.engine.flowchart import Flowchart, Listing, Node, Row
 
 TITLES = {
@@ -29,13 +30,19 @@ class _Sheets(Mapping[str, Sheet]):
         return sheet
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_PACKAGES)
+        return (n for n, package in _PACKAGES.items() if find_spec(f"referee.editions.solo.{package}.sheet"))
 
     def __len__(self) -> int:
-        return len(_PACKAGES)
+        return sum(1 for _ in self)
 
 
 SHEETS: Mapping[str, Sheet] = _Sheets()
+
+
+def instructions(name: str) -> Mapping[int, Instruction]:
+    """The lines of a system's Event Instructions Table, by card."""
+    events = import_module(f"referee.editions.solo.{_PACKAGES[name]}.events")
+    return {**SHEETS[name].instructions, **getattr(events, "INSTRUCTIONS", {})}
 
 
 @cache
@@ -47,18 +54,23 @@ def flowchart(name: str) -> Flowchart:
 def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
     """A sheet without its tests."""
     groups = [
-        Listing(called, rows[0].rule, tuple(Row(g.id, g.words, DOUBTS[g.confidence]) for g in rows), candidates=True)
+        Listing(
+            called[:1].upper() + called[1:],
+            rows[0].rule,
+            tuple(Row(g.id, g.words, DOUBTS[g.confidence]) for g in rows),
+            candidates=True,
+        )
         for called, rows in sheet.groups.items()
         if rows
     ]
     columns = [
         Listing(
-            called,
+            c.id,
             c.rule,
             tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows),
             candidates=False,
         )
-        for called, c in sheet.columns.items()
+        for c in sheet.columns.values()
     ]
     nodes = tuple(Node(b.id, b.rule, b.question, b.yes, b.no, DOUBTS[b.confidence]) for b in sheet.boxes)
     return Flowchart(name, title, sheet.rule, nodes, sheet.outcomes, (*groups, *columns))
