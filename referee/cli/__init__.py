@@ -278,11 +278,15 @@ def mutate(
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     scenario: Annotated[str, typer.Option(help="A scenario.")] = "Let's Roll!",
     on_violation: Policy = OnViolation.as_played,
+    solo: Annotated[
+        str,
+        typer.Option("--solo", help="In games against jihadist-bot, us-bot, both or activities: with the flowcharts."),
+    ] = "",
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
     from referee.commands import mutate as command
 
-    text, fine = command.table(games, seed, scenario, on_violation.value)
+    text, fine = command.table(games, seed, scenario, on_violation.value, solo)
     printing.write(text)
     raise typer.Exit(0 if fine else 1)
 
