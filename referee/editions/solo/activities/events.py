@@ -136,7 +136,7 @@ _WORDS: dict[int, tuple[str, str]] = {
 def _instruction(number: int) -> Instruction:
     rule, words = _WORDS.get(number, ("9.4.1", ""))
     sure: Confidence = "low" if number in LOW_CONFIDENCE else "high"
-    return Instruction(number, rule, words, _something_to_fetch if number in SPIKES else None, sure)
+    return Instruction(number, rule, words, _something_to_fetch if number in SPIKES else None, confidence=sure)
 
 
 INSTRUCTIONS = {number: _instruction(number) for number in CARDS}
