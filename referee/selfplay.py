@@ -65,6 +65,10 @@ class Game:
     """How often the event of each card happened."""
 
 
+class LostError(Exception):
+    """A flowchart has led to nothing that can be done: a fault of the sheet, or of ours."""
+
+
 class SelfPlay:
     """One game between two random players.
 
@@ -83,6 +87,8 @@ class SelfPlay:
         self.focus = self.random.choice(("", "", *FOCUS))
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
+        self.dead = ""
+        """What the last dead end was, for people who look for a fault."""
         self.stuck = False
         """Whether the Jihadist has no Cell left and no card that could bring one, in a game that goes on by points."""
         self.actions = 0
@@ -251,6 +257,7 @@ class SelfPlay:
         try:
             self.board.rules.procedures[line.kind](play, line)
         except DeadEnd as dead:
+            self.dead = f"{dead.ask.address if dead.ask is not None else ''} {dead}"
             chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
             by_order = dead.ask is None and not dead.failures  # an event that came first has won; it may come after
             self.hopeless = not by_order and (dead.ask is None or dead.ask.field == Field.USE or not chosen)
@@ -343,7 +350,7 @@ class SelfPlay:
                 if self.board.phases != before or self.board.stage != "action":
                     self.checkpoint()
                 return
-        raise RuntimeError(f"seed {self.seed}, action {self.actions}: the flowchart leads nowhere with {cards}")
+        raise LostError(f"action {self.actions}: the flowchart leads nowhere with {cards}: {self.dead}")
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
