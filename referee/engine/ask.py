@@ -252,6 +252,20 @@ class Ask:
         """Every legal answer."""
         return allowed(self.requirements, self.board, self.domain(), self.context)
 
+    def within_reason(self) -> list[Any]:
+        """Every answer that no certain rule refuses, what a flowchart has due first: a note alone rules nothing out."""
+        guidance = self.context.get("guidance")
+        if guidance is None or (guidance.sure and not guidance.readings):
+            return self.options()
+        strict = [r for r in self.requirements if r.kind != "note"]
+        found = allowed(strict, self.board, self.domain(), self.context)
+        return sorted(found, key=lambda o: o not in guidance.due)
+
+    def off_course(self, option: Any) -> bool:
+        """Whether a flowchart has another answer due."""
+        guidance = self.context.get("guidance")
+        return guidance is not None and option not in guidance.due
+
     def useful(self) -> list[Any]:
         """Every legal answer that can be carried out: what a reader is shown as legal."""
         options = self.options()

@@ -92,7 +92,8 @@ class Attempt:
 
 
 def _misfit(table: RecordTable) -> int:
-    return sum(1 for f in table.findings if f.kind not in ("note", "incomplete"))
+    """How much of what is written contradicts a reading, and how far it is from what flowcharts are likely to say."""
+    return 2 * sum(1 for f in table.findings if f.kind not in ("note", "incomplete")) + min(table.off_course, 1)
 
 
 class Solver:

@@ -433,7 +433,7 @@ def operations(
     as_needed: Rest | None = q.modified("operations that are left over", board, side, None)
     reserves = reserves or as_needed is not None
     added = board.reserves(side) if reserves else 0
-    value = card_value(board, cards, added if use != "reserves" else 0)
+    value = card_value(board, cards, 0 if use == "reserves" and as_needed is not None else added)
     if reserves and added and as_needed is None:
         play.set_reserves(side, 0, rule="6.3.3.1")
     triggers = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -110,6 +110,8 @@ class RecordTable:
         self.last: SegmentId | None = None
         """The last segment, while its claims wait for the end of the line."""
         self.wrong_claims = 0
+        self.off_course = 0
+        """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
         self.place_asked: Ask | None = None
         """The last question about a country or a place, which later ones hang on."""
@@ -258,11 +260,11 @@ class RecordTable:
         if ask.field in (Field.FROM, Field.WHERE):
             self.place_asked = ask
         failures, met = ask.judged(value)
-        noted = [f for f in failures if f.kind == "note"]
-        if noted:
-            failures = [f for f in failures if f.kind != "note"]
-            if not failures and not self.wrong():
-                self.report("note", noted[0].rule, noted[0].message, part.place)
+        if any(f.kind == "note" for f in failures):
+            hard = [f for f in failures if f.kind != "note"]
+            if not hard:
+                self.note_it(ask, failures, part.place)
+            failures = hard
         if failures:
             refusals.report(self, tuple(failures), part.place, ask, value)
             if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
@@ -277,6 +279,11 @@ class RecordTable:
             self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
         return value
 
+    def note_it(self, ask: Ask, failures: Sequence[Failure], place: Place) -> None:
+        """What is no violation, but worth a word."""
+        if failures and not self.wrong():
+            self.report("note", failures[0].rule, failures[0].message, place)
+
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
         """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
         for name, p in item.parts.items():
@@ -290,13 +297,17 @@ class RecordTable:
 
     def missing(self, ask: Ask) -> Any:
         if ask.address in self.assumed:
-            return self.assumed[ask.address]
+            value = self.assumed[ask.address]
+            if ask.off_course(value):
+                self.off_course += 1
+                self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject))
+            return value
         if ask.silence is not None:
             failures = ask.failures(ask.silence)
             if failures:
                 refusals.report(self, failures, self.place(), ask)
             return ask.silence
-        options = ask.options()
+        options = ask.within_reason()
         if len(options) == 1:
             return options[0]
         if self.wrong():
