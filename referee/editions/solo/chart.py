@@ -76,6 +76,8 @@ class Instruction:
     """What the table says, in our words; "" where it only decides whether the card is played."""
     playable: Callable[[Situation], bool] | None = None
     """Whether the side plays it for its event at all; None: whenever its precondition is met and it has an effect."""
+    otherwise: Callable[[Situation], str] | None = None
+    """Why another reading of the line decides the other way just now; "" where all agree."""
     confidence: Confidence = "medium"
     source: str = ""
 

@@ -19,8 +19,10 @@ def playable(play: Play, card: int, side: str) -> bool:
 def changes_anything(play: Play, card: int, side: str) -> bool:
     """Whether some way of the event leaves the position other than it was, or rolls for that; nothing stays changed.
 
-    The choices are those that the guide of the side allows.
+    The choices are those that the guide of the side allows. An event that lapses has its effect later (6.2.7).
     """
+    if play.board.cards[card].lapses(side):
+        return True
     mark = play.journal.mark()
 
     def carry_out(trial: Play) -> None:

@@ -10,6 +10,7 @@ from referee.editions.solo.jihadist_bot import choose
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.situation import Situation
 from referee.engine import queries as q
+from referee.engine.guidance import Trail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,21 @@ def event_is_played(s: Situation) -> bool:
     if line is not None and line.playable is not None and not line.playable(s):
         return False
     return effects.changes_anything(s.play, s.card, "J")
+
+
+def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
+    """The way with E1 as certain as the line of the card, and why another reading of that line plays the event after all."""
+    from referee.editions.solo.jihadist_bot.events import INSTRUCTIONS
+
+    line = INSTRUCTIONS.get(s.card)
+    if line is None or line.playable is None or not trail or trail[0].id != "E1":
+        return trail, ""
+    first = trail[0]._replace(sure=trail[0].sure and line.confidence == "high")
+    why = ""
+    if line.otherwise is not None and first.answer == "no" and s.play is not None:
+        can = effects.playable(s.play, s.card, "J") and effects.changes_anything(s.play, s.card, "J")
+        why = line.otherwise(s) if can else ""
+    return (first, *trail[1:]), why
 
 
 def _one_by_one(s: Situation) -> Iterator[list[str]]:

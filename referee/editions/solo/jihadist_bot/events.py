@@ -1,15 +1,15 @@
-"""The Event Instructions Table of the Jihadist Bot."""
+"""The Event Instructions Table of the Jihadist Bot.
+
+The printed table was not to be had. What two programs agree on, and what the worked turn shows, is certain; the rest is likely.
+Cards that stand nowhere here go by the standing rules of 12.3 alone (:data:`GENERAL`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from referee.editions.solo.jihadist_bot import events_awakening, events_awakening_2, events_awakening_3, events_base
+from referee.editions.solo.jihadist_bot.lines import CHOICES, INSTRUCTIONS, MORE
 
-from referee.editions.solo.chart import Instruction
-from referee.editions.solo.situation import Situation
-from referee.engine.ask import Ask
-from referee.engine.guidance import Guidance
+GENERAL = events_base.GENERAL | events_awakening.GENERAL | events_awakening_2.GENERAL | events_awakening_3.GENERAL
+"""Cards that the Bot plays by the standing rules alone."""
 
-INSTRUCTIONS: dict[int, Instruction] = {}
-"""Whether the Bot plays a card for its event at all, by the card's number."""
-CHOICES: dict[int, Callable[[Situation, Ask], Guidance | None]] = {}
-"""What is due at the questions of an event; None where the standing rules of 12.3 decide."""
+__all__ = ["CHOICES", "GENERAL", "INSTRUCTIONS", "MORE"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from referee.editions.solo.chart import walk
 from referee.editions.solo.jihadist_bot import now, operate, standing
-from referee.editions.solo.jihadist_bot.due import ripening_within_reach
-from referee.editions.solo.jihadist_bot.events import CHOICES
+from referee.editions.solo.jihadist_bot.due import as_its_line, ripening_within_reach
+from referee.editions.solo.jihadist_bot.events import CHOICES, MORE
 from referee.editions.solo.jihadist_bot.sheet import EVO
 from referee.editions.solo.situation import Situation
 from referee.engine.ask import Ask, Field
@@ -58,7 +58,9 @@ class GuideOf:
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
-        if play.here.name not in (now.OPERATION, now.LEFT_OVER) or _unguided(play):
+        if play.here.name not in (now.OPERATION, now.LEFT_OVER):
+            return _more_of_an_event(play, ask, so_far)
+        if _unguided(play):
             return None
         if ask.field not in (Field.WHERE, Field.FROM):
             return None
@@ -114,6 +116,9 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     asked = {stop.id: stop.answer for stop in trail}
     if asked.get("E7") == "no" and ripening_within_reach(s, "any") and due != ("travel",):
         readings = (("travel", ANY_OF_THEM),)
+    trail, otherwise = as_its_line(s, trail)
+    if otherwise:
+        readings = (*readings, ("event", otherwise))
     play.plan[OUTCOME] = outcome
     play.plan[now.DUE] = due
     return Guidance(due, "12.4.1", trail, readings=readings, goes_by="the flowchart")
@@ -156,3 +161,10 @@ def _of_an_event(play: Play, ask: Ask) -> Guidance | None:
     choices = CHOICES.get(cards[-1]) if cards else None
     told = choices(s, ask) if choices is not None else None
     return told if told is not None else standing.decide(play, s, ask)
+
+
+def _more_of_an_event(play: Play, ask: Ask, so_far: int) -> bool | None:
+    """Whether a list of an event goes on, as the instructions for the card have it."""
+    cards = events_of(play.cause)
+    goes_on = MORE.get(cards[-1]) if cards else None
+    return None if goes_on is None else goes_on(now.situation(play), ask, so_far)
