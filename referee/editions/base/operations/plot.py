@@ -89,6 +89,7 @@ def place(
 ) -> int:
     """Place up to ``n`` Available markers face down; returns how many there were to place."""
     b = play.board
+    limit = q.modified("plot limit", b, where, limit)
     placed = 0
     for _ in range(n):
         if hidden.available_count(b) <= 0:
@@ -107,7 +108,7 @@ def place(
             item=item,
             subject=where,
             side="J",
-            hidden=True,
+            hidden=q.modified("plots face down", b, where, True),
             limit=limit,
             rule=rule,
         )

@@ -184,6 +184,8 @@ def share(successes: int, left: int, rest: int) -> tuple[int, int]:
 def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> None:
     """Place the Cells that came; if too few are Available the Jihadist says where they go (8.1.2, 8.2.1)."""
     total = available()
+    for a in attempts:
+        a.successes *= q.modified("cells for a success", play.board, a.where, 1)
     enough = sum(a.successes for a in attempts) <= total
     for a, n in zip(attempts, shares(play, attempts, total), strict=True):
         if n:
