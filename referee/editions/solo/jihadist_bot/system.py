@@ -41,4 +41,12 @@ def wrap(rules: Ruleset) -> Ruleset:
     return made.but(rule_of_use={**made.rule_of_use, "radicalize": "12.4.3"})
 
 
-SYSTEM = System("J", SOURCES, lambda rules, options: GuideOf(options), 12, "The Jihadist Bot", "", wrap)
+SYSTEM = System(
+    "J",
+    SOURCES,
+    lambda rules, options: GuideOf(options),
+    12,
+    "The Jihadist Bot",
+    "editions/solo/jihadist_bot/data",
+    wrap,
+)
