@@ -11,6 +11,7 @@ from referee.editions.solo.jihadist_bot.events import CHOICES, MORE
 from referee.editions.solo.jihadist_bot.sheet import EVO
 from referee.editions.solo.situation import Situation
 from referee.engine.ask import Ask, Field
+from referee.engine.board import Board
 from referee.engine.cause import events_of
 from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import NOTHING, Play
@@ -55,6 +56,10 @@ class GuideOf:
             return None
         question = _OPERATION.get(ask.field)
         return question(play, ask) if question is not None else standing.decide(play, now.situation(play), ask)
+
+    def together(self, board: Board, hand: tuple[int, ...]) -> int:
+        """One card at a time."""
+        return 1
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
