@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from referee.editions.base.events.wot_jihadist_a import second_card
 from referee.editions.solo.chart import walk
@@ -40,6 +41,16 @@ class GuideOf:
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free."""
+        found = self._due(play, ask)
+        if found is None or not found.due:
+            return found
+        legal = tuple(o for o in found.due if ask.holds(o))
+        if len(legal) == len(found.due):
+            return found
+        # an event in force bars what the sheets lead to: then they say nothing
+        return replace(found, due=legal, drawn=found.drawn and len(legal) > 1) if legal else None
+
+    def _due(self, play: Play, ask: Ask) -> Guidance | None:
         if ask.field == Field.USE:
             return use(play, ask)
         if ask.field == Field.ORDER:
@@ -127,6 +138,8 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     trail, otherwise = as_its_line(s, trail)
     if otherwise:
         readings = (*readings, ("event", otherwise))
+    if due[0] not in offered:  # an event in force says what this card is used for
+        return None
     play.plan[OUTCOME] = outcome
     play.plan[now.DUE] = due
     return Guidance(due, "12.4.1", trail, readings=readings, goes_by="the flowchart")

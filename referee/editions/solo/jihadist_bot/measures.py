@@ -205,9 +205,10 @@ def movable(s: Situation, name: str) -> int:
         return 0
     if not auto_recruit(s, name):
         return min(free, left)
-    others = sum(
-        b[n].sleepers + b[n].actives > s.leaving.get(n, 0) and auto_recruit(s, n) for n in b.names if n != name
-    )
+    others = 0
+    for n, c in b.countries.items():
+        if n != name and c.sleepers + c.actives > s.leaving.get(n, 0) and auto_recruit(s, n):
+            others += 1
     return min(free, left) if others >= 2 else min(free, left - 1)
 
 
