@@ -28,7 +28,7 @@ from referee.engine.setup import Setup
 from referee.engine.tables.random import RandomTable
 from referee.inputs import judge
 from referee.reading import format_text, read_json, read_text, to_json
-from referee.selfplay import Game, SelfPlay
+from referee.selfplay import Game, LostError, SelfPlay
 
 _OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations", "held_j", "held_us", "sighted")
 """What on the board names lines of the record, which self-play numbers in its own way."""
@@ -48,7 +48,8 @@ def _plots(b: Board) -> Iterator[str]:
     lying = [t for c in b.countries.values() for t in c.plots]
     if b.rules.recount is None and sorted(lying) != sorted(t.number for t in b.tokens):
         yield "Plot markers on the map are not those that are known"
-    if b.numbered != tuple(PLOT_SUPPLY.values()):
+    aside = q.modified("numbered plots set aside", b, "", (0, 0, 0))
+    if tuple(n + m for n, m in zip(b.numbered, aside, strict=True)) != tuple(PLOT_SUPPLY.values()):
         yield "the numbered Plot markers are not those of the game"
 
 
@@ -142,7 +143,10 @@ class Watched(SelfPlay):
 def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
     """Play a game and look at it and its record in every way; the game, and what is wrong with it."""
     watched = Watched(seed, setup)
-    game = watched.play()
+    try:
+        game = watched.play()
+    except LostError as lost:
+        return Game("", "", "", watched.board.turn, watched.actions, watched.dead_ends), [*watched.wrong, str(lost)]
     return game, [*watched.wrong, *_of_record(watched, game.text)]
 
 

@@ -65,6 +65,10 @@ class Game:
     """How often the event of each card happened."""
 
 
+class LostError(Exception):
+    """A flowchart has led to nothing that can be done: a fault of the sheet, or of ours."""
+
+
 class SelfPlay:
     """One game between two random players.
 
@@ -83,6 +87,8 @@ class SelfPlay:
         self.focus = self.random.choice(("", "", *FOCUS))
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
+        self.dead = ""
+        """What the last dead end was, for people who look for a fault."""
         self.stuck = False
         """Whether the Jihadist has no Cell left and no card that could bring one, in a game that goes on by points."""
         self.actions = 0
@@ -224,6 +230,8 @@ class SelfPlay:
         if self.random.random() > TURNED_IN:
             return
         side = self.random.choice(("J", "US"))
+        if side in rules.guides:
+            return
         table = self.attempt(Line("turn-in", side), {}) if "turn-in" in rules.procedures else None
         if table is not None:
             which = next(v for p in table.segments for a, v in p.answers if a.field == Field.CHOICE)
@@ -249,6 +257,7 @@ class SelfPlay:
         try:
             self.board.rules.procedures[line.kind](play, line)
         except DeadEnd as dead:
+            self.dead = f"{dead.ask.address if dead.ask is not None else ''} {dead}"
             chosen = any(p.answers for p in table.segments if p.name not in ("card", "extra"))
             by_order = dead.ask is None and not dead.failures  # an event that came first has won; it may come after
             self.hopeless = not by_order and (dead.ask is None or dead.ask.field == Field.USE or not chosen)
@@ -287,6 +296,9 @@ class SelfPlay:
         hand = list((b.cards_j if side == "J" else b.cards_us) or ())
         if 0 in hand:
             raise RuntimeError(f"seed {self.seed}: nobody knows what the {side} side holds")
+        if side in b.rules.guides:
+            self.by_flowchart(side, hand)
+            return
         if side == "US" and b.hand_us == 1 and self.random.random() < 0.25:
             if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
                 self.lines.append("US hold")
@@ -294,7 +306,12 @@ class SelfPlay:
                 return
             if self.card(side, (hand[0],), False, "discard"):
                 return
-        if side == "J" and any(c.cadre for c in b.countries.values()) and self.random.random() < 0.02:
+        if (
+            side == "J"
+            and side not in b.rules.guides
+            and any(c.cadre for c in b.countries.values())
+            and self.random.random() < 0.02
+        ):
             self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
         order = list(hand)
         self.random.shuffle(order)
@@ -319,6 +336,21 @@ class SelfPlay:
         if side == "US" or q.cells_on_map(b):
             raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
         self.stuck = True
+
+    def by_flowchart(self, side: str, hand: list[int]) -> None:
+        """The top card of a hand that nobody holds: its flowchart says what is done with it (9.2, 12.2, 13.2)."""
+        n = self.board.rules.guides[side].together(self.board, tuple(hand))
+        cards = tuple(hand[:n])
+        before = self.board.phases
+        for _ in range(TRIES):
+            table = self.attempt(Line("card", side, cards), {})
+            if table is not None:
+                used = next(v for p in table.segments for a, v in p.answers if a.field == Field.USE)
+                self.write(side, cards, False, used, table)
+                if self.board.phases != before or self.board.stage != "action":
+                    self.checkpoint()
+                return
+        raise LostError(f"action {self.actions}: the flowchart leads nowhere with {cards}: {self.dead}")
 
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""

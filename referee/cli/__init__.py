@@ -197,20 +197,23 @@ def play(
     options: Annotated[
         bool, typer.Option("--options", help="Play with optional rules and other readings, chosen at random.")
     ] = False,
+    solo: Annotated[
+        str, typer.Option("--solo", help="Play alone: jihadist-bot, us-bot, both or activities, at random levels.")
+    ] = "",
 ) -> None:
     """Play games at the random table and write them as records."""
     from referee.commands import play as command
 
     try:
         if check:
-            text, fine = command.check(games, seed, scenario, decks, options)
+            text, fine = command.check(games, seed, scenario, decks, options, solo)
             printing.write(text)
             raise typer.Exit(0 if fine else 1)
         if coverage:
-            printing.write(command.coverage(games, seed, scenario, decks, options))
+            printing.write(command.coverage(games, seed, scenario, decks, options, solo))
         elif output is not None:
             try:
-                total = command.write(games, seed, scenario, decks or 1, turns or None, output, options)
+                total = command.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
             except OSError as error:
                 shown = printing.plain(str(output))
                 printing.complain(f"{shown}: the games cannot be written there: {error.strerror or error}")
@@ -220,8 +223,8 @@ def play(
             printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)
         else:
-            printing.write(command.one(seed, scenario, decks or 1, turns or None, options).text)
-    except command.UnknownScenarioError as error:
+            printing.write(command.one(seed, scenario, decks or 1, turns or None, options, solo).text)
+    except (command.UnknownScenarioError, command.UnknownSystemError) as error:
         printing.complain(str(error))
         raise typer.Exit(2) from None
 
@@ -275,11 +278,15 @@ def mutate(
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     scenario: Annotated[str, typer.Option(help="A scenario.")] = "Let's Roll!",
     on_violation: Policy = OnViolation.as_played,
+    solo: Annotated[
+        str,
+        typer.Option("--solo", help="In games against jihadist-bot, us-bot, both or activities: with the flowcharts."),
+    ] = "",
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
     from referee.commands import mutate as command
 
-    text, fine = command.table(games, seed, scenario, on_violation.value)
+    text, fine = command.table(games, seed, scenario, on_violation.value, solo)
     printing.write(text)
     raise typer.Exit(0 if fine else 1)
 
@@ -416,6 +423,40 @@ def legal(
     printing.show(
         format is Format.json, lambda: legal.text(found, position, _name(file)), lambda: legal.data(found, position)
     )
+
+
+@app.command(
+    epilog=examples(
+        "referee bot game.lgn --card 128",
+        "referee bot game.lgn --card 128 --ask",
+    )
+)
+def bot(
+    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
+    card: Annotated[
+        list[int] | None,
+        typer.Option("--card", help="The card that is turned over; twice if the next one is looked at."),
+    ] = None,
+    at: At = "",
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for the dice; without it they are rolled.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Roll from this seed, the same dice on every machine.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Add the line to the record.")] = False,
+    format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
+) -> None:
+    """Show what the Bot does with its card now, and the way through its flowchart."""
+    from referee.commands import board
+    from referee.commands import bot as command
+
+    try:
+        position = board.position_of(file, at)
+        person = command.AtTheTerminal() if ask else None
+        found = command.turn(position, tuple(card or ()), seed, person)
+        if write:
+            command.add(file, found)
+    except board.CommandError as error:
+        printing.complain(str(error))
+        raise typer.Exit(error.status) from None
+    printing.show(format is Format.json, lambda: command.text(found, position.board), lambda: command.data(found))
 
 
 def _name(path: str) -> str:

@@ -19,6 +19,7 @@ def add(app: typer.Typer) -> None:
             "referee explain deploy              an Operation",
             "referee explain cadre               whatever has the word in its name",
             "referee explain outcome             what a kind of finding means",
+            "referee explain E5                  a box of the flowcharts; also: jihad 7, jihadist-bot",
             after="Exit status: 0 found, 2 not found.",
         )
     )(explain)
@@ -28,7 +29,7 @@ def explain(
     what: Annotated[
         list[str],
         typer.Argument(
-            help="A rule (7.3.3), a card (86, taliban), an Operation, a marker, a word of the game, a kind of finding.",
+            help="A rule (7.3.3), a card (86, taliban), an Operation, a marker, a word of the game, a kind of finding, a box.",
             show_default=False,
         ),
     ],

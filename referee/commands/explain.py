@@ -1,4 +1,4 @@
-"""``referee explain``: a rule, a card, a country or a kind of finding, with what the referee checks, examples and rulings."""
+"""``referee explain``: a rule, a card, a country, a kind of finding, a box of a flowchart: checks, examples and rulings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from referee import rulesets
 from referee.casefile import Case, cases
-from referee.commands import lookup
+from referee.commands import explain_sheets, lookup
 from referee.coverage import covered, seams
 from referee.engine.data import GOVERNANCE_NAMES, SIDE_NAMES, Card, CountryData
 from referee.engine.requirement import REQUIREMENTS, Requirement
@@ -43,7 +43,8 @@ class UnknownError(Exception):
 
 
 def data(asked: str) -> dict[str, Any]:
-    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a country, a kind of finding, or a word of the game.
+    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a country, a kind of finding, a box of a flowchart
+    ("E5"), a solitaire system, or a word of the game.
 
     Where several things have the word, they are listed. Raises :class:`UnknownError`.
     """
@@ -63,6 +64,8 @@ def data(asked: str) -> dict[str, Any]:
         return _rule(found, rules.told)
     if name.casefold() == "card":
         raise UnknownError(_unknown(name))
+    if (sheet := explain_sheets.system(name) or explain_sheets.box(name)) is not None:
+        return sheet
     exactly = lookup.exactly(name)
     country = [e for e in exactly if e.kind == "country"]  # what else is called so is shown with it
     for entries in (country or exactly, lookup.containing(name)):
@@ -209,6 +212,7 @@ def _card(card: Card, told_in: Told) -> dict[str, Any]:
         "legal": _example(legal, ""),
         "refused": _example(refused, ""),
         "rulings": [_ruling(r) for r in library.rulings(told_in) if card.number in r.cards],
+        "bots": explain_sheets.of_card(card.number),
     }
 
 
@@ -314,6 +318,10 @@ def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) ->
     """What :func:`data` found, as text of so many columns; ``verbose`` names the code and the rule cases as well."""
     if "found" in found:
         lines = _several(found)
+    elif "system" in found:
+        lines = explain_sheets.system_text(found, _wrap)
+    elif "entries" in found:
+        lines = explain_sheets.box_text(found, _wrap)
     elif "country" in found:
         lines = _country_text(found)
     elif "words" in found:
@@ -406,6 +414,7 @@ def _card_text(d: dict[str, Any], verbose: bool) -> list[str]:
         for line in d["changes"]:
             out += _wrap(line, "  ", "      ")
     out += _examples(d, _BOTH, verbose)
+    out += explain_sheets.card_text(d["bots"], _wrap)
     if d["readings"]:
         out += ["", "Readings"]
         for line in d["readings"]:

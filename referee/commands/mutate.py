@@ -6,9 +6,9 @@ from referee.commands.play import setup_for
 from referee.mutation import Score, run
 
 
-def table(games: int, seed: int, scenario: str, policy: str) -> tuple[str, bool]:
+def table(games: int, seed: int, scenario: str, policy: str, way: str = "") -> tuple[str, bool]:
     """The catch rate and the cascade rate of every mutator, and whether all is as it should be."""
-    scores = run(games, setup_for(scenario, 1), policy=policy, first=seed)
+    scores = run(games, setup_for(scenario, 1, None, way, seed), policy=policy, first=seed)
     lines = [f"{'mistake':52} tried  caught  cascaded"]
     lines += [
         f"{name:52} {s.tried:>5}  {_rate(s.caught, s):>6}  {_rate(s.cascaded, s):>8}" for name, s in scores.items()

@@ -11,6 +11,8 @@ from random import Random
 
 from referee import printing, rulesets, workers
 from referee.audit import progress
+from referee.editions.solo import options as solo
+from referee.engine.ruleset import Ruleset
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.selfplay import Game, SelfPlay
 
@@ -19,10 +21,38 @@ class UnknownScenarioError(Exception):
     """No scenario has this name."""
 
 
-def setup_for(name: str, decks: int, options: int | None = None) -> Setup:
+class UnknownSystemError(Exception):
+    """No solitaire system has this name, or it does not go with the scenario."""
+
+
+WAYS = {
+    "jihadist-bot": (solo.JIHADIST_BOT,),
+    "us-bot": (solo.US_BOT,),
+    "activities": (solo.ACTIVITIES,),
+    "both": (solo.JIHADIST_BOT, solo.US_BOT),
+}
+"""The ways to play alone, and the systems of each."""
+LEVELS = {solo.JIHADIST_BOT: solo.IDEOLOGIES, solo.ACTIVITIES: solo.IDEOLOGIES, solo.US_BOT: solo.RESOLVES}
+
+
+def systems(way: str, rules: Ruleset, random: Random) -> tuple[str, ...]:
+    """The options of a way to play alone, with levels drawn at random. Raises :class:`UnknownSystemError`."""
+    if way not in WAYS:
+        raise UnknownSystemError(f"there is no solitaire system “{way}”; there are {', '.join(WAYS)}")
+    chosen: list[str] = []
+    for system in WAYS[way]:
+        if system not in rules.options:
+            raise UnknownSystemError(f"{way} goes with scenarios of the base game alone")
+        level = random.choice(("", *LEVELS[system]))
+        chosen += [system, *([level] if level else [])]
+    return tuple(chosen)
+
+
+def setup_for(name: str, decks: int, options: int | None = None, way: str = "", seed: int = 0) -> Setup:
     """The set-up of a scenario by name; ``options`` is the seed by which optional rules are chosen, None for none.
 
-    Raises :class:`UnknownScenarioError`.
+    ``way`` is one of :data:`WAYS` to play alone, at a level that ``seed`` draws. Raises :class:`UnknownScenarioError`,
+    :class:`UnknownSystemError`.
     """
     data = find_scenario(name)
     if data is None:
@@ -31,23 +61,32 @@ def setup_for(name: str, decks: int, options: int | None = None) -> Setup:
     chosen: tuple[str, ...] = ()
     if options is not None:
         random = Random(f"options {options}")
-        chosen = tuple(option for option in rules.options if random.random() < 0.5)
+        chosen = tuple(option for option in rules.options if option not in solo.OPTIONS and random.random() < 0.5)
+    if way:
+        chosen += systems(way, rules, Random(f"levels {seed}"))
     return Setup(rules, data["name"], data, decks, chosen)
 
 
-def one(seed: int, scenario: str, decks: int, turns: int | None, options: bool = False) -> Game:
+def one(seed: int, scenario: str, decks: int, turns: int | None, options: bool = False, way: str = "") -> Game:
     """One self-played game."""
-    return SelfPlay(seed, setup_for(scenario, decks, seed if options else None)).play(turns=turns)
+    return SelfPlay(seed, setup_for(scenario, decks, seed if options else None, way, seed)).play(turns=turns)
 
 
 def write(
-    games: int, seed: int, scenario: str, decks: int, turns: int | None, folder: Path, options: bool = False
+    games: int,
+    seed: int,
+    scenario: str,
+    decks: int,
+    turns: int | None,
+    folder: Path,
+    options: bool = False,
+    way: str = "",
 ) -> int:
     """Write games as files into a folder; returns how many actions they have."""
     folder.mkdir(parents=True, exist_ok=True)
     total = 0
     for s in range(seed, seed + games):
-        game = one(s, scenario, decks, turns, options)
+        game = one(s, scenario, decks, turns, options, way)
         (folder / f"self-play-{s:05}.lgn").write_text(game.text, encoding="utf-8")
         total += game.actions
     return total
@@ -72,22 +111,22 @@ def nth(i: int, scenario: str, decks: int) -> tuple[str, int]:
     return names[i % len(names)], decks if decks else 1 + i // len(names) % 3
 
 
-def examined(job: tuple[int, str, int, bool]) -> tuple[int, str, list[str]]:
+def examined(job: tuple[int, str, int, bool, str]) -> tuple[int, str, list[str]]:
     """One game of the big test: how many actions it had, how it ended, and what is wrong with it."""
     from referee.selfcheck import examine
 
-    seed, scenario, decks, options = job
-    game, wrong = examine(seed, setup_for(scenario, decks, seed if options else None))
+    seed, scenario, decks, options, way = job
+    game, wrong = examine(seed, setup_for(scenario, decks, seed if options else None, way, seed))
     won = {"US": "the US wins", "J": "the Jihadist wins", "": "no winner"}.get(game.winner, game.winner)
     end = f"{won} ({game.rule})" if game.winner else won
     return game.actions, end, [f"seed {seed}, {scenario}, {decks} deck: {w}" for w in wrong]
 
 
-def check(games: int, seed: int, scenario: str, decks: int, options: bool = False) -> tuple[str, bool]:
+def check(games: int, seed: int, scenario: str, decks: int, options: bool = False, way: str = "") -> tuple[str, bool]:
     """The big test over any number of games, on all cores; its result as text, and whether nothing is wrong."""
     for name in scenarios(scenario):
-        setup_for(name, 1)
-    jobs = [(seed + i, *nth(i, scenario, decks), options) for i in range(games)]
+        setup_for(name, 1, None, way)
+    jobs = [(seed + i, *nth(i, scenario, decks), options, way) for i in range(games)]
     found = _Found()
     try:
         with (
@@ -130,14 +169,14 @@ class _Found:
         return "\n".join([*lines, *self.wrong]) + "\n"
 
 
-def coverage(games: int, seed: int, scenario: str, decks: int, options: bool = False) -> str:
+def coverage(games: int, seed: int, scenario: str, decks: int, options: bool = False, way: str = "") -> str:
     """How often each enforced rule and each card's event was exercised over many games, as text."""
     from referee.rules import chapter_of, rulebook
 
     rules: Counter[str] = Counter()
     happened: Counter[int] = Counter()
     for i in range(games):
-        game = one(seed + i, *nth(i, scenario, decks), None, options)
+        game = one(seed + i, *nth(i, scenario, decks), None, options, way)
         rules += game.rules
         happened += game.events
     chapters = {n for name in scenarios(scenario) for n in setup_for(name, 1).rules.chapters}

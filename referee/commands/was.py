@@ -16,7 +16,7 @@ from referee.engine.rolls import Roll
 from referee.engine.words import sentence
 from referee.inputs import judge, judge_path, shown
 from referee.reading import read_text
-from referee.reports import bbcode, data, describe, markdown, text, wording
+from referee.reports import bbcode, data, describe, markdown, text, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import chapter_of, rulebook, sort_key
 
@@ -53,6 +53,7 @@ class Answer:
     findings: list[Finding] = field(default_factory=list)
     rolls: list[dict[str, Any]] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
+    trails: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def told(self) -> list[str]:
@@ -90,6 +91,7 @@ class Answer:
             "findings": [data.finding(f) for f in self.findings],
             "rolls": self.rolls,
             "changes": self.changes,
+            **({"trails": self.trails} if self.trails else {}),
         }
 
 
@@ -174,10 +176,18 @@ def _of_line(verdict: Verdict, name: str, line: int, club: str) -> Answer:
         sentences.append(f"This is judged by the {club}.")
     known = " ".join(f.reason for f in counted)
     dice = [told for r in step.rolls if (told := roll(r)) and told.partition(" rolled")[0] + " rolled" not in known]
-    paragraphs = [sentences, dice, _board(changes, step, counted, verdict)]
+    paragraphs = [sentences, *_ways(step), dice, _board(changes, step, counted, verdict)]
     status = 0 if not counted else 1
     rolls = [describe.roll(r) for r in step.rolls]
-    return Answer(head, shown_line, word, paragraphs, status, step.id, place, findings, rolls, changes)
+    return Answer(
+        head, shown_line, word, paragraphs, status, step.id, place, findings, rolls, changes, trails.data(step)
+    )
+
+
+def _ways(step: Step) -> list[list[str]]:
+    """Why a side that no person plays did this: a paragraph for each question that its flowchart answered."""
+    ways = [(t, trails.sentences(t)) for t in trails.worth_telling(step)]
+    return [[f"{t.who or 'The flowchart'}.", *told] for t, told in ways]
 
 
 def _of_other(verdict: Verdict, name: str, line: int) -> Answer:

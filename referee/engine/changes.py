@@ -172,6 +172,7 @@ class Changes(CardChanges):
         if q.troops_at_risk(b, name):
             self.set_prestige(1, rule="8.4.4")
         if name == "Pakistan" and "arsenal released" not in b.one_shot:
+            released = b.arsenal
             self.write(
                 Kind.ARSENAL,
                 "Pakistan",
@@ -180,6 +181,7 @@ class Changes(CardChanges):
                 (b, "arsenal", 0),
                 (b, "one_shot", (*b.one_shot, "arsenal released")),
             )
+            self.moment("wmd available", released)
 
     def worsen(self, name: str, *, rule: str, floor: int = POOR) -> None:
         """Governance one level down, to ``floor`` at most (8.4.1)."""
@@ -459,6 +461,8 @@ class Changes(CardChanges):
             writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
         note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
         self.write(Kind.REMOVE_PLOT, country, rule, *writes, note=note)
+        if value == "W":
+            self.moment("wmd gone")
 
     def release_wmd(self, *, rule: str = "4.7.8.1") -> None:
         """A WMD marker from the first box becomes Available."""
@@ -467,6 +471,7 @@ class Changes(CardChanges):
             self.write(
                 Kind.WMD, "WMD box", rule, (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1)
             )
+            self.moment("wmd available", 1)
 
     def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
         """Note a small fact for later, by name; None forgets it."""

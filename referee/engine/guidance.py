@@ -6,7 +6,7 @@ the guide says of a question goes with the question, and two requirements hold t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -36,6 +36,8 @@ class Stop(NamedTuple):
     """The candidates that are left behind it."""
     sure: bool = True
     """Whether the rulebook, or two sources that know nothing of each other, say it."""
+    doubt: str = ""
+    """Why it is not sure, in words."""
 
 
 Trail = tuple[Stop, ...]
@@ -57,6 +59,12 @@ class Guidance:
     """How a finding calls what leads there: "the flowchart", "the instructions for card 172"."""
     table: str = ""
     """The table of countries that is rolled on: "Schengen", "Shia-Mix"; "" where the players number the candidates."""
+    dice: int = 0
+    """How many dice that table takes; 0 where the number of candidates says it (9.5)."""
+    leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
+    """Which of the candidates the dice of that table lead to; None where nobody can say."""
+    printed: bool = True
+    """Whether that table is certain, so that another candidate than the one rolled is a mistake and not just a note."""
 
     @property
     def sure(self) -> bool:
@@ -92,6 +100,9 @@ class Guide(Protocol):
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due at ``ask``; None if the side is free to choose, or nothing says."""
+
+    def together(self, board: Board, hand: tuple[int, ...]) -> int:
+        """How many cards from the top of a hand are played as one: 1, or the 2 of a Reassessment."""
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list has to go on; None if nothing says."""

@@ -10,6 +10,7 @@ from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.facts.pieces import Track
 from referee.engine.hindsight import reading
+from referee.engine.rolls import PICK
 from referee.engine.script import Action, Dice, Part
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tu
 
 def _other_dice(action: Action) -> Iterator[Action]:
     """The same play with one of its dice at the other end."""
-    written = [dice for s in action.segments for item in s.items for dice in item.dice]
+    written = [dice for s in action.segments for item in s.items for dice in item.dice if dice.label != PICK]
     rolled = [(dice, n) for dice in written for n, value in enumerate(dice.values) if value is not None]
     for dice, n in rolled[:MOST_DICE]:
         for value in (1, 6):

@@ -65,6 +65,10 @@ class Roll:
     """Of a roll among equal candidates: those candidates."""
     chosen: Any = None
     """The one of them that was taken."""
+    leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
+    """Of a roll on a table of candidates: those that the dice lead to."""
+    sure: bool = True
+    """Whether that table is certain."""
 
     @property
     def item(self) -> int | None:

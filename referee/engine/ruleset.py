@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from referee.engine.board import Board
     from referee.engine.claims import Claim
     from referee.engine.facts.fact import Facts
+    from referee.engine.flowchart import Seat
     from referee.engine.guidance import Guide
     from referee.engine.journal import Change
     from referee.engine.line import Line, Procedure, TurnStep
@@ -126,6 +127,8 @@ class Ruleset:
     """Kinds of line that need no card, and that a side may write in anybody's phase."""
     guides: Mapping[str, Guide] = field(default_factory=dict)
     """The flowcharts by which a side is played, by side; empty where people play both."""
+    seats: Mapping[str, Seat] = field(default_factory=dict)
+    """Who sits at a side that no person plays, by side, as a report tells it."""
     added: Callable[[Ruleset], Ruleset] | None = None
     """What was added to these rules, to be added to those that take their place in mid-game."""
     armed: frozenset[Source] = frozenset()

@@ -5,14 +5,15 @@ the board is then, as played; and self-play goes on from there. The whole record
 rule at that line, and nothing else.
 """
 
-from referee.mutation import awakening, awakening_events, doubled, hands, operations, records
-from referee.mutation.model import CHAPTER_11, MUTATORS, Mistake
+from referee.mutation import awakening, awakening_events, doubled, hands, operations, records, solitaire
+from referee.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake
 from referee.mutation.run import SEVERAL, Planted, Score, kinds, one, plant, run
 
 __all__ = [
     "CHAPTER_11",
     "MUTATORS",
     "SEVERAL",
+    "SOLITAIRE",
     "Mistake",
     "Planted",
     "Score",
@@ -26,4 +27,5 @@ __all__ = [
     "plant",
     "records",
     "run",
+    "solitaire",
 ]

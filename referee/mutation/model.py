@@ -30,6 +30,10 @@ CHAPTER_11: dict[str, Mutator] = {}
 """Mistakes with what The Awakening adds."""
 
 
+SOLITAIRE: dict[str, Mutator] = {}
+"""Mistakes with a flowchart."""
+
+
 def mutator(name: str, among: dict[str, Mutator] = MUTATORS) -> Callable[[Mutator], Mutator]:
     """Register a mutator; it yields every mistake of its kind that the position allows."""
 

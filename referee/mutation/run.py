@@ -11,7 +11,7 @@ from referee import stirring
 from referee.engine.findings import Finding
 from referee.engine.setup import Setup
 from referee.inputs import judge
-from referee.mutation.model import CHAPTER_11, MUTATORS, Mistake, Mutator
+from referee.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake, Mutator
 from referee.reading import read_text
 from referee.selfplay import SelfPlay
 
@@ -102,7 +102,7 @@ def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
         if not game.step():
             return None
     for _ in range(PATIENCE):
-        found = list((MUTATORS | CHAPTER_11)[name](game.board, random))
+        found = list((MUTATORS | CHAPTER_11 | SOLITAIRE)[name](game.board, random))
         if found:
             return found[random.randrange(len(found))]
         if not game.step():
@@ -114,7 +114,9 @@ SEVERAL = "two to four of them in one game"
 
 
 def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
-    """The mistakes for a game: those of the base game, or those of chapter 11 where it is in force from the beginning."""
+    """The mistakes for a game: those of the base game, or those of chapter 11 where it is in force from the beginning, or of a flowchart."""
+    if setup is not None and setup.rules.guides:
+        return SOLITAIRE
     return CHAPTER_11 if setup is not None and stirring.applies(setup.board()) else MUTATORS
 
 

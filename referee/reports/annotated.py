@@ -14,7 +14,7 @@ from referee.engine.film import Film
 from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
-from referee.reports import text, wording
+from referee.reports import text, trails, wording
 from referee.reports.columns import printable, wrap
 
 MARK = "; referee:"
@@ -79,6 +79,10 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     notes: dict[int, list[str]] = {}
     for f in wording.in_order(result.findings):
         notes.setdefault(f.place.line, []).extend(_told(f, lines, wording.side_of(f, actions)))
+    for step in result.steps:
+        for way in trails.worth_telling(step):
+            at = max(step.action.lines or [step.action.place.line])
+            notes.setdefault(at, []).extend(_comment(trails.in_short(way)))
     for end, told in boards(result).items():
         notes.setdefault(end, []).extend(c for words in told for c in _comment(words))
     out: list[str] = []

@@ -7,7 +7,7 @@ from typing import Any
 from referee.engine.findings import Finding, Unread
 from referee.engine.script import Place
 from referee.engine.steps import Verdict
-from referee.reports import describe
+from referee.reports import describe, trails
 
 
 def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str, Any]:
@@ -19,7 +19,10 @@ def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str
     kind = "clean" if result.clean else "findings"
     board = describe.position(result.board)
     name = name or result.record.name
-    return _verdict(name, kind, result.actions, result.findings, board, result.policy, not_shown)
+    found = _verdict(name, kind, result.actions, result.findings, board, result.policy, not_shown)
+    if result.board.rules.seats:
+        found["trails"] = trails.of_verdict(result)
+    return found
 
 
 def _verdict(

@@ -26,6 +26,8 @@ HEAD = ("head.js",)
 STYLES = ("style.css", "drawing.css", "map.css", "walk.css", "parts.css", "narrow.css", "print.css")
 SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "tabs.js", "walk.js", "search.js", "paper.js")
 LATER_STYLES = ("later.css", "later-page.css")
+SEATS_STYLES = ("flowchart.css", "bots.css")
+"""What the page of a game has besides in which no person plays one of the sides."""
 LATER_SCRIPT = "later.js"
 """What the page of a game by chapter 11 has besides; its script changes functions before any of them is called."""
 
@@ -38,7 +40,8 @@ def render(verdict: Verdict) -> str:
     content = page.content(verdict)
     later = content.table.drawing.later
     scripts = (*SCRIPTS[:BEFORE_PLAY], LATER_SCRIPT, *SCRIPTS[BEFORE_PLAY:]) if later else SCRIPTS
-    style, head, script = _joined(STYLES + LATER_STYLES * later), _joined(HEAD), _joined(scripts)
+    styles = STYLES + LATER_STYLES * later + SEATS_STYLES * bool(content.seats)
+    style, head, script = _joined(styles), _joined(HEAD), _joined(scripts)
     return (
         environment()
         .get_template("page.html.j2")

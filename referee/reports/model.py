@@ -30,6 +30,39 @@ class FindingModel(BaseModel):
     reason: str = Field(description="why: a sum of dice, a piece, a card; empty where the message says it all")
 
 
+class StopModel(BaseModel):
+    """A station of a way through a flowchart: a box that was asked, or a preference that was applied."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(description="the box, such as E5, or the column and row")
+    rule: str
+    text: str = Field(description="what the box asks, or what is preferred, in our words")
+    answer: Literal["yes", "no", ""]
+    left: list[str] = Field(description="the candidates that are left behind it")
+    doubt: str = Field(description="why it is not certain; empty for what is")
+
+
+class TrailModel(BaseModel):
+    """A question that a flowchart answered, and the way that it took."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(description="the action, such as a12")
+    line: int = Field(description="line of the record, from 1")
+    side: Literal["J", "US"]
+    who: str = Field(description="who plays the side: the Bot, or the Activities")
+    question: str
+    answer: str = Field(description="what was played")
+    due: list[str] = Field(description="the answers that the flowchart allows")
+    drawn: bool = Field(description="whether a die decides among those that are due")
+    followed: bool = Field(description="whether the answer is one that was due")
+    reading: str = Field(description="the other reading of the sheet that the answer fits; empty for none")
+    rule: str
+    by: str = Field(description="what leads there: the flowchart, the instructions for a card")
+    stops: list[StopModel]
+
+
 class VerdictModel(BaseModel):
     """The verdict on one record."""
 
@@ -42,3 +75,7 @@ class VerdictModel(BaseModel):
     board: dict[str, Any] | None = Field(description="the final position; null if the file cannot be read")
     policy: Literal["as-played", "undo", "stop"] = "as-played"
     not_shown: int = Field(0, description="mistakes left out by the options select, ignore and since of the command")
+    trails: list[TrailModel] = Field(
+        [],
+        description="how the flowcharts of a solitaire game led to each answer; left out where people play both sides",
+    )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base import events, options
-from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.triggered import happen, may_happen, owner, refuse_event, trigger
 from referee.editions.base.turn import still_going, stops
@@ -292,9 +292,20 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             with_reserves = (False, True) if board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
+        happened: set[int] = set()
+        before = event_before_use(play, side, cards)
+        if before:
+            _leave_hand(play, side, cards)
+            happened |= event_comes_first(play, side, card, before)
+            if stops(play, "op", card if extra else None):
+                put_away(play, side, cards, "event", happened)
+                play.moment("card over")
+                return
         use = play.ask(
             Field.USE,
-            lambda: [u for u in uses(side, cards, board) if not extra or u != "discard"],
+            lambda: [
+                u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")
+            ],
             *USE,
             card=card,
             cards=cards,
@@ -304,14 +315,18 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             first=board.played == 0,
             auto=card in board.cards and board.cards[card].auto,
             theirs=card in board.cards and board.cards[card].side not in (None, side),
-            operates=len(cards) == 1 and events.operates(card) and board.cards[card].side in (None, side),
-            able=lambda use: leads_on(play, side, cards, use, reserves, extra=extra),
+            operates=not before
+            and len(cards) == 1
+            and events.operates(card)
+            and board.cards[card].side in (None, side),
+            behind_event=bool(before),
+            able=lambda use: bool(before) or leads_on(play, side, cards, use, reserves, extra=extra),
             rule="5.2.2.1",
         )
-        _leave_hand(play, side, cards)
-        happened: set[int] = set()
+        if not before:
+            _leave_hand(play, side, cards)
         if use == "event":
-            if card in board.cards:
+            if card in board.cards and not before:
                 happen(play, card, side)
                 happened.add(card)
         elif use == "discard":
@@ -330,11 +345,35 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         else:
             with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
+                play.moment("operation begins", side, cards, use)
                 if (carry_out := further_uses(board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
         play.moment("card used", side, cards, use, happened)
         put_away(play, side, cards, use, happened)
         play.moment("card over")
+
+
+def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
+    """The rule by which the event of a card comes by itself, before the card is used for Operations; "" if none does."""
+    if len(cards) != 1 or cards[0] not in play.board.cards:
+        return ""
+    rule: str = q.modified("event before the use", play.board, (side, cards[0]), "")
+    return rule
+
+
+def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
+    """Carry out the event that comes before the use of its card; a record that denies it is told so."""
+    said = play.table.mentioned(card)
+    name = play.board.cards[card].name
+    if said is False:
+        why = f"the event of {name} can be played, so it comes before the Operations"
+        play.table.remark("outcome", rule, why, ())
+        return set()
+    if said is None:
+        why = f"the event of {name} comes before the Operations; the line does not mention it, and it was carried out"
+        play.table.remark("note", rule, why, ())
+    happen(play, card, side)
+    return {card}
 
 
 def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -378,14 +417,6 @@ def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
     return min(3, ops + extra)
 
 
-def _ignored(board: Board, card: int) -> tuple[str, str] | None:
-    """By which rule the event of a card is not triggered, and what says so; None if it is (6.3.2)."""
-    found: bool | tuple[str, str] = q.modified("trigger ignored", board, card, False)
-    if isinstance(found, tuple):
-        return found
-    return ("6.2.2", "the event that was played first ignores") if found else None
-
-
 def operations(
     play: Play,
     side: str,
@@ -408,10 +439,15 @@ def operations(
     triggers = [
         n
         for n in cards
-        if not alone and n in board.cards and (board.cards[n].auto or board.cards[n].side not in (None, side))
+        if not alone
+        and n in board.cards
+        and n not in happened
+        and (board.cards[n].auto or board.cards[n].side not in (None, side))
     ]
-    if use == "plot" and side == "J" and board.first_plot is None:
-        spared = [n for n in triggers if board.cards[n].side == "US"]
+    if first_plot(board, side, use):
+        spared = [
+            n for n in triggers if board.cards[n].side == "US" and q.modified("first Plot spares", board, n, True)
+        ]
         for n in triggers:
             if board.cards[n].auto:
                 options.note_reading(play, "election-first-plot")
@@ -420,10 +456,10 @@ def operations(
     else:
         spared = []
     play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
-    ignored = {n: told for n in triggers if (told := _ignored(board, n)) is not None}
+    ignored = {n: found for n in triggers if (found := _ignored(board, n, side)) is not None}
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
-    play.untriggered += [(n, rule, f"{why} it") for n, (rule, why) in ignored.items()]
+    play.untriggered += [(n, *found) for n, found in ignored.items()]
     orders = {
         n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
         for n in triggers
@@ -438,12 +474,14 @@ def operations(
     going_on = not board.winner
     with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
+        play.moment("operation begins", side, cards, use)
         if use == "reassess":
             reassess(play, cards, reserves)
         elif use == "reserves":
             play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
         else:
-            operation(use)(play, Terms(value))
+            carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
+            carry_out(play, Terms(value))
     if as_needed is not None and use not in ("reassess", "reserves") and not board.winner:
         as_needed(play, side, card_value(board, cards, 0), play.spent)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
@@ -451,7 +489,7 @@ def operations(
         if orders[n] == AFTER and not (won and not play.table.mentioned(n)):
             trigger(play, n, side, happened, due[n])
     for n in cards if len(cards) == 1 else ():
-        if n in board.cards and n not in triggers and play.table.mentioned(n):
+        if n in board.cards and n not in triggers and n not in happened and play.table.mentioned(n):
             if n in spared:
                 refuse_event(
                     play,
@@ -461,12 +499,30 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                refuse_event(play, n, side, ignored[n][0], f"{ignored[n][1]} the event of {board.cards[n].name}")
+                by, reason = ignored[n]
+                refuse_event(play, n, side, by, f"the event of {board.cards[n].name} does not happen: {reason}")
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 refuse_event(play, n, side, "5.2.2.1", why)
             else:
                 refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
+
+
+def _ignored(board: Board, card: int, side: str) -> tuple[str, str] | None:
+    """The rule by which the event on a card is not triggered by ``side``, and why; None if it is.
+
+    What is in force may say so of the card alone, or of the side that uses it.
+    """
+    if q.modified("trigger ignored", board, card, False):
+        return "6.2.2", "the event that was played first ignores it"
+    said: tuple[str, str] | None = q.modified("triggers nothing", board, (side, card), None)
+    return said
+
+
+def first_plot(board: Board, side: str, use: str) -> bool:
+    """Whether a card that is used now is the first Plot card of the turn (8.5.3)."""
+    first = use == "plot" and side == "J" and board.first_plot is None
+    return first and bool(q.modified("first plot", board, side, True))
 
 
 INSTEAD = "where a card goes"
@@ -511,7 +567,7 @@ def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
             play.put_card(n, "removed", rule="6.2.9")
         elif n and n == play.board.first_plot:
             continue  # its own event made the first Plot (Fatwa)
-        elif use == "plot" and side == "J" and play.board.first_plot is None:
+        elif first_plot(play.board, side, use):
             play.put_card(n, "first_plot", rule="4.7.7.2")
         else:
             play.put_card(n, "discards", rule="5.2.2")

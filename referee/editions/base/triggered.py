@@ -99,6 +99,7 @@ def happen(play: Play, card: int, side: str) -> None:
         still_going(play)
         play.takes_effect(card)
         before = play.journal.mark()
+        play.moment("event begins", card, side)
         events.EVENTS[card].run(play)
         play.moment("event over", card, before)
         if play.board.cards[card].lapses(side):

@@ -15,6 +15,8 @@ from referee.engine.guidance import Stop
 
 Confidence = Literal["high", "medium", "low"]
 """high: the rulebook, its worked turn or two sources that know nothing of each other; medium: one source; low: inferred."""
+DOUBTS: Mapping[str, str] = {"high": "", "medium": "rests on one source", "low": "inferred, no source has it"}
+"""What a confidence means to a player."""
 Keep = Callable[[Situation, list[str]], list[str]]
 """Which of the candidates a preference keeps; [] where none fits, and then it is passed over."""
 
@@ -101,6 +103,11 @@ class Sheet:
         return next((b for b in self.boxes if b.id == name), None)
 
 
+def certainty(confidence: Confidence) -> tuple[bool, str]:
+    """Whether something is sure, and why it is not."""
+    return confidence == "high", DOUBTS[confidence]
+
+
 def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, tuple[Stop, ...]]:
     """Follow the questions from ``start`` to the end of the way; the way is told box by box."""
     by_id = {b.id: b for b in boxes}
@@ -108,7 +115,7 @@ def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, tuple[Sto
     here = start
     while (box := by_id.get(here)) is not None:
         yes = box.test(s)
-        trail.append(Stop(box.id, box.rule, box.question, "yes" if yes else "no", (), box.confidence == "high"))
+        trail.append(Stop(box.id, box.rule, box.question, "yes" if yes else "no", (), *certainty(box.confidence)))
         here = box.yes if yes else box.no
     return here, tuple(trail)
 
@@ -118,11 +125,10 @@ def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> tupl
     trail: list[Stop] = []
     for group in groups:
         left = group.fits(s, legal) if legal else []
-        sure = group.confidence == "high"
         if left:
-            trail.append(Stop(group.id, group.rule, group.words, "yes", tuple(left), sure))
+            trail.append(Stop(group.id, group.rule, group.words, "yes", tuple(left), *certainty(group.confidence)))
             return left, tuple(trail)
-        trail.append(Stop(group.id, group.rule, group.words, "no", (), sure))
+        trail.append(Stop(group.id, group.rule, group.words, "no", (), *certainty(group.confidence)))
     return [], tuple(trail)
 
 
@@ -136,8 +142,7 @@ def prefer(column: Column, s: Situation, candidates: list[str]) -> tuple[list[st
         kept = p.keep(s, left)
         if kept and len(kept) < len(left):
             left = kept
-            sure = p.confidence == "high"
-            trail.append(Stop(f"{column.id} {p.row}", column.rule, p.words, "", tuple(left), sure))
+            trail.append(Stop(f"{column.id} {p.row}", column.rule, p.words, "", tuple(left), *certainty(p.confidence)))
     return left, tuple(trail)
 
 

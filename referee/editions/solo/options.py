@@ -56,3 +56,15 @@ def levels(options: tuple[str, ...], names: tuple[str, ...]) -> frozenset[str]:
     if VARIABLE in options or not chosen:
         return frozenset(chosen)
     return frozenset(names[: max(names.index(n) for n in chosen) + 1])
+
+
+def level(options: tuple[str, ...], system: str) -> tuple[str, tuple[str, ...]]:
+    """How a report calls the level of a system, and the options that set it."""
+    names, lowest = {US_BOT: (RESOLVES, "Off Guard"), JIHADIST_BOT: (IDEOLOGIES, "Muddled")}.get(
+        system, (IDEOLOGIES, "no ideology")
+    )
+    chosen = tuple(n for n in names if n in options)
+    titles = [n.replace("-", " ").title() for n in chosen]
+    if VARIABLE in options:
+        return f"{', '.join(titles) or 'no marker'} (drawn)", (VARIABLE, *chosen)
+    return titles[-1] if titles else lowest, chosen

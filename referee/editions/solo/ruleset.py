@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from referee.editions.solo import options as named
+from referee.editions.solo import sheets
+from referee.engine.flowchart import Seat
 from referee.engine.forms import LEFT_OVER
 from referee.engine.guidance import Guide
 from referee.engine.ruleset import Ruleset
@@ -39,6 +41,13 @@ def _systems() -> Mapping[str, System]:
     }
 
 
+def seat(name: str, system: System, options: tuple[str, ...]) -> Seat:
+    """Who plays the side of a system, and at which level."""
+    level, chosen = named.level(options, name)
+    who = "the Jihadist side" if name == named.ACTIVITIES else system.title.replace("The ", "the ")
+    return Seat(system.title, who, system.chapter, level, (name, *chosen), partial(sheets.flowchart, name))
+
+
 @lru_cache(maxsize=64)
 def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     """``rules`` as they are with the solitaire systems among ``options``; rules that have them already stay as they are."""
@@ -49,6 +58,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
         if name in options:
             made = system.wrap(made).but(
                 guides={**made.guides, system.side: system.guide(rules, options)},
+                seats={**made.seats, system.side: seat(name, system, options)},
                 armed=made.armed | system.sources,
                 chapters={**made.chapters, system.chapter: system.title},
                 told=(*made.told, system.told) if system.told else made.told,

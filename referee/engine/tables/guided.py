@@ -32,7 +32,7 @@ def answer(play: Play, ask: Ask) -> Any:
 def pick(play: Play, ask: Ask, value: Any, guidance: Guidance) -> None:
     """Roll among equal candidates: one die for up to six, the tan and the black one beyond (9.5)."""
     subject = value if isinstance(value, str) and value in play.board.countries else ask.subject
-    n = 1 if len(guidance.due) <= MOST_ON_ONE_DIE else 2
+    n = guidance.dice or (1 if len(guidance.due) <= MOST_ON_ONE_DIE else 2)
     play.roll(
         RollKind.PICK,
         lambda _: value,
@@ -41,9 +41,15 @@ def pick(play: Play, ask: Ask, value: Any, guidance: Guidance) -> None:
         subject=subject,
         item=ask.item,
         rule="9.5",
-        needed="an equal share of the die for each candidate" if n == 1 else "Global table",
+        needed=f"{guidance.table} table"
+        if guidance.table
+        else "an equal share of the die for each candidate"
+        if n == 1
+        else "Global table",
         among=guidance.due,
         chosen=value,
+        leads=guidance.leads,
+        sure=guidance.printed,
     )
 
 
@@ -53,4 +59,6 @@ def more(play: Play, ask: Ask, so_far: int) -> bool:
     if due is None:
         return play.table.more(ask, so_far)
     ask.due = due
+    if due and so_far:
+        ask.context = {**ask.context, "guidance": play.board.rules.guides[ask.side].answer(play, ask)}
     return play.table.more(ask, so_far)

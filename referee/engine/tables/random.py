@@ -124,10 +124,21 @@ class RandomTable(SimpleTable):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         self.stack[-1].rolls.append(roll)
         self.stack[-1].before.append(len(self.stack[-1].answers))
+        if roll.leads is not None:
+            return self._leading(roll)
         if roll.kind == RollKind.PICK and roll.n == 1:
             width = 6 // len(roll.among)
             return (roll.among.index(roll.chosen) * width + self.random.randint(1, width),)
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
+
+    def _leading(self, roll: Roll) -> tuple[int, ...]:
+        """Dice that lead to the candidate that was taken; any, where none do."""
+        dice = tuple(self.random.randint(1, 6) for _ in range(roll.n))
+        for _ in range(500):
+            if roll.leads is None or roll.chosen in roll.leads(dice):
+                break
+            dice = tuple(self.random.randint(1, 6) for _ in range(roll.n))
+        return dice
 
     def hand(self, side: str) -> list[Any]:
         return list(cards_of(self.board, side) or ())

@@ -15,6 +15,8 @@ FIRST_SIDES = {**SIDES, "jihad": "J", "jihads": "J", "america": "US"}
 """At the beginning of a line, where no Operation can stand."""
 MAX_NAME = 4
 """Most words in a name."""
+MAX_CANDIDATES = 40
+"""Most candidates that are read behind one die."""
 
 
 _BEHIND = ("",) * (MAX_NAME + 2)
@@ -181,3 +183,22 @@ class Cursor:
                         t.canon = ""
                     return found, Place(self.line, tokens[0].column, tokens[-1].end)
         return None
+
+    def candidates(self) -> list[str]:
+        """``of Iraq or Iran or Syria``: among whom a die chooses, in the order of their numbers; a comma is an "or"."""
+        self.keyword("of")
+        found = [self.need_country(track=True)[0]]
+        last = False
+        while self.word() == "or" or (self.is_kind("comma") and not last):
+            last = self.word() == "or"
+            self.keyword("or").glue = False
+            if not last and self.word() == "or":  # A, B, or C
+                self.drop()
+                last = True
+            found.append(self.need_country(track=True)[0])
+            if len(found) > MAX_CANDIDATES:
+                raise self.fail("There are too many candidates in this entry.")
+        if not last:
+            message = "After “of” come two candidates or more, with “or” in front of the last one."
+            raise self.fail(message, "For example: pick[3] of Iraq or Iran or Syria")
+        return found

@@ -10,6 +10,7 @@ from referee.engine.words import listed
 from referee.parsers import entries
 from referee.parsers.notation import items, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor, unknown
+from referee.parsers.notation.resolving import claims, finish, resolve
 from referee.parsers.notation.tokens import LineError, Token
 
 MAX_LINES = 60
@@ -53,7 +54,7 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
         return Action("check", whole, text, statements=statements.read(cursor))
     if word in ("resolve", "resolves") and cursor.is_kind("word", 1):  # only the Jihadist does it
         cursor.keyword("J resolve")
-        return Action("resolve", whole, text, side="J", segments=_resolve(cursor))
+        return Action("resolve", whole, text, side="J", segments=resolve(cursor))
     if word == "no" and after in ("plot", "plots"):
         return _no_plots(cursor, whole, text)
     if word in SIDES or (
@@ -70,7 +71,7 @@ def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
     cursor.keyword("plots")
     while cursor.word() in words.NOT_THERE:
         cursor.drop()
-    _finish(cursor)
+    finish(cursor)
     place = cursor.place_of(cursor.tokens[first], cursor.tokens[first + 1])
     return Action("check", whole, text, statements=[Statement("", "plots on map", 0, place, "no plots")])
 
@@ -87,8 +88,8 @@ def _end(cursor: Cursor, whole: Place, text: str) -> Action:
     while cursor.is_kind("colon"):
         cursor.drop()
     segment = Segment("end", "end", whole, items=items.read(cursor, "end"))
-    _claims(cursor, segment)
-    _finish(cursor)
+    claims(cursor, segment)
+    finish(cursor)
     return Action("end", whole, text, segments=[segment])
 
 
@@ -147,17 +148,17 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
         raise cursor.fail(f"A card number goes here, e.g. {EXAMPLES[side]}.")
     if word in ("hold", "holds"):
         cursor.keyword("hold")
-        _finish(cursor)
+        finish(cursor)
         return Action("hold", whole, text, side=side)
     if word in ("resolve", "resolves"):
         cursor.keyword("resolve")
-        return Action("resolve", whole, text, side=side, segments=_resolve(cursor))
+        return Action("resolve", whole, text, side=side, segments=resolve(cursor))
     token = cursor.keyword("remove-cadre" if word == "remove-cadre" else "set-up")
     entries = items.read(cursor, token.canon)
     entries.sort(key=lambda item: "again" in item.parts)  # what is rolled again comes behind what was rolled
     segment = Segment("op", token.canon, cursor.place_of(token), items=entries)
-    _claims(cursor, segment)
-    _finish(cursor)
+    claims(cursor, segment)
+    finish(cursor)
     return Action("cadre" if word == "remove-cadre" else "choices", whole, text, side=side, segments=[segment])
 
 
@@ -186,8 +187,8 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         token.canon = f"turn-in {name}"
     part = Part(name.replace("-", "_"), cursor.place_of(token))
     segment = Segment("op", "turn-in", cursor.place_of(first), side=side, items=[Item(part.place, {"choice": part})])
-    _claims(cursor, segment)
-    _finish(cursor)
+    claims(cursor, segment)
+    finish(cursor)
     return Action("turn-in", whole, text, side=side, segments=[segment])
 
 
@@ -214,7 +215,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         action.segments.append(_segment(cursor, side))
         if cursor.accept("slash") is None:
             break
-    _finish(cursor)
+    finish(cursor)
     _one_use(action, after)
     _name_use(action)
     if added is not None and action.use in (action.segments[0].use, action.segments[0].name):
@@ -300,7 +301,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
         cursor.keyword("event")
         none = Segment("no event", "event", cursor.place_of(token), side=side)
         _card_of(cursor, none)
-        _claims(cursor, none)
+        claims(cursor, none)
         return none
     use = _several_words(cursor) or words.use_of(word, side)
     if not use:
@@ -319,7 +320,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
         if cursor.is_kind("colon"):
             cursor.take().canon = ""
     segment.items = items.read(cursor, use)
-    _claims(cursor, segment)
+    claims(cursor, segment)
     return segment
 
 
@@ -338,7 +339,7 @@ def _left_over(cursor: Cursor, side: str) -> Segment:
     token = cursor.keyword(step)
     segment = Segment(name, step, cursor.place_of(first, token), side=side)
     segment.items = items.read(cursor, step)
-    _claims(cursor, segment)
+    claims(cursor, segment)
     return segment
 
 
@@ -376,89 +377,17 @@ def _card_of(cursor: Cursor, segment: Segment) -> None:
             raise cursor.fail("A bracket is missing, e.g. event(86).")
 
 
-def _claims(cursor: Cursor, segment: Segment) -> None:
-    arrow = cursor.accept("arrow")
-    if arrow is not None:
-        arrow.canon = "=>"
-        segment.claims = statements.read(cursor, stop=("slash",))
-        if segment.use == "alert" and segment.items:
-            for claim in segment.claims:
-                if claim.field == "plot":
-                    segment.items[0].parts.setdefault("value", Part(claim.value, claim.place, derived=True))
-
-
-def _resolve(cursor: Cursor) -> list[Segment]:
-    """Each resolved Plot is a segment; claims end where the next Plot begins."""
-    found: list[Segment] = []
-    while True:
-        token = cursor.peek()
-        if token is None:
-            raise cursor.fail("Which Plot is resolved is missing.", "For example: J resolve Egypt#1 2 [6 3]")
-        entry = items._one(cursor, "resolve", ("slash", "arrow"))
-        if found and _one_more(found[-1], entry):
-            found[-1].items += [Item(i.place, {"with": i.parts["where"]}, i.dice) for i in entry]
-            if cursor.accept("comma") is None and cursor.accept("slash") is None:
-                break
-            continue
-        if found and _converges(entry) and not found[-1].claims:
-            found[-1].items += entry
-            if cursor.accept("comma") is None and cursor.accept("slash") is None:
-                break
-            continue
-        if not entry[0].parts.keys() & {"plot", "where"}:
-            raise LineError("A Plot is named by its country and number, e.g. Egypt#1.", token.column, token.end)
-        segment = Segment("plot", "resolve", entry[0].place, side="J", items=entry)
-        found.append(segment)
-        if cursor.accept("arrow") is not None:
-            segment.claims = _claims_to_next(cursor)
-        if cursor.accept("comma") is None and cursor.accept("slash") is None:
-            break
-    _finish(cursor)
-    return found
-
-
-def _one_more(plot: Segment, entry: list[Item]) -> bool:
-    """Whether an entry is the second country of a Plot in the Schengen area: ``with Italy [3], Spain [6]``."""
-    bare = len(entry) == 1 and set(entry[0].parts) == {"where"} and bool(entry[0].dice)
-    return bare and sum("with" in i.parts for i in plot.items) == 1 and not plot.claims
-
-
-def _converges(entry: list[Item]) -> bool:
-    """Whether an entry tells what the Plot before it has brought about: ``convergence[3 5] Yemen``, ``capital Iraq``."""
-    brought = {"convergence", "capital"}
-    return not entry[0].parts.keys() - brought and any(brought & i.parts.keys() for i in entry)
-
-
-def _claims_to_next(cursor: Cursor) -> list[Any]:
-    """Claims up to the end, or up to a comma behind which a Plot is named."""
-    end = cursor.at
-    depth = len(cursor.tokens)
-    for i in range(cursor.at, len(cursor.tokens)):
-        if cursor.tokens[i].kind == "hash":
-            back = i
-            while back > cursor.at and cursor.tokens[back].kind != "comma":
-                back -= 1
-            depth = back
-            break
-    del end
-    inner = Cursor(cursor.tokens[:depth], cursor.line, cursor.length, cursor.names)
-    inner.at = cursor.at
-    found = statements.read(inner, stop=("slash",))
-    cursor.at = inner.at
-    return found
-
-
 def _continuation(cursor: Cursor) -> list[Segment]:
     cursor.take()
     side = cursor.side()
     found: list[Segment] = []
     if cursor.is_kind("arrow"):
         segment = Segment("more", "more", cursor.place_of(cursor.tokens[0]), side=side)
-        _claims(cursor, segment)
+        claims(cursor, segment)
         found.append(segment)
     elif cursor.word() in ("resolve", "resolves"):
         cursor.keyword("resolve")
-        return _resolve(cursor)
+        return resolve(cursor)
     else:
         while True:
             found.append(_segment(cursor, side, named=not found))
@@ -468,7 +397,7 @@ def _continuation(cursor: Cursor) -> list[Segment]:
         if held is not None:
             message = "Holding the last card is a line of its own."
             raise LineError(message, held.place.column, held.place.end, "Write: US hold")
-    _finish(cursor)
+    finish(cursor)
     return found
 
 
@@ -549,9 +478,3 @@ def join(action: Action, segments: list[Segment], line: int, length: int) -> Non
 def _same_play(before: Segment, s: Segment) -> bool:
     """Whether an operation on a ``+`` line goes on with the one above."""
     return (before.name, before.use, before.side) == (s.name, s.use, s.side) and s.prefix != "card"
-
-
-def _finish(cursor: Cursor) -> None:
-    token = cursor.peek()
-    if token is not None:
-        raise cursor.fail(f"“{token.text[:30]}” is more than this line takes.")

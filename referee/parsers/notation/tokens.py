@@ -147,6 +147,7 @@ LABELS = {
     "test": "t",
     "gov": "gov",
     "governance": "gov",
+    "table": "table",
     "posture": "posture",
     "pos": "posture",
     "prestige": "prestige",

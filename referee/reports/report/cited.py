@@ -106,6 +106,7 @@ def _numbers(step: StepView) -> dict[str, None]:
     for c in step.changes:
         found.update(dict.fromkeys((c.rule, *c.cause)))
     found.update(dict.fromkeys(g.rule for g in step.stages if g.rule))
+    found.update(dict.fromkeys(a.trail.rule for w in step.why for a in w.asked))
     found.update(dict.fromkeys(f"card {n}" for n in (*step.cards, *(n for n, _ in step.triggered))))
     return found
 

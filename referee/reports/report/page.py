@@ -23,6 +23,7 @@ from referee.reports.report import (
     folding,
     plays,
     position,
+    seats,
     tracks,
     view,
     words,
@@ -125,6 +126,8 @@ class Content:
     dice: dice.Dice
     final: position.Final
     data: dict[str, Any]
+    seats: list[seats.SeatView]
+    """The sides that no person plays."""
 
 
 def _concerned(verdict: Verdict, fold: folding.Fold) -> dict[str, list[int]]:
@@ -147,19 +150,22 @@ def content(verdict: Verdict) -> Content:
     index = cited.index(walk, found, rules)
     grouped, left = causes.group(verdict.findings, views)
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
+    alone = {n for seat in rules.seats.values() for n in seat.options}
     tags = {k: printable(v) for k, v in verdict.record.tags.items()}
     name = verdict.record.name.replace("\\", "/").rsplit("/", 1)[-1]
     return Content(
         title=tags.get("Game") or tags.get("Event") or name,
         file=printable(name),
-        tags=_tags(tags, rules),
+        tags=_tags(tags, rules, alone),
         clean=verdict.verdict == "clean",
         actions=verdict.actions,
         policy=verdict.policy,
         stopped=verdict.stopped,
         winner=winner(verdict),
         rules=words.first_up(rules.title),
-        options=[(n, rules.options[n].switched) for n in verdict.board.options if n in rules.options],
+        options=[
+            (n, rules.options[n].switched) for n in verdict.board.options if n in rules.options and n not in alone
+        ],
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
         makers=wording.by_whom([f for f in verdict.findings if f.counted], verdict.record),
@@ -203,13 +209,22 @@ def content(verdict: Verdict) -> Content:
                 )
             ],
         },
+        seats=seats.seats(rules),
     )
 
 
-def _tags(tags: dict[str, str], rules: Ruleset) -> list[tuple[str, str]]:
-    """What the record says of the game, and by which rules it is judged if they are not those of the base game."""
-    found = [(k, v) for k, v in tags.items() if k not in ("Game", "Rules" if rules.title else "Game")]
-    return found + [("Rules", words.first_up(rules.title))] * bool(rules.title)
+def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[str, str]]:
+    """What the record says of the game, by which rules it is judged if they are not those of the base game, and who
+    plays a side that no person plays."""
+    told = {"Game", *(("Rules",) if rules.title else ())}
+    if {o.strip() for k in ("Options", "Option") for o in tags.get(k, "").split(",")} <= {*alone, ""}:
+        told |= {"Options", "Option"}
+    sitting = {SIDE_NAMES[side]: seat for side, seat in rules.seats.items()}
+    found = [(k, v) for k, v in tags.items() if k not in told and k not in sitting]
+    found += [("Rules", words.first_up(rules.title))] * bool(rules.title)
+    return found + [
+        (name, f"{seat.title} ({seat.level})" if seat.level else seat.title) for name, seat in sitting.items()
+    ]
 
 
 def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineView]:

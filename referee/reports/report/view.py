@@ -14,10 +14,11 @@ from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe
-from referee.reports.report import words
+from referee.reports.report import seats, words
 from referee.reports.report.choices import Question, questions
 from referee.reports.report.lines import Lines, LineView, Link, Piece, Span, anchor
 from referee.reports.report.replay import Moment
+from referee.reports.report.seats import Why
 from referee.reports.text import printable
 from referee.rules import rulebook
 
@@ -149,6 +150,8 @@ class StepView:
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
+    why: tuple[Why, ...] = ()
+    """Why a side that no person plays did this."""
     stages: tuple[StageView, ...] = ()
     """Its rolls and changes under their headings, for a step that has some."""
     new_turn: bool = False
@@ -279,6 +282,7 @@ def _step(
         agreed=_agreed(step),
         cards=a.cards,
         flag=min((f.kind for f in found), key=order.index, default=""),
+        why=tuple(seats.why(step)) if step.trails else (),
         stages=tuple(stages(step, names)),
         new_turn=moment.turn > last,
     )

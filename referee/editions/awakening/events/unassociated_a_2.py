@@ -231,7 +231,7 @@ def friday_of_anger(play: Play) -> None:
 # -------------------------------------------------------------------- 207 JV / Copycat
 
 
-def _to_stop(board: Board, what: str) -> list[str]:
+def to_stop(board: Board, what: str) -> list[str]:
     """Non-Muslim countries in which the US finds such a thing."""
     found: dict[str, Callable[[str], Any]] = {
         CELLS: lambda n: q.cells(board, n),
@@ -241,8 +241,8 @@ def _to_stop(board: Board, what: str) -> list[str]:
     return [n for n in board.non_muslim if found[what](n)]
 
 
-def _any_to_stop(board: Board, what: str) -> bool:
-    return bool(_to_stop(board, what))
+def any_to_stop(board: Board, what: str) -> bool:
+    return bool(to_stop(board, what))
 
 
 NOT_MUSLIM = Requirement(
@@ -276,10 +276,10 @@ def copycat(play: Play) -> None:
 
 def _stopped(play: Play) -> None:
     things = (CELLS, CADRE, ALERT)
-    if not any(_to_stop(play.board, thing) for thing in things):
+    if not any(to_stop(play.board, thing) for thing in things):
         play.table.not_due("where", "", None, "6.2.4", "no non-Muslim country has a Cell, a Cadre or a Plot")
         return
-    what = a.one_of(play, 207, {t: partial(_any_to_stop, what=t) for t in things})
+    what = a.one_of(play, 207, {t: partial(any_to_stop, what=t) for t in things})
     if what == ALERT:
         name, k = play.ask(
             Field.PLOT,
@@ -299,7 +299,7 @@ def _stopped(play: Play) -> None:
         FOUND_THERE,
         item=0,
         purpose=Purpose.REMOVE_CADRE if what == CADRE else Purpose.REMOVE_CELL,
-        found=tuple(_to_stop(play.board, what)),
+        found=tuple(to_stop(play.board, what)),
     )
     if where in play.board.countries and what == CELLS:
         s.remove_one_cell(play, where)

@@ -39,13 +39,13 @@ def daraa(play: Play) -> None:
 MOST_SOURCES = 3
 
 
-def _fronts(board: Board) -> list[str]:
+def fronts(board: Board) -> list[str]:
     """Countries in Civil War, with a Regime Change, or of the Caliphate."""
     known = {*a.troubled(board), *state.caliphate(board)}
     return [n for n in board.names if n in known]
 
 
-def _with_cell_or_reaction(board: Board) -> list[str]:
+def with_cell_or_reaction(board: Board) -> list[str]:
     return [n for n in board.names if s.has_cell(board, n) or space(board, n).reaction]
 
 
@@ -53,7 +53,7 @@ def _with_cell_or_reaction(board: Board) -> list[str]:
     221,
     when=(
         condition(
-            221, "no country is in Civil War, has a Regime Change or is in the Caliphate", lambda b, c: bool(_fronts(b))
+            221, "no country is in Civil War, has a Regime Change or is in the Caliphate", lambda b, c: bool(fronts(b))
         ),
     ),
 )
@@ -63,14 +63,14 @@ def fly_paper(play: Play) -> None:
     named: list[str] = []
 
     def left() -> list[str]:
-        rest = [n for n in _with_cell_or_reaction(b) if n not in named and q.within_reach(b, n, 221)]
+        rest = [n for n in with_cell_or_reaction(b) if n not in named and q.within_reach(b, n, 221)]
         return rest if len(named) < MOST_SOURCES else []
 
     for i in play.items(Field.FROM, left, least=0, most=MOST_SOURCES, purpose=Purpose.REMOVE_CELL):
         where = s.country(
             play,
             221,
-            _with_cell_or_reaction(b),
+            with_cell_or_reaction(b),
             ANOTHER_SOURCE,
             field=Field.FROM,
             item=i,
@@ -80,7 +80,7 @@ def fly_paper(play: Play) -> None:
         if where is not None:
             _give_up(play, where)
             named.append(where)
-    front = s.country(play, 221, lambda: _fronts(b), purpose=Purpose.PLACE_CELL) if named else None
+    front = s.country(play, 221, lambda: fronts(b), purpose=Purpose.PLACE_CELL) if named else None
     if front:
         s.place_cells(play, front, len(named))
 
@@ -147,7 +147,7 @@ STRUCK = Requirement(
 )
 
 
-def _outside_schengen(board: Board) -> list[str]:
+def outside_schengen(board: Board) -> list[str]:
     """Non-Muslim countries that take a Posture, but for the United States and the Schengen area."""
     return [n for n in board.non_muslim if n not in (US, "Israel", *board.schengen)]
 
@@ -161,7 +161,7 @@ def _against_the_world(board: Board) -> str:
 @event(224, when=(STRUCK,))
 def je_suis_charlie(play: Play) -> None:
     if play.side == "US":
-        for countries in (play.board.schengen, _outside_schengen(play.board)):
+        for countries in (play.board.schengen, outside_schengen(play.board)):
             where = s.country(play, 224, countries, purpose=Purpose.CHOOSE_POSTURE)
             if where:
                 s.choose_posture(play, where)

@@ -107,7 +107,7 @@ def _around(board: Board, centre: str) -> list[str]:
     return [n for n in board.muslim if n == centre or q.adjacent(board, centre, n)]
 
 
-def _in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
+def in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
     """Countries around one of the Union around which lie all that were named."""
     found: set[str] = set()
     for centre in UNION:
@@ -118,7 +118,7 @@ def _in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
 
 
 def _placed_apart(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option in _in_reach(board, c["named"]) else {"others": " and ".join(c["named"])}
+    return None if option in in_reach(board, c["named"]) else {"others": " and ".join(c["named"])}
 
 
 AROUND_ONE = Requirement(
@@ -131,7 +131,7 @@ AROUND_ONE = Requirement(
 
 
 def _can_place(board: Board) -> bool:
-    return bool(table(board).militia_track) and any(state.may_have_militia(board, n) for n in _in_reach(board))
+    return bool(table(board).militia_track) and any(state.may_have_militia(board, n) for n in in_reach(board))
 
 
 def _members(board: Board) -> list[str]:
@@ -171,7 +171,7 @@ def _around_one(play: Play) -> None:
     came: list[tuple[str, int]] = []
 
     def free() -> list[str]:
-        return [n for n in _in_reach(b, named) if n not in named and state.may_have_militia(b, n)] if left else []
+        return [n for n in in_reach(b, named) if n not in named and state.may_have_militia(b, n)] if left else []
 
     for i in play.items(Field.WHERE, free, least=1, purpose=Purpose.PLACE_MILITIA):
         where = play.ask(
@@ -184,7 +184,7 @@ def _around_one(play: Play) -> None:
             item=i,
             purpose=Purpose.PLACE_MILITIA,
             named=named,
-            countries=tuple(_in_reach(b)),
+            countries=tuple(in_reach(b)),
             card=156,
         )
         n = a.up_to(play, 156, left, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
@@ -392,7 +392,7 @@ def _activate_half(play: Play) -> None:
 # -------------------------------------------------------------------- 162 SCAF
 
 
-def _divided(board: Board) -> list[str]:
+def divided(board: Board) -> list[str]:
     """Countries with markers of both kinds, Iran and Syria left out."""
     return [
         n for n in board.muslim if n not in ("Iran", "Syria") and space(board, n).awakening and space(board, n).reaction
@@ -403,14 +403,14 @@ def _divided(board: Board) -> list[str]:
     162,
     when=(
         condition(
-            162, "no country but Iran and Syria has Awakening and Reaction markers", lambda b, c: bool(_divided(b))
+            162, "no country but Iran and Syria has Awakening and Reaction markers", lambda b, c: bool(divided(b))
         ),
     ),
 )
 def scaf(play: Play) -> None:
     """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay."""
     b = play.board
-    where = s.country(play, 162, lambda: _divided(b), purpose=Purpose.TOWARD_ALLY)
+    where = s.country(play, 162, lambda: divided(b), purpose=Purpose.TOWARD_ALLY)
     if not where:
         return
     play.set_alignment(where, ALLY)
@@ -428,7 +428,7 @@ def scaf(play: Play) -> None:
 # -------------------------------------------------------------------- 163 Status Quo
 
 
-def _held(board: Board) -> list[str]:
+def held(board: Board) -> list[str]:
     """Countries of an older Regime Change with at least twice as many Troops and Militia as Cells."""
     return [
         n
@@ -440,11 +440,11 @@ def _held(board: Board) -> list[str]:
 @event(
     163,
     when=a.not_only_in_caliphate(
-        163, "no country with a tan Regime Change marker has twice as many Troops and Militia as Cells", _held
+        163, "no country with a tan Regime Change marker has twice as many Troops and Militia as Cells", held
     ),
 )
 def status_quo(play: Play) -> None:
-    where = s.country(play, 163, lambda: _held(play.board), a.OUTSIDE_CALIPHATE, purpose=Purpose.TOWARD_ALLY)
+    where = s.country(play, 163, lambda: held(play.board), a.OUTSIDE_CALIPHATE, purpose=Purpose.TOWARD_ALLY)
     if where:
         play.set_regime_change(where, "", rule="6.2.1")
         play.set_alignment(where, ALLY)

@@ -90,7 +90,7 @@ def fatwa(play: Play) -> None:
     theirs = play.hand_loses(other, taken, rule="6.2.1")
     play.hand_gains(side, (theirs,), rule="6.2.1")
     play.hand_gains(other, (mine,), rule="6.2.1")
-    if s.event_operation(play, 97, 1) == "plot" and play.board.first_plot is None:
+    if cards.first_plot(play.board, side, s.event_operation(play, 97, 1)):
         play.put_card(97, "first_plot", rule="4.7.7.2")
 
 

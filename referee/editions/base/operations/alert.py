@@ -75,6 +75,7 @@ def alert(play: Play, terms: Terms) -> None:
     )
     if found and 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)
+        play.moment("alerted", name)
 
 
 def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None) -> str:

@@ -147,4 +147,5 @@ def disrupt(play: Play, terms: Terms) -> None:
         play.activate(where, sleepers, rule="7.4.2")
     play.moment("disrupted", where, chosen)
     if troops and strength >= 2:
-        play.prestige(1, rule="7.4.4")
+        by, rule = q.modified("prestige of a disrupt", b, where, (1, "7.4.4"))
+        play.prestige(by, rule=rule)

@@ -234,7 +234,8 @@ def effects(play: Play, t: Target) -> None:
     spare = weaken(play, where, won, aid_rule="8.4.2" if t.major else "8.4.1")
     needed = 1 if country.besieged else 2
     revolution = t.major and country.governance == POOR and spare >= needed
-    for _ in range(lost):
+    costly = q.modified("failed jihad costs cells", play.board, where, True)
+    for _ in range(lost if costly else 0):
         lose_cell(play, where)
     if revolution:
         play.set_governance(where, ISLAMIST_RULE, rule="8.4.2" if spare >= 2 else "8.4.3.2")

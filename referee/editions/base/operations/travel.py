@@ -70,6 +70,11 @@ def travel(play: Play, terms: Terms) -> None:
     """Travel with up to ``terms.value`` Cells (8.3)."""
     moves = announce(play, terms.value, play.board.names, reach=(REACHABLE,))
     play.spent = len(moves)
+    carry_out(play, moves)
+
+
+def carry_out(play: Play, moves: list[Move]) -> None:
+    """Test, roll and move what was announced (8.3.1, 8.3.2)."""
     for name in dict.fromkeys(m.target for m in moves):
         there = [m for m in moves if m.target == name]
         dice = sum(needs_roll(play.board, m)[0] for m in there)

@@ -1,10 +1,41 @@
-"""Who knows the flowcharts of the Jihadist Activities."""
+"""Who knows the flowcharts of the Jihadist Activities: what is due at each question of the Jihadist side."""
 
 from __future__ import annotations
 
-from referee.engine.ask import Ask
-from referee.engine.guidance import Guidance
-from referee.engine.play import Play
+from collections.abc import Callable
+from typing import Any
+
+from referee.editions.base.events.wot_jihadist_a import second_card
+from referee.editions.solo.activities import events, tables, where
+from referee.editions.solo.activities import measures as m
+from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.activities.radicalize import NAME as RADICALIZE
+from referee.editions.solo.activities.sheet import BOXES, PLOT, RECRUIT
+from referee.editions.solo.chart import first_group, walk
+from referee.editions.solo.situation import Situation
+from referee.engine import queries as q
+from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.board import Board
+from referee.engine.data import FAIR, GOOD
+from referee.engine.guidance import Guidance, Stop, Trail
+from referee.engine.play import NOTHING, Play
+
+USE_OF = {"major": "jihad", "minor": "jihad"}
+"""The use of a card that an outcome of the chart is, where that has another name."""
+SHARED_LISTS = (Purpose.JIHAD, Purpose.PLACE_PLOT)
+"""Purposes of the countries of a Jihad or Plot Operation."""
+
+
+def unassociated_event_first(board: Board, card: int) -> bool:
+    """Whether the chart has the event of a card come first, and Operations behind it (9.4.1)."""
+    s = Situation(board, "J", card=card, ops=board.cards[card].ops if card in board.cards else 0)
+    if board.cards[card].side is not None:
+        return False
+    outcome, trail = walk(BOXES[: BOXES.index(E3) + 1], "E1", s)
+    return outcome == E3.yes and trail[-1].id == E3.id
+
+
+E3 = next(b for b in BOXES if b.id == "E3")
 
 
 class GuideOf:
@@ -15,8 +46,214 @@ class GuideOf:
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free."""
-        return None
+        chart: Guidance | None = ask.context.get("chart")
+        if chart is not None:
+            return chart
+        if ask.field == Field.USE:
+            return _use(play, ask)
+        if ask.field == Field.OPERATION:
+            return _operation_by_event(play, ask)
+        if ask.field == Field.CELLS:
+            return _cells(play, ask)
+        if ask.field == Field.LOST:
+            return ops.active_first("cell")
+        if play.here.name == "op" and ask.purpose in SHARED_LISTS:
+            return _of_the_list(play, ask)
+        if play.here.name == "op" and ask.field == Field.COUNT and play.plan.get(ops.AS_MANY):
+            return _count(play, ask)
+        return _of_an_event(play, ask) if play.here.name == "event" else None
+
+    def together(self, board: Board, hand: tuple[int, ...]) -> int:
+        """One card at a time."""
+        return 1
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
+        goes_on: Callable[[], bool] | None = ask.context.get("goes_on")
+        if goes_on is not None:
+            return goes_on()
+        if play.here.name == "op" and ask.purpose in SHARED_LISTS:
+            return bool(ask.options()) and bool(_places(play, ask.purpose, ask.options()).due)
         return None
+
+
+# ------------------------------------------------------------------ what the card is used for (9.4.1)
+
+
+def _use(play: Play, ask: Ask) -> Guidance | None:
+    card = ask.context["card"]
+    if ask.context["two"] or card not in play.board.cards:
+        return None
+    if (first := second_card(play.board)) and ask.holds("recruit"):
+        stop = Stop("Second card", "6.2.1", f"{play.board.cards[first].title} was played first", "yes")
+        return Guidance(("recruit",), "9.4.1", (stop,), goes_by=where.CHART)
+    s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
+    start = "E6" if ask.context["behind_event"] else "E1"
+    use, trail = use_of(s, start)
+    if start == "E1" and m.undecided(s):
+        other, _ = use_of(s, "E6")
+        why = "hidden cards decide whether the US could play the event"
+        if other != use:
+            return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=((other, why),))
+    readings: tuple[tuple[Any, str], ...] = ()
+    if use == "travel" and q.lapsing(play.board, m.BIOMETRICS):
+        readings = ((RADICALIZE, "Biometrics turns the whole value into Radicalization"),)
+    return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=readings)
+
+
+def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
+    """What the chart makes of a card, and the way there; Radicalization where no place for the Operation is found."""
+    outcome, trail = walk(BOXES, start, s)
+    use = USE_OF.get(outcome, outcome)
+    b = s.board
+    if use == "plot":
+        found, way = first_group(PLOT, s, [n for n in b.names if m.plot_allowed(b, n)])
+        return (use, trail) if found else (RADICALIZE, (*trail, *way))
+    if use == "recruit":
+        found, way = first_group(RECRUIT, s, m.recruitable(b))
+        return (use, trail) if found else (RADICALIZE, (*trail, *way))
+    if use == "travel":
+        slots = where.destinations(s, min(s.ops, 1))
+        if not m.movable(b):
+            stop = Stop("Travel", "9.4.2.6", "is a Cell there to Travel?", "no")
+            return RADICALIZE, (*trail, stop)
+        first = slots[0]
+        far = not first.random and not any(m.cell_next_door(s, n) for n in first.candidates)
+        if q.lapsing(b, m.BIOMETRICS) and far:
+            stop = Stop("Biometrics", "9.4.2.6", "is a Cell next door to the destination?", "no")
+            return RADICALIZE, (*trail, *first.trail, stop)
+    return use, trail
+
+
+def _operation_by_event(play: Play, ask: Ask) -> Guidance | None:
+    """Which Operation an event brings (Fatwa): by the boxes from E6 on; Radicalization has no part in it."""
+    s = Situation(play.board, "J", play, play.here.card or 0, ask.context.get("value", 0))
+    use, trail = use_of(s, "E6")
+    if use == RADICALIZE or not ask.context.get("value"):
+        return None
+    return Guidance((use,), "9.4.1", trail, goes_by=where.CHART)
+
+
+# ------------------------------------------------------------------ Jihad and Plot
+
+
+def _places(play: Play, purpose: Purpose, legal: list[str]) -> Guidance:
+    s = ops.situation(play)
+    if purpose == Purpose.PLACE_PLOT:
+        return where.plot(s, legal)
+    if play.plan.get("major"):
+        return where.by_list(s, [n for n in m.major_possible(s) if n in legal], "major")
+    return where.by_list(s, [n for n in m.minor_possible(s) if n in legal], "minor")
+
+
+def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
+    if ask.field == Field.WHERE:
+        return _places(play, ask.purpose, ask.options())
+    if ask.field == Field.MAJOR:
+        words = "a Major Jihad that could succeed comes before Minor ones"
+        due = bool(play.plan.get("major"))
+        return Guidance((due,), "9.4.1", (Stop("E6", "9.4.1", words, "yes" if due else "no"),), goes_by=where.CHART)
+    return None
+
+
+def _count(play: Play, ask: Ask) -> Guidance | None:
+    """As many dice in a country as its Cells and the value allow, before another one is taken (9.4.2)."""
+    if ask.purpose != Purpose.ROLL or ask.context["where"] not in play.board.countries:
+        return None
+    due = max(1, min(ask.context["left"], q.cells(play.board, ask.context["where"])))
+    stop = Stop("Where?", "9.4.2", "as many rolls as its Cells and the value of the card allow")
+    return Guidance((due,), "9.4.2", (stop,), goes_by=where.CHART)
+
+
+def _cells(play: Play, ask: Ask) -> Guidance | None:
+    """Active Cells before Sleepers, Sadr last, where a card of the Jihadist is played (9.3.1)."""
+    name = ask.context.get("where", "")
+    if name not in play.board.countries or ask.silence == "" or play.board.side != "J":
+        return None
+    here = play.board[name]
+    pieces = here.sleepers + here.actives
+    if ask.purpose == Purpose.REMOVE_CELL:
+        n = min(ask.context.get("most", 1), q.cells(play.board, name))
+    elif ask.purpose == Purpose.USE_CELL:
+        n = min(ask.context["n"], pieces)
+    else:
+        return None
+    actives = min(n, here.actives)
+    sleepers = min(n - actives, here.sleepers)
+    sadr = n > actives + sleepers
+    return ops.active_first("s" * sleepers + "a" * actives + "Sadr" * sadr)
+
+
+# ------------------------------------------------------------------ events (9.4.2.1, 9.6)
+
+
+def _of_an_event(play: Play, ask: Ask) -> Guidance | None:
+    card = play.here.card or 0
+    if card not in play.board.cards or (ask.silence is not None and ask.silence != NOTHING):
+        return None
+    if ask.field == Field.FLIP:
+        return where.at_random(ask.options(), "9.6", "one of the markers that can be turned over")
+    if ask.field == Field.TAKE and card in events.SPIKES:
+        best = [n for n in events.best_discards(play.board) if ask.holds(n)]
+        rule = "9.6"
+        stop = Stop("Oil Price Spike", rule, "a discarded Jihadist card of the highest value", "", tuple(best))
+        return Guidance(tuple(best), rule, (stop,), drawn=True, goes_by=where.CHART) if best else None
+    if ask.field not in (Field.WHERE, Field.CELL, Field.ALLY) or not ask.domain():
+        return None
+    options = [o for o in ask.options() if o in play.board.countries]
+    return by_card(play, card, options, ask) if options else None
+
+
+def by_card(play: Play, card: int, options: list[str], ask: Ask) -> Guidance | None:
+    """Which of the countries that an event allows is due."""
+    b = play.board
+    s = Situation(b, "J", play, card, b.cards[card].ops)
+    how = events.CHOSEN_BY.get(card, "")
+    if card == 62:
+        return _ex_kgb(b)
+    if how == events.PLOT_LIST:
+        found = where.plot(s, options, by_event=True)
+        return found if found.due else None
+    if how == events.MINOR_LIST:
+        return where.by_list(s, options, "minor")
+    if how == events.NEAREST_GOOD:
+        return _nearest_good(b, card, options)
+    if how == events.SHIA_MIX_TABLE:
+        return _shia_mix(b, options, options, "the Shia-Mix table")
+    if how == events.GLOBAL:
+        words = "by the Global table, or the closest country that fits"
+        return where.at_random(options, "9.4.2.1", words, table="Global", dice=where.GLOBAL_DICE)
+    if how == events.RANDOM:
+        return where.at_random(options, "9.4.2.1", "at random among the countries that the card allows")
+    return None
+
+
+def _ex_kgb(b: Board) -> Guidance:
+    moves = events.shifts_world(b)
+    due = "Caucasus" if moves else "Central Asia"
+    stop = Stop("Ex-KGB", "9.6", "would the Caucasus move the World Posture marker?", "yes" if moves else "no")
+    return Guidance((due,), "9.6", (stop,), goes_by=where.CHART)
+
+
+def _nearest_good(b: Board, card: int, options: list[str]) -> Guidance:
+    """The closest Good country to the one rolled, or Fair if none is Good (9.4.2.1)."""
+    good = [n for n in options if b[n].governance == GOOD]
+    fair = [n for n in options if b[n].governance == FAIR or not b[n].marked]
+    left = good or fair or options
+    sure = card not in events.LOW_CONFIDENCE
+    return _shia_mix(b, left, options, "the closest Good country, else Fair", sure=sure)
+
+
+def _shia_mix(b: Board, left: list[str], options: list[str], words: str, *, sure: bool = True) -> Guidance:
+    stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
+    return Guidance(
+        tuple(left),
+        "9.4.2.1",
+        (stop,),
+        drawn=True,
+        goes_by=where.CHART,
+        table="Shia-Mix",
+        dice=3,
+        leads=tables.leading_to(b, tables.shia_mix_of, left),
+        printed=False,
+    )

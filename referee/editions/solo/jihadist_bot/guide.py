@@ -113,9 +113,22 @@ def way(s: Situation, start: str = FIRST_BOX) -> tuple[str, Trail]:
     """The way through Events or Operations; Radicalization where it ends in what cannot be done (12.4.3)."""
     outcome, trail = walk(EVO, start, s)
     if outcome != "event" and not operate.possible(s, outcome):
-        trail = (*trail, Stop("12.4.3", "12.4.3", "nothing of that can be done, so Radicalization"))
+        trail = (*trail, Stop(now.RADICALIZATION, "12.4.3", "nothing of that can be done, so Radicalization"))
         return now.LEFT_OVER, trail
     return outcome, trail
+
+
+def instead_of_recruit(s: Situation, trail: Trail) -> str:
+    """Where the chart leads if a box that asks for Available Cells also asks whether Recruit is possible; "" nowhere."""
+    last = next((stop.id for stop in reversed(trail) if stop.id in _ASKING), "")
+    if not last or trail[-1].id != now.RADICALIZATION:
+        return ""
+    outcome, _ = walk(EVO, next(box.no for box in EVO if box.id == last), s)
+    return outcome if operate.possible(s, outcome) else ""
+
+
+_ASKING = frozenset({"E4", "E10", "E11"})
+POSSIBLE_TOO = "a box that asks for Available Cells may ask, too, whether Recruit is possible"
 
 
 def use(play: Play, ask: Ask) -> Guidance | None:
@@ -135,6 +148,8 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     asked = {stop.id: stop.answer for stop in trail}
     if asked.get("E7") == "no" and ripening_within_reach(s, "any") and due != ("travel",):
         readings = (("travel", ANY_OF_THEM),)
+    elif instead := instead_of_recruit(s, trail):
+        readings = ((USE_OF[instead], POSSIBLE_TOO),)
     trail, otherwise = as_its_line(s, trail)
     if otherwise:
         readings = (*readings, ("event", otherwise))

@@ -225,7 +225,7 @@ def may_hide(s: Situation, name: str) -> bool:
 def may_recruit(s: Situation, name: str) -> bool:
     """Whether the Bot may Recruit in a country at all (8.2.2)."""
     c: dict[str, object] = {}
-    return recruit.BASE.holds(s.board, name, c) and recruit.OPEN.holds(s.board, name, c)
+    return all(r.holds(s.board, name, c) for r in (recruit.PERMITTED, recruit.BASE, recruit.OPEN))
 
 
 def may_plot(s: Situation, name: str) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.changes import on
@@ -14,24 +12,25 @@ MOST = 2
 ANY_NUMBER = 9
 
 
-@q.modifies("trigger ignored", "12.4")
-def _no_event_of_the_us(board: Board, card: int, found: Any) -> Any:
+@q.modifies("triggers nothing", "12.4")
+def _no_event_of_the_us(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
     """A card from the Bot's hand triggers no event of the US (12.4)."""
-    if found or board.cards[card].side != "US":
+    side, card = play
+    if side != "J" or board.cards[card].side != "US":
         return found
-    return "12.4", "a card that the Bot plays does not trigger"
+    return "12.4", "the cards of the Jihadist Bot trigger no US event"
 
 
-@q.modifies("reserves are kept", "12.4.4")
+@q.modifies("reserves kept", "12.4.4")
 def _kept(board: Board, side: str, value: bool) -> bool:
     """The Bot's Reserves stay at the end of a turn (12.4.4)."""
     return value or side == "J"
 
 
-@q.modifies("highest plot number", "12.3.4")
-def _any_marker(board: Board, side: str, value: int) -> int:
+@q.modifies("plot limit", "12.3.4")
+def _any_marker(board: Board, where: str, value: int) -> int:
     """The Bot draws Plot markers at random, whatever its card's value (12.3.4)."""
-    return ANY_NUMBER if side == "J" else value
+    return ANY_NUMBER
 
 
 @on("card used", "12.4.1")

@@ -171,6 +171,11 @@ _SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _st
 def headed(table: RecordTable, ask: Ask) -> Part | None:
     """What the head of a line says of the use of its card and of the order of its events."""
     action = table.action
+    if ask.field == Field.USE and ask.context.get("behind_event"):
+        # what the card is used for behind its event is the next part of the line that is not an event
+        rest = [s for s in table.waiting() if s.name not in ("event", "no event") and s.side == action.side]
+        use = next((s for s in rest if s.card is None), None)
+        return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
     if ask.field == Field.USE and ask.context.get("theirs") and action.use == "event":
         own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
         if own:  # the line begins with an event of the other side; the use is the Operation on a later line

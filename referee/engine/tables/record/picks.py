@@ -34,7 +34,9 @@ def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
     if len(dice) < roll.n:
         _missing(table, roll, found)
         return ()
-    if found.among and not table.wrong():
+    if roll.leads is not None:
+        _by_table(table, roll, found, dice)
+    elif found.among and not table.wrong():
         _led(table, roll, found, dice)
     return dice
 
@@ -95,6 +97,17 @@ def _candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]
         yield among[at] if at < len(among) else None
 
 
+def _by_table(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
+    """Hold the dice to a table of countries, and to the closest one that fits."""
+    fitting = roll.leads(dice[: roll.n]) if roll.leads is not None else (roll.chosen,)
+    if roll.chosen in fitting or table.wrong():
+        return
+    shown = f"{listed([str(d) for d in dice])} on the {roll.needed} means {listed([words(o) for o in fitting], 'or')}"
+    doubt = "" if roll.sure else "; one source alone tells the table, so this is no violation"
+    said = f"{shown}, not {words(roll.chosen)}{doubt}"
+    table.report("outcome" if roll.sure else "note", RULE, said, found.place)
+
+
 def _led(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
     """Hold the dice to the candidates as the line names them."""
     named, chosen = found.among, words(roll.chosen)
@@ -125,6 +138,6 @@ def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
         table.report(
             "outcome",
             RULE,
-            f"nothing is left to a die here: a player chooses for {who}, and no flowchart",
+            f"nothing is left to a die here: a player plays {who}, not a flowchart",
             d.place,
         )

@@ -9,6 +9,7 @@ from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.forms import LEFT_OVER, pieces_in_words
+from referee.engine.guidance import Guidance
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.script import Part, Place
@@ -67,6 +68,18 @@ def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
     title = left.title if left is not None else "what is left over"
     failure = Failure("left over: a step", ask.rule or "6.2.1", "illegal", f"{title} has no step “{part.value}” here")
     report(table, (failure,), part.place, ask, part.value)
+
+
+def ends_early(table: RecordTable, guidance: Guidance) -> None:
+    """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is."""
+    due = listed([words(o) for o in guidance.due], "or")
+    said = f"{guidance.goes_by or 'the flowchart'} goes on here: {due} comes next"
+    spot, place = table.spot(), table.place()
+    if not guidance.sure:
+        table.report("note", guidance.rule, said, place)
+        return
+    table.refusals[spot] = table.report("illegal", guidance.rule, said, place)
+    table.illegal.add(spot)
 
 
 def _joined(table: RecordTable, key: Spot) -> Finding | None:

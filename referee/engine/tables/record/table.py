@@ -10,6 +10,7 @@ from referee.engine import forms, statements
 from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.findings import Finding
+from referee.engine.guidance import Guidance
 from referee.engine.journal import Journal
 from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
@@ -319,7 +320,13 @@ class RecordTable:
             return False
         items = answers.items_of(segment, ask.field)
         written = len(items) if segment.loose else sum(1 for i in items if ask.field in i.parts)
-        return so_far < written or (bool(ask.due) and not self.wrong())
+        if so_far < written or not ask.due or self.wrong():
+            return so_far < written
+        guidance: Guidance | None = ask.context.get("guidance")
+        if written and guidance is not None:
+            refusals.ends_early(self, guidance)
+            return False
+        return True
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         if roll.kind == RollKind.PICK:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.editions.base.operations import travel
 from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
 from referee.engine import queries as q
@@ -137,6 +139,8 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
         remove_sadr(play, cadre=True)
 
 
+Announce = Callable[..., list[travel.Move]]
+"""How the Cells of a Travel are named, with their origins and destinations."""
 TRAVEL_BY_EVENT = Requirement(
     "event: Cells that Travel",
     "6.2.1",
@@ -151,7 +155,8 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
     n = min(n, sum(c.sleepers + c.actives for name, c in b.countries.items() if travel.OPEN.holds(b, name, {})))
     if not n:
         return
-    moves = travel.announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
+    announce: Announce = q.modified("travel by event", b, play.side, travel.announce)
+    moves = announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
     for name in dict.fromkeys(m.target for m in moves):
         play.test(name)
     for m in moves:

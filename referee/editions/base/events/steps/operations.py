@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from referee.editions.base import card_play as cards
 from referee.editions.base.events.steps.hands import hidden_note
-from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
 from referee.editions.base.operations import disrupt as disrupt_op
+from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
@@ -84,7 +85,8 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind = 
             hidden_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
             play.set_reserves(side, play.board.reserves(side) + value, rule="6.3.3")
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
-            operation(use)(play, terms)
+            carry_out: Operation = q.modified("operation", play.board, (side, use), operation(use))
+            carry_out(play, terms)
     return str(use)
 
 

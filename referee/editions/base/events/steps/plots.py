@@ -150,7 +150,7 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
         EVENT_PLOT_LEFT,
         subject=where,
         side="J",
-        hidden=True,
+        hidden=q.modified("plots face down", b, where, True),
         allowed=allowed,
         left=left,
         card=card,

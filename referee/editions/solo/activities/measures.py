@@ -1,0 +1,150 @@
+"""What the sheet of chapter 9 looks at, as questions to a situation that have names."""
+
+from __future__ import annotations
+
+from referee.editions.base import events
+from referee.editions.base.operations import jihad, recruit, travel
+from referee.editions.solo.options import IDEOLOGIES, levels
+from referee.editions.solo.situation import Situation
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.board import US, Board
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+
+LEAST_MARGIN, LEAST_MARGIN_POTENT = 5, 3
+"""How many more Cells than Troops a Major Jihad needs (8.4.2), and with the Potent ideology (9.7)."""
+TOP_FUNDING = 9
+GTMO, BIOMETRICS, DOOR_OF_ITJIHAD = 114, 2, 47
+
+
+def at_level(board: Board, name: str) -> bool:
+    """Whether the Jihadist side has this ideology, or a harder one (9.7)."""
+    return name in levels(board.options, IDEOLOGIES)
+
+
+# ------------------------------------------------------------------ events
+
+
+def playable(s: Situation) -> bool:
+    """Whether the card has an event that the Jihadist side can play now (6.2.6)."""
+    card = s.board.cards.get(s.card)
+    return card is not None and card.side != "US" and _can_be_played(s, "J")
+
+
+def us_playable(s: Situation) -> bool:
+    """Whether the card has an event that the US could play now (9.4.1)."""
+    card = s.board.cards.get(s.card)
+    return card is not None and card.side == "US" and _can_be_played(s, "US")
+
+
+def _can_be_played(s: Situation, side: str) -> bool:
+    from referee.editions.solo.activities.events import INSTRUCTIONS
+
+    if not events.supported(s.card) or events.refusals(s.board, s.card, side, s.board.played == 0):
+        return False
+    if side == "J" and q.lapsing(s.board, DOOR_OF_ITJIHAD) and not s.board.cards[s.card].auto:
+        return False
+    said = INSTRUCTIONS.get(s.card)
+    return said is None or said.playable is None or said.playable(s)
+
+
+def undecided(s: Situation) -> bool:
+    """Whether the condition of a US event hangs on cards that nobody sees."""
+    card = s.board.cards.get(s.card)
+    return card is not None and card.side == "US" and events.undecided(s.board, s.card, "US")
+
+
+def unassociated(s: Situation) -> bool:
+    return s.board.cards[s.card].side is None
+
+
+# ------------------------------------------------------------------ countries
+
+
+def margin(board: Board) -> int:
+    """How many more Cells than Troops a Major Jihad needs now (8.4.2, 9.7)."""
+    return LEAST_MARGIN_POTENT if at_level(board, "potent") else LEAST_MARGIN
+
+
+def surplus(board: Board, name: str) -> int:
+    """Cells of a country less its Troops."""
+    return q.cells(board, name) - q.strength(board, name)
+
+
+def _jihad_allowed(board: Board, name: str) -> bool:
+    return all(r.holds(board, name, {}) for r in jihad.TARGET)
+
+
+def successes_needed(board: Board, name: str) -> int:
+    """How many successes bring Islamist Rule: down to Poor, and then two, or one with Besieged Regime (8.4.2, 8.4.3.2)."""
+    c = board[name]
+    return (1 if c.besieged else 2) + POOR - c.governance
+
+
+def major_possible(s: Situation) -> list[str]:
+    """Countries in which a Major Jihad could bring Islamist Rule with the value of the card (8.4.2)."""
+    b = s.board
+    return [
+        n
+        for n in b.muslim
+        if surplus(b, n) >= margin(b) and _jihad_allowed(b, n) and 0 < successes_needed(b, n) <= s.ops
+    ]
+
+
+def minor_possible(s: Situation) -> list[str]:
+    """Good and Fair Muslim countries in which a Jihad can be made."""
+    b = s.board
+    return [n for n in b.muslim if b[n].governance in (GOOD, FAIR) and _jihad_allowed(b, n)]
+
+
+def available(s: Situation) -> bool:
+    """Whether Recruit finds a Cell, and nothing bars it."""
+    return q.available_cells(s.board) > 0 and recruit.PERMITTED.holds(s.board, None, {})
+
+
+def recruitable(board: Board) -> list[str]:
+    """Countries in which a Recruit is legal (8.2.2)."""
+    return [n for n in board.names if all(r.holds(board, n, {}) for r in (recruit.BASE, recruit.OPEN))]
+
+
+def recruit_number(s: Situation, name: str) -> int:
+    """The highest die that Recruits there."""
+    c = s.board[name]
+    printed = c.data.recruit or q.success_number(c)
+    number: int = q.modified("recruit number", s.board, name, printed)
+    return number
+
+
+def plot_allowed(board: Board, name: str) -> bool:
+    """Whether a Cell is there to Plot, and the country is not under Islamist Rule (8.5.1)."""
+    return q.cells(board, name) > 0 and board[name].governance != ISLAMIST_RULE
+
+
+def near_major(s: Situation, name: str) -> bool:
+    """A Poor country where two more Cells at most allow a Major Jihad (9.4.2.6)."""
+    b = s.board
+    allowed = b[name].data.muslim and jihad.PERMITTED.holds(b, name, {})
+    return b[name].governance == POOR and allowed and surplus(b, name) + 2 >= margin(b)
+
+
+def cell_next_door(s: Situation, name: str) -> bool:
+    """Whether a Cell is in a country Adjacent to this one."""
+    b = s.board
+    return any(q.adjacent(b, name, n) and q.cells(b, n) for n in b.names)
+
+
+def posture_to_seek(s: Situation, name: str) -> bool:
+    """An unmarked non-Muslim country if the US is Hard, a Soft one if it is Soft (9.4.2.6)."""
+    b = s.board
+    if name == US or not b[name].data.non_muslim:
+        return False
+    return not b[name].marked if q.us_posture(b) == "hard" else b[name].posture == "soft"
+
+
+def movable(board: Board) -> list[str]:
+    """Countries with a piece that can Travel; Sadr is none."""
+    return [n for n, c in board.countries.items() if c.sleepers + c.actives and travel.OPEN.holds(board, n, {})]
+
+
+def plots_available(board: Board) -> bool:
+    return hidden.available_count(board) > 0

@@ -1,0 +1,358 @@
+"""The Jihadist Operations as chapter 9 has them: Recruit roll by roll, Travel with all destinations first (9.4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from referee.editions.base.events.wot_jihadist_a import second_card
+from referee.editions.base.operations import Operation, jihad, plot, recruit, travel
+from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
+from referee.editions.base.operations.travel import Move
+from referee.editions.solo.activities import measures as m
+from referee.editions.solo.activities import tables, where
+from referee.editions.solo.situation import Situation
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.board import US, Board
+from referee.engine.guidance import MOST_ON_ONE_DIE, Guidance, Stop
+from referee.engine.play import Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+GADAHN, MADRASSAS = 48, 53
+SCHENGEN_VISAS, CLEAN_OPERATIVES = 74, 79
+VALUE = "value of the card"
+"""In a play's plan: the value that the Operation was given, which boxes of the chart look at."""
+
+
+AS_MANY = "as many as Cells allow"
+"""In a play's plan: whether the rolls of a country are as many as its Cells and the value allow (9.4.2)."""
+
+
+def situation(play: Play, ops: int = 0) -> Situation:
+    """What a box looks at in the middle of an Operation."""
+    return Situation(play.board, "J", play, ops=ops or play.plan.get(VALUE, 0))
+
+
+# ------------------------------------------------------------------ Recruit (9.4.2.5)
+
+
+def _recruit_chart(play: Play, value: int) -> Guidance:
+    legal = m.recruitable(play.board)
+    if second_card(play.board) == MADRASSAS:
+        words = "by the Global table, or the closest country that fits"
+        return where.at_random(legal, "9.4.2.1", words, table="Global", dice=where.GLOBAL_DICE)
+    return where.recruit(situation(play, value), legal)
+
+
+def recruit_by_rolls(play: Play, terms: Terms) -> None:
+    """One roll at a time, the country chosen anew behind each (9.4.2.5)."""
+    if second_card(play.board) == GADAHN:
+        recruit.recruit(play, terms)
+        return
+    play.require(recruit.PERMITTED)
+    play.plan[VALUE] = terms.value
+    done = 0
+
+    def open_to() -> bool:
+        return done < terms.value and q.available_cells(play.board) > 0 and bool(_recruit_chart(play, terms.value).due)
+
+    def ask_where(item: int) -> str:
+        chosen: str = play.ask(
+            Field.WHERE,
+            play.board.names,
+            recruit.BASE,
+            recruit.OPEN,
+            item=item,
+            purpose=Purpose.PLACE_CELL,
+            rule="8.2.2",
+            chart=_recruit_chart(play, terms.value)
+            if open_to()
+            else where.nothing("9.4.2.5", "Recruit", "no Cell is Available any more, or the value is used up"),
+        )
+        return chosen
+
+    least = 1 if q.available_cells(play.board) else 0
+    for i in play.items(
+        Field.WHERE,
+        lambda: play.board.names if open_to() else (),
+        least=least,
+        purpose=Purpose.PLACE_CELL,
+        goes_on=open_to,
+    ):
+        name = ask_where(i)
+        n = play.ask(
+            Field.COUNT,
+            (1,),
+            recruit.AT_LEAST_ONE,
+            recruit.WITHIN_VALUE,
+            item=i,
+            left=max(terms.value - done, 0),
+            value=terms.value,
+            where=name,
+            rule="8.1.2",
+        )
+        for k in range(n):
+            if k:
+                if not open_to():
+                    play.table.not_due(
+                        "", name, i, "9.4.2.5", "no Cell is left to Recruit, so no further die is rolled"
+                    )
+                    break
+                name = ask_where(i)
+            done += 1
+            play.test(name, item=i, behind=so_many(1))
+            attempt = recruit.Attempt(name, 1, i, sum(recruit.roll(play, name, 1, i)))
+            last = play.rolls[-1]
+            attempt.rule = last.rule if last.automatic else "8.2.1"
+            recruit.place(play, [attempt], lambda: q.available_cells(play.board))
+    play.spent = done
+
+
+# ------------------------------------------------------------------ Jihad and Plot
+
+
+def jihad_by_the_chart(play: Play, terms: Terms) -> None:
+    """A Jihad is a Major one if that could succeed somewhere, else a Minor one (9.4.1)."""
+    play.plan[VALUE] = terms.value
+    play.plan["major"] = bool(m.major_possible(situation(play)))
+    play.plan[AS_MANY] = True
+    jihad.jihad(play, terms)
+
+
+def plot_by_the_chart(play: Play, terms: Terms) -> None:
+    play.plan[VALUE] = terms.value
+    play.plan[AS_MANY] = True
+    plot.plot(play, terms)
+
+
+# ------------------------------------------------------------------ Travel (9.4.2.6)
+
+
+def _stays(board: Board, option: str, c: Context) -> Verdict:
+    if option == c["target"] or not where.stays(board, option, c["free"](option)):
+        return None
+    return {"target": c["target"]}
+
+
+LAST_CELL_STAYS = Requirement(
+    "Travel: the last Cell of a country stays",
+    "9.4.2.6.1",
+    "the last Cell of {option} does not leave it: it Travels within {option}, not to {target}",
+    _stays,
+)
+
+
+def travel_by_the_chart(play: Play, terms: Terms) -> None:
+    """All destinations, then all origins, then the rolls (9.4.2.6)."""
+    play.plan[VALUE] = terms.value
+    slots = slots_of(play, terms.value)
+    moves = announce(play, slots, reach=(travel.REACHABLE,), limit=travel.WITHIN_VALUE, value=terms.value)
+    play.spent = len(moves)
+    travel.carry_out(play, moves)
+
+
+def slots_of(play: Play, value: int, *, begin: int = 0, bound: bool = True) -> list[where.Slot]:
+    """The destinations that the chart gives, as far as there are Cells to send, and within reach (Biometrics)."""
+    b = play.board
+    s = situation(play)
+    n = min(value, sum(b[name].sleepers + b[name].actives for name in m.movable(b)))
+    slots = where.destinations(s, n, begin=begin)
+    if bound and q.lapsing(b, m.BIOMETRICS):
+        for k, slot in enumerate(slots):
+            if not slot.random and not any(m.cell_next_door(s, name) for name in slot.candidates):
+                return slots[:k]
+    return slots
+
+
+def announce(
+    play: Play,
+    slots: list[where.Slot],
+    *,
+    reach: tuple[Requirement, ...] = (),
+    to: tuple[Requirement, ...] = (),
+    limit: Requirement = travel.WITHIN_VALUE,
+    value: int = 1,
+) -> list[Move]:
+    """Where the Cells go, then where each of them comes from, before any roll (9.4.2.6, 9.4.2.6.1)."""
+    b = play.board
+    left = list(slots)
+    targets: list[tuple[str, where.Slot | None]] = []
+
+    def homes() -> list[str]:
+        """Countries that a last Cell may not leave: written as Travel within them."""
+        return [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) <= len(slots)]
+
+    for i in play.items(
+        Field.TO,
+        lambda: b.names if left else (),
+        least=1 if slots else 0,
+        purpose=Purpose.MOVE_CELL,
+        goes_on=lambda: bool(left),
+    ):
+        chart = _to(left, targets, homes())
+        target = play.ask(
+            Field.TO, b.names, *to, travel.OPEN, limit, item=i, purpose=Purpose.MOVE_CELL,
+            rule="9.4.2.6", chart=chart, n=i, value=value,
+        )  # fmt: skip
+        slot = next((k for k in left if target in k.candidates), left[0] if left else None)
+        if slot is not None:
+            left.remove(slot)
+            known = [t for t, of in targets if of is not None and of.random and slot.random]
+            if len(slot.candidates) > 1 and target in slot.candidates and not known:
+                pick(play, Field.TO, target, slot.candidates, i, slot.table)
+        targets.append((target, slot))
+    moves: list[Move] = []
+    for i, (target, slot) in enumerate(targets):
+        moves.append(_one(play, i, target, slot, [t for t, _ in targets], moves, reach, limit, value))
+    return moves
+
+
+def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], homes: list[str]) -> Guidance:
+    """The destinations that are due: those of the boxes in any order, and then the random one for all that are left."""
+    if not left:
+        return where.nothing("9.4.2.6", "Travel", "no further Cell Travels")
+    boxes = [s for s in left if not s.random]
+    if boxes:
+        due = dict.fromkeys(n for s in boxes for n in s.candidates)
+        trail = (
+            boxes[0].trail
+            if len(boxes) == 1
+            else (Stop("Travel", "9.4.2.6", f"boxes {', '.join(s.id for s in boxes)}", "", (*due, *homes)),)
+        )
+        return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", trail, goes_by=where.CHART)
+    taken = [t for t, s in targets if s is not None and s.random]
+    due = dict.fromkeys(taken[:1] or left[0].candidates)
+    return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", left[0].trail, goes_by=where.CHART)
+
+
+def _one(
+    play: Play,
+    i: int,
+    target: str,
+    slot: where.Slot | None,
+    targets: list[str],
+    moves: list[Move],
+    reach: tuple[Requirement, ...],
+    limit: Requirement,
+    value: int,
+) -> Move:
+    """Where one Cell comes from, and which it is: Active before Sleeper (9.3.1)."""
+    b = play.board
+
+    def free(name: str) -> tuple[int, int]:
+        return travel.cells_left(b, name, moves)
+
+    def open_to() -> list[str]:
+        return [
+            n
+            for n in m.movable(b)
+            if sum(free(n)) and all(r.holds(b, target, {"origin": n}) for r in reach)
+        ]  # fmt: skip
+
+    chart = where.origins(situation(play), target, free, avoid=targets, open_to=open_to())
+    at_home = slot is not None and target not in slot.candidates
+    if at_home and slot is not None:  # a last Cell that may not leave: it was sought for one of the destinations
+        found = [where.origins(situation(play), n, free, avoid=targets, open_to=open_to()) for n in slot.candidates]
+        due = (
+            target
+            if any(target in g.due for g in found) and where.stays(b, target, _cells_free(b, target, free))
+            else ""
+        )
+        stop = Stop("Travel", "9.4.2.6.1", "the last Cell of an Islamist Rule or Regime Change country stays", "")
+        chart = where.guided((due,) if due else (), "9.4.2.6.1", (stop,))
+    origin = play.ask(
+        Field.FROM, open_to, travel.OPEN, LAST_CELL_STAYS, item=i, purpose=Purpose.MOVE_CELL, rule="9.4.2.6.1",
+        chart=chart, target=target, free=lambda n: _cells_free(b, n, free),
+    )  # fmt: skip
+    taken = "".join(x.state for x in moves if x.origin == origin)
+    sleepers, actives = free(origin)
+    state = play.ask(
+        Field.CELLS,
+        partial(_states, sleepers, actives),
+        MARKER_STAYS,
+        travel.ONCE_PER_CARD,
+        CELLS_THERE,
+        STATES_THERE,
+        item=i,
+        purpose=Purpose.MOVE_CELL,
+        where=origin,
+        taken=taken,
+        arriving=tuple(targets[:i]),
+        rule="9.3.1",
+        chart=active_first("a" if actives else "s"),
+    )
+    return Move(origin, state, target, i)
+
+
+def _cells_free(b: Board, name: str, free: Callable[[str], tuple[int, int]]) -> int:
+    """Cells of a country that are not committed yet, Sadr among them."""
+    return sum(free(name)) + q.cells(b, name) - b[name].sleepers - b[name].actives
+
+
+def _states(sleepers: int, actives: int) -> list[str]:
+    return ["s"] * (sleepers > 0) + ["a"] * (actives > 0)
+
+
+def active_first(due: str) -> Guidance:
+    """Which Cells are taken: Active ones before Sleepers, Sadr last (9.3.1)."""
+    stop = Stop("Cells", "9.3.1", "Active Cells before Sleepers, Sadr last")
+    return Guidance((due,), "9.3.1", (stop,), goes_by=where.CHART)
+
+
+def pick(play: Play, field: Field, chosen: str, among: Iterable[str], item: int, table: str = "") -> None:
+    """Roll among equal candidates that no single question had as its answers (9.5)."""
+    found = tuple(among)
+    n = 1 if table or len(found) <= MOST_ON_ONE_DIE else where.GLOBAL_DICE
+    play.roll(
+        RollKind.PICK,
+        lambda _: chosen,
+        n=n,
+        label="pick",
+        subject=chosen,
+        item=item,
+        rule="9.5",
+        needed=f"{table or 'Global'} table" if table or n > 1 else "an equal share of the die for each candidate",
+        among=found,
+        chosen=chosen,
+        leads=tables.leading_to(play.board, tables.schengen_of, found) if table else None,
+    )
+
+
+def travel_by_event(
+    play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
+) -> list[Move]:
+    """Schengen Visas goes where box T4 leads in the Schengen area, Clean Operatives to the United States (9.4.2.1)."""
+    b = play.board
+    card = play.here.card or 0
+    play.plan.setdefault(VALUE, b.cards[card].ops if card in b.cards else 0)
+    s = situation(play)
+    if card == SCHENGEN_VISAS:
+        fitting = [x for x in b.schengen if m.posture_to_seek(s, x)] or list(b.schengen)
+        words = "Schengen countries of box T4, or any if there is none"
+        made = where.Slot("T4", fitting, (Stop("T4", "9.4.2.1", words, "", tuple(fitting)),), table="Schengen")
+    else:
+        made = where.Slot(US, [US], (Stop("Travel", "9.4.2.1", "Clean Operatives go to the United States", "", (US,)),))
+    slots = [made] * n
+    return announce(play, slots, to=reach, limit=limit, value=n)
+
+
+OPERATIONS: dict[str, Operation] = {
+    "recruit": recruit_by_rolls,
+    "travel": travel_by_the_chart,
+    "jihad": jihad_by_the_chart,
+    "plot": plot_by_the_chart,
+}
+
+
+@modifies("operation", "9.4.2")
+def _operation(board: Board, using: tuple[str, str], value: Operation) -> Operation:
+    side, use = using
+    return OPERATIONS.get(use, value) if side == "J" else value
+
+
+@modifies("travel by event", "9.4.2.1")
+def _by_event(board: Board, side: str, value: object) -> object:
+    return travel_by_event if side == "J" else value

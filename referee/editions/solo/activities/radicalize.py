@@ -1,0 +1,160 @@
+"""Radicalization: what the value of a card that finds no Operation goes into, point by point (9.4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.editions.base.events.wot_jihadist_a import second_card
+from referee.editions.base.operations import plot
+from referee.editions.base.turn import still_going
+from referee.editions.solo.activities import measures as m
+from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.activities import where
+from referee.editions.solo.activities.sheet import RADICALIZATION
+from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.board import Board
+from referee.engine.cause import UsedFor
+from referee.engine.data import FAIR, GOOD
+from referee.engine.guidance import Guidance, Stop
+from referee.engine.play import Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import Requirement
+
+NAME = "radicalize"
+"""The segment of each step on a line, and the use of a card that serves for nothing else."""
+RULE = "9.4.3"
+PLACE, TRAVEL, PLOT, WORSEN = "place", "travel", "plot", "worsen"
+R1, R2, R3, R4 = RADICALIZATION
+CELL_ON_TRACK = Requirement(
+    "Radicalization: a Cell on the track",
+    "4.6.3",
+    "no Cell is left on the Funding Track",
+    lambda b, o, c: None if b.cells_track else {},
+    "impossible",
+)
+GETS_WORSE = Requirement(
+    "Radicalization: a Good or Fair Muslim country",
+    RULE,
+    "{option} is not a Good or Fair Muslim country",
+    lambda b, o, c: None if o in _worsening(b) else {},
+)
+
+
+# ------------------------------------------------------------------ the four steps
+
+
+def _worsening(b: Board) -> list[str]:
+    return [n for n in b.muslim if b[n].governance in (GOOD, FAIR)]
+
+
+def _to_plot_in(play: Play) -> list[str]:
+    return R3.fits(ops.situation(play), list(play.board.names)) if m.plots_available(play.board) else []
+
+
+def _place(play: Play) -> None:
+    chart = where.at_random(play.board.names, RULE, R1.words, table="Global", dice=where.GLOBAL_DICE)
+    name = play.ask(
+        Field.WHERE, play.board.names, CELL_ON_TRACK, purpose=Purpose.PLACE_CELL, rule=RULE, item=0, chart=chart
+    )
+    play.test(name, item=0)
+    play.place_cells(name, 1, rule=RULE)
+
+
+def _travel(play: Play) -> None:
+    slots = ops.slots_of(play, 1, begin=1, bound=False)
+    moves = ops.announce(play, slots)
+    for move in moves[:1]:
+        play.test(move.target, item=0)
+        why = "the Travel of Radicalization succeeds without a roll"
+        play.automatic(RollKind.TRAVEL, True, subject=move.target, item=0, rule=RULE, why=why)
+        play.move_cell(move.origin, move.state, move.target, rule=RULE)
+
+
+def _plot(play: Play) -> None:
+    chart = where.at_random(_to_plot_in(play), RULE, R3.words)
+    name = play.ask(
+        Field.WHERE,
+        play.board.names,
+        plot.NOT_ISLAMIST,
+        plot.CELL_PRESENT,
+        purpose=Purpose.PLACE_PLOT,
+        rule=RULE,
+        item=0,
+        chart=chart,
+    )
+    plot.place(play, name, 1, item=0, rule=RULE)
+
+
+def _worsen(play: Play) -> None:
+    chart = where.at_random(_worsening(play.board), RULE, R4.words)
+    name = play.ask(Field.WHERE, play.board.names, GETS_WORSE, purpose=Purpose.WORSEN, rule=RULE, item=0, chart=chart)
+    play.worsen(name, rule=RULE)
+
+
+CARRY_OUT: dict[str, Callable[[Play], None]] = {PLACE: _place, TRAVEL: _travel, PLOT: _plot, WORSEN: _worsen}
+POSSIBLE: dict[str, Callable[[Play], bool]] = {
+    PLACE: lambda play: play.board.cells_track > 0,
+    TRAVEL: lambda play: bool(m.movable(play.board)),
+    PLOT: lambda play: bool(_to_plot_in(play)),
+    WORSEN: lambda play: bool(_worsening(play.board)),
+}
+
+
+# ------------------------------------------------------------------ in their order
+
+
+def radicalize(play: Play, side: str, left: int) -> None:
+    """Spend ``left`` points: each of the first three steps once at most, then one country worse for each point."""
+    for what in (PLACE, TRAVEL, PLOT):
+        if left and not play.board.winner and POSSIBLE[what](play):
+            _step(play, side, what)
+            left -= 1
+    while left and not play.board.winner and POSSIBLE[WORSEN](play):
+        _step(play, side, WORSEN)
+        left -= 1
+    if not left:
+        play.table.not_due("", "", None, RULE, "the value of the card is used up")
+
+
+def _step(play: Play, side: str, due: str) -> None:
+    group = {PLACE: R1, TRAVEL: R2, PLOT: R3, WORSEN: R4}[due]
+    with play.segment(NAME, side=side, cause=UsedFor(NAME), rule=RULE):
+        still_going(play)
+        chart = Guidance((due,), RULE, (Stop(group.id, RULE, group.words, "", (due,)),), goes_by=where.CHART)
+        what = play.ask(Field.STEP, tuple(CARRY_OUT), purpose=Purpose.OPERATE, rule=RULE, chart=chart)
+        if what in CARRY_OUT:
+            CARRY_OUT[what](play)
+
+
+# ------------------------------------------------------------------ where it comes in
+
+
+def _value(board: Board, cards: tuple[int, ...]) -> int:
+    return board.cards[cards[0]].ops if cards and cards[0] in board.cards else 3
+
+
+def _whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
+    """The whole value of a card that serves for nothing else."""
+    value = _value(play.board, cards)
+    play.plan[ops.VALUE] = value
+    radicalize(play, side, value)
+
+
+@modifies("further uses", RULE)
+def _use(board: Board, play_of: tuple[str, tuple[int, ...]], value: dict[str, Any]) -> dict[str, Any]:
+    side, cards = play_of
+    return {**value, NAME: _whole} if side == "J" and len(cards) == 1 else value
+
+
+def _rest(play: Play, side: str, card_value: int, spent: int) -> None:
+    """What an Operation has left of the value of its card."""
+    left = max(card_value - spent, 0)
+    if left and not second_card(play.board):
+        play.plan[ops.VALUE] = card_value
+        radicalize(play, side, left)
+
+
+@modifies("operations that are left over", RULE)
+def _left_over(board: Board, side: str, value: Any) -> Any:
+    return _rest if side == "J" else value

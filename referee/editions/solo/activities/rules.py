@@ -1,0 +1,128 @@
+"""What the Jihadist side does otherwise than a player, seam by seam (9.3 to 9.7)."""
+
+from __future__ import annotations
+
+from referee.editions.base import card_play
+from referee.editions.base.operations import jihad, plot
+from referee.editions.solo.activities import guide, radicalize
+from referee.editions.solo.activities import measures as m
+from referee.editions.solo.activities import operations as ops
+from referee.engine import hidden
+from referee.engine.board import Board
+from referee.engine.changes import on
+from referee.engine.journal import Kind
+from referee.engine.play import Play
+from referee.engine.queries import modifies
+from referee.engine.requirement import add, waive
+
+LOADED = radicalize, ops
+"""Modules whose seams belong to the system as well."""
+
+# ------------------------------------------------------------------ Plots and WMD (9.3.2, 9.3.3)
+
+
+@modifies("plot limit", "9.3.2")
+def _any_value(board: Board, where: str, value: int) -> int:
+    """The value of the card sets no limit."""
+    return max(value, 9)
+
+
+waive(plot.NUMBER_ALLOWED, "9.3.2", lambda b, o, c: True, "a random marker is placed, whatever the value of the card")
+
+SET_ASIDE = "numbered Plots set aside"
+NUMBERED = ("1", "2", "3")
+
+
+def set_aside(board: Board) -> tuple[int, int, int]:
+    """How many Plot markers of each number WMD have replaced (9.3.3)."""
+    found: tuple[int, int, int] = board.recall(SET_ASIDE) or (0, 0, 0)
+    return found
+
+
+@modifies("numbered plots set aside", "9.3.3")
+def _aside(board: Board, subject: str, value: tuple[int, int, int]) -> tuple[int, int, int]:
+    return set_aside(board)
+
+
+def _put_aside(play: Play, at: int, by: int) -> None:
+    """Take a marker of a number out of play (1), or bring it back (-1)."""
+    b = play.board
+    numbered, aside = list(b.numbered), list(set_aside(b))
+    numbered[at] -= by
+    aside[at] += by
+    value = NUMBERED[at]
+    left = tuple(w for w in b.worlds if sum(v == value for _, v in w[0]) <= numbered[at])
+    note = f"Plot {value} {'set aside for a WMD' if by > 0 else 'back to Available Plots'}"
+    play.write(Kind.WMD, "Available Plots", "9.3.3", (b, "numbered", tuple(numbered)), (b, "worlds", left), note=note)
+    play.remember(SET_ASIDE, tuple(aside), rule="9.3.3")
+
+
+@on("wmd available", "9.3.3")
+def _replaces(play: Play, n: int) -> None:
+    """Each WMD replaces one of the lowest Available numbered markers."""
+    for _ in range(n):
+        at = next((i for i, v in enumerate(NUMBERED) if hidden.can_place(play.board, v)), None)
+        if at is not None:
+            _put_aside(play, at, 1)
+
+
+@on("wmd gone", "9.3.3")
+def _returns(play: Play) -> None:
+    """When a WMD has been used, the highest marker that was set aside returns."""
+    at = next((i for i in (2, 1, 0) if set_aside(play.board)[i]), None)
+    if at is not None:
+        _put_aside(play, at, -1)
+
+
+# ------------------------------------------------------------------ card play (9.4.1)
+
+
+@modifies("triggers nothing", "9.4.1")
+def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | None) -> tuple[str, str] | None:
+    side, card = using
+    if side != "J" or board.cards[card].side != "US":
+        return value
+    return "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event"
+
+
+@modifies("first plot", "9.4.1")
+def _no_first_plot(board: Board, side: str, value: bool) -> bool:
+    return value and side != "J"
+
+
+@modifies("event before the use", "9.4.1")
+def _unassociated_first(board: Board, using: tuple[str, int], value: str) -> str:
+    side, card = using
+    return "9.4.1" if side == "J" and guide.unassociated_event_first(board, card) else value
+
+
+# ------------------------------------------------------------------ ideology (9.7)
+
+
+@modifies("plots for a success", "9.7")
+def _coherent(board: Board, where: str, value: int) -> int:
+    return 2 * value if m.at_level(board, "coherent") else value
+
+
+@modifies("cells for a success", "9.7")
+def _attractive(board: Board, where: str, value: int) -> int:
+    return 2 * value if m.at_level(board, "attractive") else value
+
+
+waive(
+    jihad.MAJOR_MARGIN,
+    "9.7",
+    lambda b, o, c: m.at_level(b, "potent") and m.surplus(b, c["where"]) >= m.LEAST_MARGIN_POTENT,
+    "with the Potent ideology three more Cells than Troops are enough",
+)
+add(
+    card_play.LAST_CARD,
+    "9.7",
+    lambda b, o, c: o in ("discard", "hold") and m.at_level(b, "infectious"),
+    "with the Infectious ideology the US plays all its cards: none may be discarded or held",
+)
+
+
+@modifies("failed jihad costs cells", "9.7")
+def _virulent(board: Board, where: str, value: bool) -> bool:
+    return value and not m.at_level(board, "virulent")

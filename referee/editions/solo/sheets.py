@@ -1,0 +1,76 @@
+"""The sheets of the solitaire systems by name, each read when it is asked for; and their form for whoever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from referee.editions.solo import options as named
+from referee.editions.solo.chart import DOUBTS, Instruction, Sheet
+from referee.engine.flowchart import Flowchart, Listing, Node, Row
+
+TITLES = {
+    named.JIHADIST_BOT: "The Jihadist Bot",
+    named.US_BOT: "The US Bot",
+    named.ACTIVITIES: "The Jihadist Activities",
+}
+"""Every system by the option that chooses it."""
+CHAPTERS = {named.JIHADIST_BOT: 12, named.US_BOT: 13, named.ACTIVITIES: 9}
+SIDES = {named.JIHADIST_BOT: "J", named.US_BOT: "US", named.ACTIVITIES: "J"}
+_PACKAGES = {named.JIHADIST_BOT: "jihadist_bot", named.US_BOT: "us_bot", named.ACTIVITIES: "activities"}
+
+
+class _Sheets(Mapping[str, Sheet]):
+    """Name to sheet; nothing is imported before it is wanted."""
+
+    def __getitem__(self, name: str) -> Sheet:
+        sheet: Sheet = import_module(f"referee.editions.solo.{_PACKAGES[name]}.sheet").SHEET
+        return sheet
+
+    def __iter__(self) -> Iterator[str]:
+        return (n for n, package in _PACKAGES.items() if find_spec(f"referee.editions.solo.{package}.sheet"))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+SHEETS: Mapping[str, Sheet] = _Sheets()
+
+
+def instructions(name: str) -> Mapping[int, Instruction]:
+    """The lines of a system's Event Instructions Table, by card."""
+    events = import_module(f"referee.editions.solo.{_PACKAGES[name]}.events")
+    return {**SHEETS[name].instructions, **getattr(events, "INSTRUCTIONS", {})}
+
+
+@cache
+def flowchart(name: str) -> Flowchart:
+    """The flowcharts of a system as plain data."""
+    return plain(SHEETS[name], name, TITLES[name])
+
+
+def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
+    """A sheet without its tests."""
+    groups = [
+        Listing(
+            called[:1].upper() + called[1:],
+            rows[0].rule,
+            tuple(Row(g.id, g.words, DOUBTS[g.confidence]) for g in rows),
+            candidates=True,
+        )
+        for called, rows in sheet.groups.items()
+        if rows
+    ]
+    columns = [
+        Listing(
+            c.id,
+            c.rule,
+            tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows),
+            candidates=False,
+        )
+        for c in sheet.columns.values()
+    ]
+    nodes = tuple(Node(b.id, b.rule, b.question, b.yes, b.no, DOUBTS[b.confidence]) for b in sheet.boxes)
+    return Flowchart(name, title, sheet.rule, nodes, sheet.outcomes, (*groups, *columns))

@@ -1,0 +1,288 @@
+"""What the US Bot does otherwise than a player, at the seams of the rules (13.2 to 13.5, optional rule 1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from referee.editions.awakening import optional
+from referee.editions.base import card_play
+from referee.editions.base.operations import alert, reassess
+from referee.editions.solo.options import RESOLVES, levels
+from referee.editions.solo.us_bot import homeland
+from referee.editions.solo.us_bot.deciding import Plan
+from referee.editions.solo.us_bot.guide import PLAN, situation
+from referee.editions.solo.us_bot.sheet import RESERVES_FULL, reassessment_possible
+from referee.engine import queries as q
+from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.board import Board
+from referee.engine.cause import line_of
+from referee.engine.changes import on
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.rolls import Modifier
+
+FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
+AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
+HORSE = "13.0 option 1"
+SOURCES = frozenset({"13.0", FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE, HORSE})
+COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = RESOLVES
+TOGETHER = 6
+"""Operations of two cards and the Reserves that a Reassessment takes (13.4.2)."""
+
+
+@lru_cache(maxsize=64)
+def _resolve(options: tuple[str, ...]) -> frozenset[str]:
+    return levels(options, RESOLVES)
+
+
+def has(board: Board, level: str) -> bool:
+    """Whether the resolve of the Bot has this level (13.5)."""
+    return level in _resolve(board.options)
+
+
+# -------------------------------------------------------------------- Plots, triggers, the last card
+
+
+@q.modifies("plots face down", FACE_UP)
+def _face_up(board: Board, where: str, value: bool) -> bool:
+    """Plots lie face up (13.3.3)."""
+    return False
+
+
+@q.modifies("triggers nothing", CARDS)
+def _no_trigger(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
+    """A Jihadist event on a card of the Bot does not happen (13.4)."""
+    side, card = play
+    if side != "US" or board.cards[card].side != "J":
+        return found
+    return CARDS, "the cards of the US Bot trigger no Jihadist event"
+
+
+add(
+    card_play.LAST_CARD,
+    CARDS,
+    lambda b, o, c: o in ("discard", "hold"),
+    "the US Bot neither holds nor discards its last card, it plays it",
+    CARDS,
+)
+
+# -------------------------------------------------------------------- Reserves
+
+
+@q.modifies("operations that are left over", LEFT_OVER)
+def _left_over(board: Board, side: str, found: card_play.Rest | None) -> card_play.Rest | None:
+    """Reserves are used as needed, what is left goes to Homeland Security (13.4.4, 13.4.5)."""
+    return homeland.after if side == "US" else found
+
+
+@q.modifies("further uses", LEFT_OVER)
+def _homeland(board: Board, play: tuple[str, tuple[int, ...]], found: dict[str, Any]) -> dict[str, Any]:
+    """A card may serve for Homeland Security alone (13.4.4)."""
+    side, cards = play
+    return {**found, homeland.NAME: homeland.whole_card} if side == "US" and len(cards) == 1 else found
+
+
+@q.modifies("reserves kept", RESERVES)
+def _kept(board: Board, side: str, kept: bool) -> bool:
+    """The Reserves of the Bot stay when a turn ends (13.4.5)."""
+    return kept or side == "US"
+
+
+@on("card used", AFTER_EVENT)
+def _add_operations(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
+    """An Unassociated event brings the Operations of its card to the Reserves as well (13.4.2)."""
+    b = play.board
+    card = b.cards.get(cards[0] if len(cards) == 1 else 0)
+    if side != "US" or use != "event" or card is None or card.side is not None or card.number not in happened:
+        return
+    play.set_reserves("US", min(RESERVES_FULL, b.reserves("US") + card.ops), rule=AFTER_EVENT)
+
+
+# -------------------------------------------------------------------- Reassessment
+
+
+def _always(board: Board, option: Any, c: Context) -> bool:
+    return True
+
+
+waive(reassess.THREE_VALUE, REASSESSMENT, _always, "the US Bot needs six Operations together, Reserves included")
+waive(reassess.NO_RESERVES, REASSESSMENT, _always, "the US Bot may use its Reserves for a Reassessment")
+
+
+def _not_possible(board: Board, option: Any, c: Context) -> Verdict:
+    return None if c["possible"] else {}
+
+
+REASSESSMENT_POSSIBLE = Requirement(
+    "Reassessment: possible for the US Bot",
+    REASSESSMENT,
+    "the US Bot tries no Reassessment now: it needs the first card of the phase and one more in hand, 3 Operations with "
+    "Reserves, and either a Soft US with 2 Resources under Islamist Rule, or a Hard US in a world at Soft 3 without "
+    "Islamist Rule",
+    _not_possible,
+)
+SIX_TOGETHER = Requirement(
+    "Reassessment: six Operations together",
+    AFTER_EVENT,
+    "both cards and the Reserves make {total}, and a Reassessment takes six",
+    lambda b, o, c: None if c["total"] >= TOGETHER else {},
+)
+TRIED = "US Bot: Reassessment tried"
+"""The note of the card behind which a Reassessment would have come: its phase, its line, its Operations with Reserves."""
+
+
+@on("operation begins", REASSESSMENT)
+def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
+    """Both cards and the Reserves make six; what the cards lack of it comes off the Reserves (13.4.2, 13.4.5)."""
+    b = play.board
+    if side != "US" or use != "reassess" or any(n not in b.cards for n in cards):
+        return
+    s = situation(play, cards[0])
+    s.others = 1
+    ops = sum(b.cards[n].ops for n in cards)
+    have = b.reserves("US")
+    play.require(REASSESSMENT_POSSIBLE, SIX_TOGETHER, possible=reassessment_possible(s), total=ops + have)
+    if ops < TOGETHER:
+        play.set_reserves("US", max(0, have - (TOGETHER - ops)), rule=RESERVES)
+
+
+@on("card used", REASSESSMENT)
+def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
+    """The card behind one with which a Reassessment was tried shows whether it should have come (13.4.2)."""
+    b = play.board
+    if side != "US" or len(cards) != 1 or cards[0] not in b.cards:
+        return
+    plan: Plan | None = play.plan.get(PLAN)
+    if b.played == 0 and plan is not None and plan.may_reassess:
+        play.remember(TRIED, (b.phases, line_of(play.cause), plan.together), rule=AFTER_EVENT)
+        return
+    phase, line, together = b.recall(TRIED) or (0, 0, 0)
+    if b.played == 1 and phase == b.phases and together + b.cards[cards[0]].ops >= TOGETHER:
+        ops = b.cards[cards[0]].ops
+        why = (
+            f"the card before this one, {b.cards[cards[0]].name} and the Reserves make {together + ops}: "
+            "the US Bot puts them together for a Reassessment"
+        )
+        play.table.remark("illegal", AFTER_EVENT, why, (line,) if line else ())
+
+
+# -------------------------------------------------------------------- the Alert Table
+
+
+@on("operation begins", TABLE)
+def _table_for_operation(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
+    if side == "US":
+        _roll_on_the_table(play, use)
+
+
+@on("event begins", TABLE)
+def _table_for_event(play: Play, card: int, side: str) -> None:
+    if side == "US":
+        _roll_on_the_table(play, "event")
+
+
+def _roll_on_the_table(play: Play, use: str) -> None:
+    """A die decides whether the priority Plot is worth an Alert, where the Alert Table asks for one (13.4.1)."""
+    plan: Plan | None = play.plan.get(PLAN)
+    if plan is None or plan.table is None or plan.table.alert is not None or plan.chosen or use not in plan.uses:
+        return
+    plan.chosen = use
+    number = plan.table.number
+    worth = play.roll(
+        RollKind.EVENT,
+        lambda dice: dice[0] <= number,
+        label="table",
+        rule=TABLE,
+        needed=f"Alert Table: {number} or less means an Alert",
+        moot=True,
+    )
+    if play.rolls[-1].assumed:
+        return
+    if worth != (use in plan.alerting) and not (use in plan.alerting and use in plan.otherwise):
+        led = "an Alert" if worth else "no Alert"
+        why = (
+            f"the die on the Alert Table means {led} ({number} or less is one); what the card was used for does not fit"
+        )
+        play.table.remark("note", TABLE, why, ())
+
+
+# -------------------------------------------------------------------- levels of resolve
+
+SAME_COUNTRY = Requirement(
+    "Alert: the second Plot in the same country",
+    RESOLVE,
+    "the second Plot of this Alert is one in {where}",
+    lambda b, o, c: None if o[0] == c["where"] else {},
+)
+
+
+@on("alerted", RESOLVE)
+def _second_plot(play: Play, where: str) -> None:
+    """Competent: an Alert takes two Plots of one country (13.5)."""
+    b = play.board
+    if play.side != "US" or not has(b, COMPETENT) or not b[where].plots:
+        return
+    name, k = play.ask(
+        Field.PLOT,
+        lambda: alert.markers(b),
+        SAME_COUNTRY,
+        alert.MARKER_THERE,
+        item=1,
+        purpose=Purpose.BLOCK_PLOT,
+        rule=RESOLVE,
+        where=where,
+    )
+    if 1 <= k <= len(b[name].plots):
+        alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1)
+
+
+@q.modifies("prestige of a disrupt", RESOLVE)
+def _adept(board: Board, where: str, gain: tuple[int, str]) -> tuple[int, str]:
+    """Adept: a Disrupt where two Troops are is worth 2 Prestige (13.5)."""
+    return (2, RESOLVE) if has(board, ADEPT) else gain
+
+
+@q.modifies("recruit without a roll", RESOLVE)
+def _vigilant(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
+    """Vigilant: Recruit is rolled for in a Regime Change and in a Civil War (13.5)."""
+    if found is None or found[0] not in ("8.2.3", "11.2.3") or not has(board, VIGILANT):
+        return found
+    return None
+
+
+@q.modifies("first Plot spares", RESOLVE)
+def _ruthless(board: Board, card: int, spared: bool) -> bool:
+    """Ruthless: the first Plot card of a turn triggers US events as well (13.5)."""
+    return spared and not has(board, RUTHLESS)
+
+
+@q.modifies("war of ideas modifiers", RESOLVE)
+def _no_mercy(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """No Mercy: nothing is taken off the die of a War of Ideas (13.5)."""
+    return tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
+
+
+# -------------------------------------------------------------------- the Strong Horse (optional rule 1)
+
+
+def horse_due(board: Board) -> bool:
+    """Whether the Bot turns its Strong Horse in: a US Action Phase begins with Low Prestige (option 1)."""
+    begins = board.side == "US" and board.stage == "action" and board.played == 0
+    return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
+
+
+def owes_horse(play: Play) -> None:
+    """Tell that the Strong Horse should have been turned in before this card."""
+    if horse_due(play.board):
+        why = "the Action Phase begins with Low Prestige, so the US Bot turns in the Strong Horse first"
+        play.table.remark("illegal", "option 1", why, ())
+
+
+add(
+    optional.STILL_THERE,
+    HORSE,
+    lambda b, o, c: o == "strong_horse" and not horse_due(b),
+    "the US Bot turns in the Strong Horse when its Action Phase begins with Low Prestige, and only then",
+    "option 1",
+)

@@ -1,0 +1,82 @@
+"""Sides that no person plays, as the page shows them: who sits there, by which sheet, and why it did what it did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.engine.data import SIDE_NAMES
+from referee.engine.flowchart import Flowchart
+from referee.engine.referee import Step
+from referee.engine.ruleset import Ruleset
+from referee.reports import flowchart, trails
+from referee.reports.flowchart import Drawing, Lit
+from referee.reports.trails import Trail
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A side that no person plays."""
+
+    side: str
+    """US, or Jihadist."""
+    title: str
+    level: str
+    chapter: int
+    options: tuple[str, ...]
+    chart: Flowchart | None
+    drawings: tuple[Drawing, ...]
+
+    def to(self, name: str) -> str:
+        """What an answer leads to, in words."""
+        return self.chart.ends.get(name, name) if self.chart is not None else name
+
+    @property
+    def told(self) -> str:
+        """ "the Jihadist Bot (Attractive)"."""
+        return self.title + (f" ({self.level})" if self.level else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that a flowchart answered, and the way on its drawings."""
+
+    trail: Trail
+    lit: tuple[Lit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """All that one side was led to in a step."""
+
+    who: str
+    asked: tuple[Asked, ...]
+
+
+def seats(rules: Ruleset) -> list[SeatView]:
+    """The sides of a game that no person plays."""
+    found = []
+    for side, seat in rules.seats.items():
+        chart = seat.flowchart() if seat.flowchart is not None else None
+        drawn = flowchart.drawings(chart) if chart is not None else ()
+        found.append(SeatView(SIDE_NAMES[side], seat.title, seat.level, seat.chapter, seat.options, chart, drawn))
+    return found
+
+
+def why(step: Step) -> list[Why]:
+    """Why the sides without a player did what they did in a step."""
+    by_side: dict[str, list[Trail]] = {}
+    for t in trails.of_step(step):
+        by_side.setdefault(t.side, []).append(t)
+    found = []
+    for side, ways in by_side.items():
+        seat = step.rules.seats.get(side)
+        chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
+        drawn = flowchart.drawings(chart) if chart is not None else ()
+        who = seat.who if seat is not None else f"the {SIDE_NAMES[side]} side"
+        found.append(Why(who, tuple(Asked(t, _lit(t, drawn)) for t in ways)))
+    return found
+
+
+def _lit(trail: Trail, drawn: tuple[Drawing, ...]) -> tuple[Lit, ...]:
+    taken = [(s.id, s.answer) for s in trail.stops if s.answer]
+    return tuple(found for d in drawn if (found := d.lit(taken)) is not None)

@@ -1,0 +1,195 @@
+"""Why a flowchart led where it led: the ways of a Step in words, for every form of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.guidance import Followed, Stop
+from referee.engine.ruleset import Ruleset
+from referee.engine.steps import Step, Verdict
+from referee.engine.words import listed
+from referee.reports import answers
+from referee.reports.columns import printable
+
+MOST_NAMED = 12
+"""Most answers or candidates that are named one by one."""
+UNSURE = "not certain"
+"""What is said of a station that names no reason for its doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopTold:
+    """A box that was asked, or a preference that was applied."""
+
+    id: str
+    rule: str
+    text: str
+    answer: str
+    """yes, no, or "" where something was picked out."""
+    left: tuple[str, ...]
+    """The candidates that it leaves."""
+    doubt: str
+    """Why it is not certain; "" for what is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """One question that a flowchart answered."""
+
+    side: str
+    who: str
+    """The Jihadist Bot."""
+    question: str
+    answer: str
+    due: tuple[str, ...]
+    drawn: bool
+    """Whether a die decides among those that are due."""
+    followed: bool
+    """Whether the answer is one that was due."""
+    reading: str
+    """The other reading of the sheet that the answer fits, "" for none."""
+    rule: str
+    by: str
+    """What leads there: "the flowchart"."""
+    table: str
+    stops: tuple[StopTold, ...]
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why the way is not certain, each reason once."""
+        return tuple(dict.fromkeys(s.doubt for s in self.stops if s.doubt))
+
+    def leaves(self, stop: StopTold) -> tuple[str, ...]:
+        """The candidates to name behind a station: none where the result says the same."""
+        last = stop is self.stops[-1] and stop.left == self.due
+        return () if stop.answer == "no" or last else stop.left
+
+    @property
+    def result(self) -> str:
+        """What the way comes to, in a sentence without its stop."""
+        due = named(self.due, "or")
+        if not self.due:
+            so = "nothing more"
+        elif len(self.due) == 1:
+            so = self.due[0]
+        elif self.drawn:
+            so = f"a die chooses among {named(self.due)}"
+            so += f" by the {self.table} table" if self.table else ""
+        else:
+            so = f"free to choose {due}"
+        if self.followed:
+            return so + (f"; it was {self.answer}" if len(self.due) > 1 else "")
+        return f"{so}; played was {self.answer}" + (f", by another reading: {self.reading}" if self.reading else "")
+
+
+def named(names: Iterable[str], last: str = "and") -> str:
+    """Names in a row, of many only the first."""
+    found = list(names)
+    if len(found) <= MOST_NAMED:
+        return listed(found, last)
+    return f"{', '.join(found[:MOST_NAMED])} and {len(found) - MOST_NAMED} more"
+
+
+def of_step(step: Step) -> list[Trail]:
+    """The ways of a step, in the order of its questions."""
+    return [told(f, step.rules) for f in step.trails]
+
+
+def worth_telling(step: Step) -> list[Trail]:
+    """The ways of a step that passed a station, or that the answer left: what a text without folds shows."""
+    return [t for t in of_step(step) if t.stops or not t.followed]
+
+
+def told(f: Followed, rules: Ruleset) -> Trail:
+    """One way in words."""
+    g, field = f.guidance, f.address.field
+    seat = rules.seats.get(f.side)
+
+    def say(value: Any) -> str:
+        return printable(answers.answer(field, value, rules))
+
+    reading = "" if f.answer in g.due else next((why for option, why in g.readings if option == f.answer), "")
+    return Trail(
+        side=f.side,
+        who=seat.title if seat is not None else "",
+        question=printable(answers.question(f.address, rules)),
+        answer=say(f.answer),
+        due=tuple(dict.fromkeys(map(say, g.due))),
+        drawn=g.drawn and len(g.due) > 1,
+        followed=f.answer in g.due,
+        reading=printable(reading),
+        rule=g.rule,
+        by=g.goes_by or "the flowchart",
+        table=g.table,
+        stops=tuple(_stop(s, say) for s in g.trail),
+    )
+
+
+def _stop(s: Stop, say: Any) -> StopTold:
+    left = tuple(dict.fromkeys(map(say, s.left)))
+    return StopTold(s.id, s.rule, printable(s.words), s.answer, left, "" if s.sure else s.doubt or UNSURE)
+
+
+def data(step: Step) -> list[dict[str, Any]]:
+    """The ways of a step for programs."""
+    return [
+        {
+            "id": step.id,
+            "line": step.action.place.line,
+            "side": t.side,
+            "who": t.who,
+            "question": t.question,
+            "answer": t.answer,
+            "due": list(t.due),
+            "drawn": t.drawn,
+            "followed": t.followed,
+            "reading": t.reading,
+            "rule": t.rule,
+            "by": t.by,
+            "stops": [
+                {
+                    "id": s.id,
+                    "rule": s.rule,
+                    "text": s.text,
+                    "answer": s.answer,
+                    "left": list(s.left),
+                    "doubt": s.doubt,
+                }
+                for s in t.stops
+            ],
+        }
+        for t in of_step(step)
+    ]
+
+
+def of_verdict(verdict: Verdict) -> list[dict[str, Any]]:
+    """All ways of a game for programs."""
+    return [way for step in verdict.steps for way in data(step)]
+
+
+def in_short(t: Trail) -> str:
+    """A way in one line: "Where: RT1 yes, Recruit 5 → Pakistan (12.4.2)"."""
+    way = ", ".join(_short(s, t.leaves(s)) for s in t.stops)
+    doubt = f"; {listed(t.doubts)}" if t.doubts else ""
+    return f"{t.who or 'The flowchart'}, {t.question[:1].lower()}{t.question[1:]}: {way + ' → ' if way else ''}{t.result} ({t.rule}{doubt})"
+
+
+def _short(s: StopTold, left: tuple[str, ...]) -> str:
+    said = f"{s.id} {s.answer}".strip()
+    return f"{said} leaves {named(left)}" if left else said
+
+
+def sentences(t: Trail) -> list[str]:
+    """A way as sentences that say what each box asked."""
+    out = [f"{t.question}: {t.result} ({t.rule})."]
+    for s in t.stops:
+        mark = f" [{s.doubt}]" if s.doubt else ""
+        said = f"{s.id}, {s.text.rstrip('.')}"
+        said += ": " if s.answer and said[-1] != "?" else " " if s.answer else ""
+        said += f"{s.answer}{mark}" if s.answer else mark
+        if left := t.leaves(s):
+            said += f"; that leaves {named(left)}"
+        out.append(f"{said}.")
+    return out

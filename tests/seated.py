@@ -1,0 +1,91 @@
+"""A side that plays by a sheet that no game has: three boxes, two groups, two preferences."""
+
+from __future__ import annotations
+
+from referee.editions.base.ruleset import BASE
+from referee.editions.solo import sheets
+from referee.editions.solo.chart import (
+    Box,
+    Column,
+    Group,
+    Instruction,
+    Preference,
+    Sheet,
+    first_group,
+    highest,
+    prefer,
+    those,
+    walk,
+)
+from referee.editions.solo.situation import Situation
+from referee.engine.ask import Ask, Field
+from referee.engine.flowchart import Seat
+from referee.engine.guidance import Guidance
+from referee.engine.play import Play
+
+SHEET = Sheet(
+    "seated",
+    "12.0",
+    boxes=(
+        Box("S1", "12.4.1", "Is Funding <Tight>?", lambda s: s.board.funding < 4, "S3", "S2"),
+        Box("S2", "12.4.1", "Is there a Cell in Pakistan?", lambda s: s.board["Pakistan"].sleepers > 0, "PLOT", "S3"),
+        Box("S3", "12.4.1", "Is a Cell Available?", lambda s: True, "RECRUIT", "TRAVEL", "medium", "one program"),
+    ),
+    outcomes={"RECRUIT": "Recruit", "TRAVEL": "Travel", "PLOT": "Plot"},
+    groups={
+        "Recruit": (
+            Group("SR1", "12.4.2", "A Good Muslim country", those(lambda s, n: n == "Nowhere")),
+            Group("SR2", "12.4.2", "Any country", lambda s, names: list(names), "low"),
+        )
+    },
+    columns={
+        "Recruit": Column(
+            "Recruit",
+            "12.4.2",
+            (
+                Preference(1, "No preference that fits", those(lambda s, n: False)),
+                Preference(2, "Most Cells", highest(lambda s, n: s.board[n].sleepers), "medium", "one program"),
+            ),
+        )
+    },
+    instructions={
+        86: Instruction(86, "12.3", "Among the Shia-Mix countries, the one for Recruit.", source="a program")
+    },
+)
+USES = {"RECRUIT": "recruit", "TRAVEL": "travel", "PLOT": "plot"}
+
+
+class Seated:
+    """Says what the sheet has."""
+
+    def answer(self, play: Play, ask: Ask) -> Guidance | None:
+        s = Situation(play.board, ask.side, play)
+        if ask.field == Field.USE:
+            end, trail = walk(SHEET.boxes, "S1", s)
+            return Guidance((USES[end],), "12.4.1", trail)
+        if ask.field == Field.WHERE:
+            left, found = first_group(SHEET.groups["Recruit"], s, ask.options())
+            left, chosen = prefer(SHEET.columns["Recruit"], s, left)
+            return Guidance(tuple(left), "12.4.2", (*found, *chosen), drawn=True, readings=(("Iran", "Iran <counts>"),))
+        return None
+
+    def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
+        return None
+
+
+SEAT = Seat(
+    "The Jihadist Bot",
+    "the Jihadist Bot",
+    12,
+    "Attractive",
+    ("attractive",),
+    lambda: sheets.plain(SHEET, "jihadist-bot", "The Jihadist Bot"),
+)
+RULES = BASE.but(guides={"J": Seated()}, seats={"J": SEAT})
+RECORD = """[Scenario "Let's Roll!"]
+[Game "Alone <at> home"]
+deal J 9 US 8
+J 112 recruit Afghanistan 3
+J 113 travel Afghanistan:s > Pakistan
+US 43 disrupt Pakistan
+"""
