@@ -29,7 +29,8 @@ def event_is_played(s: Situation) -> bool:
     line = INSTRUCTIONS.get(s.card)
     if line is not None and line.playable is not None and not line.playable(s):
         return False
-    return effects.changes_anything(s.play, s.card, "J", unless=the_wrong_way)
+    told = line is not None and line.playable is not None  # then the table has decided, and it goes before 12.3.7
+    return effects.changes_anything(s.play, s.card, "J", unless=None if told else the_wrong_way)
 
 
 def the_wrong_way(play: Play, mark: int) -> bool:

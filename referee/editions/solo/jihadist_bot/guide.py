@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from referee.editions.base.events.wot_jihadist_a import second_card
 from referee.editions.solo.chart import walk
 from referee.editions.solo.jihadist_bot import now, operate, standing
 from referee.editions.solo.jihadist_bot.due import as_its_line, ripening_within_reach
@@ -137,6 +138,8 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     play.plan[now.DUE] = play.plan[OUTCOME] = None
     if card not in play.board.cards:
         return None
+    if (before := second_card(play.board)) != 0:
+        return _goes_with(play, before)
     s = now.situation(play)
     offered = ask.options()
     outcome, trail = way(s, FIRST_BOX if "event" in offered else FIRST_OPERATION)
@@ -155,6 +158,13 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     play.plan[OUTCOME] = outcome
     play.plan[now.DUE] = due
     return Guidance(due, "12.4.1", trail, readings=readings, goes_by="the flowchart")
+
+
+def _goes_with(play: Play, before: int) -> Guidance:
+    """The second card of Adam Gadahn or Madrassas Recruits, whatever the chart would have it do."""
+    play.plan[OUTCOME], play.plan[now.DUE] = "recruit", ("recruit",)
+    stop = Stop(f"card {before}", f"card {before}", f"the card behind {play.board.cards[before].name} Recruits")
+    return Guidance(("recruit",), f"card {before}", (stop,), goes_by=f"the line for card {before}")
 
 
 def _order(play: Play, ask: Ask) -> Guidance | None:
