@@ -10,10 +10,13 @@ from referee.editions.solo.jihadist_bot import choose
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.situation import Situation
 from referee.engine import queries as q
+from referee.engine.board import ALIGNMENTS
 from referee.engine.guidance import Trail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from referee.engine.play import Play
 
 
 def event_is_played(s: Situation) -> bool:
@@ -26,7 +29,19 @@ def event_is_played(s: Situation) -> bool:
     line = INSTRUCTIONS.get(s.card)
     if line is not None and line.playable is not None and not line.playable(s):
         return False
-    return effects.changes_anything(s.play, s.card, "J")
+    told = line is not None and line.playable is not None  # then the table has decided, and it goes before 12.3.7
+    return effects.changes_anything(s.play, s.card, "J", unless=None if told else the_wrong_way)
+
+
+def the_wrong_way(play: Play, mark: int) -> bool:
+    """Whether a way of an event has shifted a country toward Ally or improved its Governance (12.3.7)."""
+    for change in play.journal.changes[mark:]:
+        for _, name, before, after in change.writes:
+            if name == "governance" and 0 < after < before:
+                return True
+            if name == "alignment" and before and after and ALIGNMENTS.index(after) < ALIGNMENTS.index(before):
+                return True
+    return False
 
 
 def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:

@@ -67,6 +67,8 @@ says(
 def _cross_border(s: Situation, ask: Ask) -> Guidance | None:
     if ask.field is Field.WHAT:
         return t.thing(s, ask, CELL, words="Cells")
+    if t.where(ask, Purpose.PLACE_MILITIA):
+        return t.any_of(s, ask, "nothing says where Militia would go")
     if not t.where(ask, Purpose.PLACE_CELL):
         return None
     hosts = t.caliphate_hosts(s, [n for n in ask.options() if n in ("Mali", "Nigeria")], min(3, s.board.cells_track))

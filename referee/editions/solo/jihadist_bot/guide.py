@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from referee.editions.base.events.wot_jihadist_a import second_card
 from referee.editions.solo.chart import walk
 from referee.editions.solo.jihadist_bot import now, operate, standing
 from referee.editions.solo.jihadist_bot.due import as_its_line, ripening_within_reach
@@ -39,6 +41,16 @@ class GuideOf:
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free."""
+        found = self._due(play, ask)
+        if found is None or not found.due:
+            return found
+        legal = tuple(o for o in found.due if ask.holds(o))
+        if len(legal) == len(found.due):
+            return found
+        # an event in force bars what the sheets lead to: then they say nothing
+        return replace(found, due=legal, drawn=found.drawn and len(legal) > 1) if legal else None
+
+    def _due(self, play: Play, ask: Ask) -> Guidance | None:
         if ask.field == Field.USE:
             return use(play, ask)
         if ask.field == Field.ORDER:
@@ -101,9 +113,22 @@ def way(s: Situation, start: str = FIRST_BOX) -> tuple[str, Trail]:
     """The way through Events or Operations; Radicalization where it ends in what cannot be done (12.4.3)."""
     outcome, trail = walk(EVO, start, s)
     if outcome != "event" and not operate.possible(s, outcome):
-        trail = (*trail, Stop("12.4.3", "12.4.3", "nothing of that can be done, so Radicalization"))
+        trail = (*trail, Stop(now.RADICALIZATION, "12.4.3", "nothing of that can be done, so Radicalization"))
         return now.LEFT_OVER, trail
     return outcome, trail
+
+
+def instead_of_recruit(s: Situation, trail: Trail) -> str:
+    """Where the chart leads if a box that asks for Available Cells also asks whether Recruit is possible; "" nowhere."""
+    last = next((stop.id for stop in reversed(trail) if stop.id in _ASKING), "")
+    if not last or trail[-1].id != now.RADICALIZATION:
+        return ""
+    outcome, _ = walk(EVO, next(box.no for box in EVO if box.id == last), s)
+    return outcome if operate.possible(s, outcome) else ""
+
+
+_ASKING = frozenset({"E4", "E10", "E11"})
+POSSIBLE_TOO = "a box that asks for Available Cells may ask, too, whether Recruit is possible"
 
 
 def use(play: Play, ask: Ask) -> Guidance | None:
@@ -113,6 +138,8 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     play.plan[now.DUE] = play.plan[OUTCOME] = None
     if card not in play.board.cards:
         return None
+    if (before := second_card(play.board)) != 0:
+        return _goes_with(play, before)
     s = now.situation(play)
     offered = ask.options()
     outcome, trail = way(s, FIRST_BOX if "event" in offered else FIRST_OPERATION)
@@ -121,12 +148,23 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     asked = {stop.id: stop.answer for stop in trail}
     if asked.get("E7") == "no" and ripening_within_reach(s, "any") and due != ("travel",):
         readings = (("travel", ANY_OF_THEM),)
+    elif instead := instead_of_recruit(s, trail):
+        readings = ((USE_OF[instead], POSSIBLE_TOO),)
     trail, otherwise = as_its_line(s, trail)
     if otherwise:
         readings = (*readings, ("event", otherwise))
+    if due[0] not in offered:  # an event in force says what this card is used for
+        return None
     play.plan[OUTCOME] = outcome
     play.plan[now.DUE] = due
     return Guidance(due, "12.4.1", trail, readings=readings, goes_by="the flowchart")
+
+
+def _goes_with(play: Play, before: int) -> Guidance:
+    """The second card of Adam Gadahn or Madrassas Recruits, whatever the chart would have it do."""
+    play.plan[OUTCOME], play.plan[now.DUE] = "recruit", ("recruit",)
+    stop = Stop(f"card {before}", f"card {before}", f"the card behind {play.board.cards[before].name} Recruits")
+    return Guidance(("recruit",), f"card {before}", (stop,), goes_by=f"the line for card {before}")
 
 
 def _order(play: Play, ask: Ask) -> Guidance | None:

@@ -31,15 +31,15 @@ def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...])
 
 
 @q.modifies("plots for a success", SOURCE)
-def _two_plots(board: Board, side: str, value: int) -> int:
+def _two_plots(board: Board, where: str, value: int) -> int:
     """Each success of an Attractive Bot places two Plots."""
-    return 2 * value if side == "J" and ATTRACTIVE in ideology(board) else value
+    return 2 * value if ATTRACTIVE in ideology(board) else value
 
 
 @q.modifies("cells for a success", SOURCE)
-def _two_cells(board: Board, side: str, value: int) -> int:
+def _two_cells(board: Board, where: str, value: int) -> int:
     """Each success of a Potent Bot places two Cells."""
-    return 2 * value if side == "J" and POTENT in ideology(board) else value
+    return 2 * value if POTENT in ideology(board) else value
 
 
 def _kept_back(board: Board, option: Any, c: Context) -> bool:

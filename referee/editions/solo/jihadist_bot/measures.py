@@ -205,9 +205,10 @@ def movable(s: Situation, name: str) -> int:
         return 0
     if not auto_recruit(s, name):
         return min(free, left)
-    others = sum(
-        b[n].sleepers + b[n].actives > s.leaving.get(n, 0) and auto_recruit(s, n) for n in b.names if n != name
-    )
+    others = 0
+    for n, c in b.countries.items():
+        if n != name and c.sleepers + c.actives > s.leaving.get(n, 0) and auto_recruit(s, n):
+            others += 1
     return min(free, left) if others >= 2 else min(free, left - 1)
 
 
@@ -224,7 +225,7 @@ def may_hide(s: Situation, name: str) -> bool:
 def may_recruit(s: Situation, name: str) -> bool:
     """Whether the Bot may Recruit in a country at all (8.2.2)."""
     c: dict[str, object] = {}
-    return recruit.BASE.holds(s.board, name, c) and recruit.OPEN.holds(s.board, name, c)
+    return all(r.holds(s.board, name, c) for r in (recruit.PERMITTED, recruit.BASE, recruit.OPEN))
 
 
 def may_plot(s: Situation, name: str) -> bool:

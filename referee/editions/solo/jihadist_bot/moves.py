@@ -58,11 +58,21 @@ def reaches(s: Situation, origin: str, target: str) -> bool:
     return open_ and travel.REACHABLE.holds(b, target, {"origin": origin})
 
 
-def origins(s: Situation, target: str) -> list[str]:
+def movers(s: Situation) -> list[str]:
+    """Countries that a Cell may leave."""
+    return [n for n, c in s.board.countries.items() if c.sleepers + c.actives and m.movable(s, n) > 0]
+
+
+def origins(s: Situation, target: str, leave: list[str] | None = None) -> list[str]:
     """Where a Cell may set out from for ``target``; in the country itself an Active one that can go to sleep."""
-    return [
-        n for n in s.board.names if (m.may_hide(s, n) if n == target else m.movable(s, n) > 0) and reaches(s, n, target)
-    ]
+    able = movers(s) if leave is None else leave
+    home = [target] if m.may_hide(s, target) else []
+    return [n for n in (*home, *(n for n in able if n != target)) if reaches(s, n, target)]
+
+
+def reachable(s: Situation, target: str, leave: list[str]) -> bool:
+    """Whether a Cell may set out for ``target`` from anywhere."""
+    return any(n != target and reaches(s, n, target) for n in leave) or bool(origins(s, target, []))
 
 
 def first_state(s: Situation, origin: str) -> str:
@@ -92,7 +102,8 @@ def journey(
     n = 0
     while n < value:
         s = replace(s, target="")
-        within = [t for t in (s.board.names if given is None else given) if t not in done and origins(s, t)]
+        leave = movers(s)
+        within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
         left, to = choose.by_flowchart(s, TO, within) if given is None else (within[:1], ())
         if not left:
             break

@@ -14,6 +14,8 @@ CARD, DUE, MARK, LEFT = "bot card", "bot due", "bot mark", "bot left over"
 """Names in the plan of a play: the card, the uses that were due, where the journal stood, what is left over."""
 _BY_ROLL = frozenset({RollKind.JIHAD, RollKind.PLOT})
 OPERATION, LEFT_OVER = "op", "radicalize"
+RADICALIZATION = "12.4.3"
+"""The station of a way that ends in what cannot be done."""
 
 
 def situation(play: Play, **more: Any) -> Situation:

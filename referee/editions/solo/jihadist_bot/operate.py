@@ -140,7 +140,7 @@ def possible(s: Situation, outcome: str) -> bool:
         found = plots(s, value, (), None, select_plot)
         return bool(found.certain or found.tie)
     if outcome == "travel":
-        way = journey(s, value, ())
+        way = journey(s, min(value, 1), ())
         return bool(way.certain or way.targets or way.origins)
     return True
 
@@ -228,12 +228,23 @@ def entries(play: Play, item: int) -> list[Written]:
 
 
 def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
+    """What is left of the Travel; worked out once for what is written so far."""
+    key = play.here, tuple(written), len(play.journal.changes)
+    kept: tuple[object, Journey] | None = play.plan.get(_KEPT)
+    if kept is not None and kept[0] == key:
+        return kept[1]
     s = now.situation(play)
     step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
     if step is not None and step.journey is not None:
         found: Journey = step.journey(s, written)
-        return found
-    return journey(s, value_of(play, ask, s), written, step.only if step is not None else None)
+    else:
+        found = journey(s, value_of(play, ask, s), written, step.only if step is not None else None)
+    play.plan[_KEPT] = key, found
+    return found
+
+
+_KEPT = "bot way"
+"""In the plan of a play: what a Travel was worked out to last."""
 
 
 def travel_from(play: Play, ask: Ask) -> Guidance | None:

@@ -162,11 +162,19 @@ A_STEP = Requirement("Radicalization: a step of it", RULE, "{option} is no part 
 
 def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:
     """A card that is used for no Operation at all."""
-    left_over(play, side, card_value(play.board, cards, 0), 0)
+    _use_up(play, side, card_value(play.board, cards, 0), 0, alone=True)
+
+
+LOST = (Stop("Radicalization", RULE, "no step of it is possible, so that the Operations are lost"),)
 
 
 def left_over(play: Play, side: str, value: int, spent: int) -> None:
     """Behind an Operation: Reserves that it took go, and what is left of the card is used up (12.4.3, 12.4.4)."""
+    _use_up(play, side, value, spent)
+
+
+def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = False) -> None:
+    """Step by step; a card that is used for nothing else takes one that adds nothing to full Reserves (``alone``)."""
     b = play.board
     if spent > value:
         play.set_reserves(side, b.reserves(side) - (spent - value), rule="12.4.4")
@@ -174,6 +182,8 @@ def left_over(play: Play, side: str, value: int, spent: int) -> None:
     while ops > 0 and not b.winner:
         s = now.situation(play)
         step = next(steps(s, ops, used, first), None)
+        if step is None and alone and first == 1:
+            step = Left(5, "reserves", 0, LOST)
         if step is None:
             play.table.not_due(
                 "", "", None, RULE, f"nothing is left to do for {SIDE_NAMES[side]} with {ops} Operations"

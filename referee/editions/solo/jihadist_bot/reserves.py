@@ -27,10 +27,10 @@ def _kept(board: Board, side: str, value: bool) -> bool:
     return value or side == "J"
 
 
-@q.modifies("highest plot number", "12.3.4")
-def _any_marker(board: Board, side: str, value: int) -> int:
+@q.modifies("plot limit", "12.3.4")
+def _any_marker(board: Board, where: str, value: int) -> int:
     """The Bot draws Plot markers at random, whatever its card's value (12.3.4)."""
-    return ANY_NUMBER if side == "J" else value
+    return ANY_NUMBER
 
 
 @on("card used", "12.4.1")

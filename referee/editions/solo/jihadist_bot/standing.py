@@ -45,7 +45,7 @@ _AS_MANY = frozenset(
     }
 )
 """What the Bot does as often as an event lets it (12.4.1)."""
-_PLACES = frozenset({Field.WHERE, Field.TO, Field.ALLY, Field.WITH})
+_PLACES = frozenset({Field.WHERE, Field.TO, Field.ALLY})
 
 
 def decide(play: Play, s: Situation, ask: Ask) -> Guidance | None:
@@ -63,6 +63,12 @@ def decide(play: Play, s: Situation, ask: Ask) -> Guidance | None:
         return Guidance((max(numbers),), "12.4.1", goes_by=INSTRUCTIONS) if numbers else None
     if ask.field == Field.FROM and ask.purpose == Purpose.MOVE_CELL:
         return None
+    if ask.field == Field.WITH:  # a Plot rolls for two more Schengen countries (8.5.6), which is no event
+        left, trail = by_posture(s, ask.options())
+        doubt = Stop(
+            "12.3.5", "12.3.5", "which Schengen countries a Plot rolls for is not said", "", tuple(left), False
+        )
+        return Guidance(tuple(left), "12.3.5", (*trail, doubt), goes_by=INSTRUCTIONS)
     if ask.field in _PLACES:
         return place(s, ask)
     return None

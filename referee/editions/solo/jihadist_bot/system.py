@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.editions.base.card_play import Further
-from referee.editions.solo.jihadist_bot import ideology, reserves, victory
+from referee.editions.solo.jihadist_bot import cancels, ideology, reserves, victory
 from referee.editions.solo.jihadist_bot.events import INSTRUCTIONS
 from referee.editions.solo.jihadist_bot.guide import GuideOf
 from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
@@ -19,7 +19,7 @@ from referee.engine.ruleset import Ruleset
 WHOLE = replace(SHEET, instructions=INSTRUCTIONS)
 """The sheets with the Event Instructions Table."""
 SOURCES = frozenset({"12.0", "12.3.4", "12.4", "12.4.1", "12.4.3", "12.4.4", "12.5"})
-_ROOMS = (ideology, reserves)
+_ROOMS = (cancels, ideology, reserves)
 """Modules whose sources are armed: imported, they are registered."""
 
 
@@ -41,4 +41,12 @@ def wrap(rules: Ruleset) -> Ruleset:
     return made.but(rule_of_use={**made.rule_of_use, "radicalize": "12.4.3"})
 
 
-SYSTEM = System("J", SOURCES, lambda rules, options: GuideOf(options), 12, "The Jihadist Bot", "", wrap)
+SYSTEM = System(
+    "J",
+    SOURCES,
+    lambda rules, options: GuideOf(options),
+    12,
+    "The Jihadist Bot",
+    "editions/solo/jihadist_bot/data",
+    wrap,
+)

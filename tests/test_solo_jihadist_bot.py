@@ -1,0 +1,54 @@
+"""The sheets of the Jihadist Bot as data, and whole games that it plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.commands.play import setup_for
+from referee.editions.solo.jihadist_bot.sheet import PLOT_0, SHEET
+from referee.rules import rulebook
+from referee.selfcheck import examine
+
+ROWS = {
+    "Jihad": [1, 5, 7, 9, 10, 11, 12, 13, 14, 38, 39, 40],
+    "Plot": [2, 3, 5, 6, 8, 9, 10, 11, 12, 14, 31, 32, 33, 34, 35, 36, 37, 39, 40],
+    "Recruit & Travel To": [4, 5, 7, 9, 14, 15, 18, 19, 20, 21, 22, 23, 24, 25, 36, 38, 39, 40],
+    "Travel From": [16, 17, 18, 19, 20, 26, 27, 28, 29, 30, 37],
+}
+"""The rows of each column, as the facts on the player aid sheets have them."""
+
+
+def test_every_way_leads_on() -> None:
+    ends = {*SHEET.outcomes, *(g.id for groups in SHEET.groups.values() for g in groups)}
+    for box in SHEET.boxes:
+        for way in (box.yes, box.no):
+            assert way in ends or SHEET.box(way) is not None, f"{box.id} leads to {way}"
+
+
+def test_every_box_is_reached() -> None:
+    entries = {"E1", PLOT_0.id}
+    led_to = {way for box in SHEET.boxes for way in (box.yes, box.no)}
+    assert {box.id for box in SHEET.boxes} - entries <= led_to
+    assert set(SHEET.outcomes) <= led_to
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_columns_have_their_rows_in_order(name: str) -> None:
+    assert [p.row for p in SHEET.columns[name].rows] == ROWS[name]
+
+
+def test_all_forty_rows_are_there() -> None:
+    assert {p.row for c in SHEET.columns.values() for p in c.rows} == set(range(1, 41))
+
+
+def test_what_the_sheets_cite_is_in_the_rulebook() -> None:
+    cited = {b.rule for b in SHEET.boxes} | {g.rule for groups in SHEET.groups.values() for g in groups}
+    cited |= {c.rule for c in SHEET.columns.values()}
+    assert cited <= set(rulebook())
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("Let's Roll!", 3), ("Awakening", 1), ("Alternative History", 63)])
+def test_a_game_that_it_plays_is_clean(scenario: str, seed: int) -> None:
+    game, wrong = examine(seed, setup_for(scenario, 1, None, "jihadist-bot", seed))
+    assert wrong == []
+    assert game.actions > 10
