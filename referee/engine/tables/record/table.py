@@ -110,6 +110,10 @@ class RecordTable:
         """The last segment, while its claims wait for the end of the line."""
         self.wrong_claims = 0
         self.refusals: dict[Spot, Finding] = {}
+        self.answered = False
+        """Whether the line itself answered the last question."""
+        self.unshown: dict[Spot, tuple[Finding, list[Roll]]] = {}
+        """Choices by die that a segment does not show, and the finding that says so."""
         self.place_asked: Ask | None = None
         """The last question about a country or a place, which later ones hang on."""
         self.seen_rolls: list[tuple[Segment | None, Roll]] = []
@@ -241,6 +245,7 @@ class RecordTable:
 
     def answer(self, ask: Ask) -> Any:
         found = answers.find(self, ask)
+        self.answered = found is not None
         if found is None:
             return self.missing(ask)
         part, item = found
@@ -283,6 +288,7 @@ class RecordTable:
                 self.used.add(p)
 
     def unknown(self, ask: Ask, part: Part) -> Any:
+        self.answered = False
         if ask.hidden:
             return UNKNOWN
         return self.missing(ask)
