@@ -315,11 +315,13 @@ class SelfPlay:
             self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
         order = list(hand)
         self.random.shuffle(order)
+        as_needed = q.modified("operations that are left over", b, side, None) is not None
         for card in order:
             further = card_play.further_uses(b, side, (card,))
             for use in self.uses(side, card):
                 reserves = (
                     b.reserves(side) > 0
+                    and not as_needed
                     and use not in ("event", "reserves", "discard", "reassess", *further)
                     and self.random.random() < 0.5
                 )

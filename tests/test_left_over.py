@@ -269,6 +269,18 @@ def test_each_entry_has_its_own() -> None:
     assert found(line.replace("[3]", "[1]")) == ["outcome 9.5"]
 
 
+def test_dice_that_a_segment_does_not_show_are_one_finding() -> None:
+    """Those of another segment are another; where the line leaves the choice itself open, that is the finding."""
+    (finding,) = played("J 116 travel Iraq:s > Sudan [1], Egypt:s > Yemen [1]").findings
+    assert (finding.kind, finding.rule) == ("incomplete", "9.5")
+    assert finding.message == ("Egypt, Yemen or Iraq: they come alike, so dice decide; the record does not show it.")
+    assert "behind Iraq and Egypt, such as pick[3]" in finding.help
+    both = "J 116 recruit Egypt 1 [6] / radicalize reserves 2\nJ 83 radicalize travel Iraq:s > Sudan [2] / radicalize reserves"
+    assert found(both) == ["incomplete 9.5", "incomplete 9.5"]
+    (open_choice,) = played("J 116 recruit 3 [1 2 6]").findings
+    assert (open_choice.kind, open_choice.rule) == ("incomplete", "8.2.2")
+
+
 def test_an_answer_that_is_not_due_is_illegal_with_its_box() -> None:
     three_and_one = THREE.replace("Sudan Fair Neutral", "Sudan Fair Neutral 1 sleeper")
     for rules, kind in (("flowchart", "illegal"), ("likely", "note")):

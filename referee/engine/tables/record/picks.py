@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.engine.guidance import MOST_ON_ONE_DIE
 from referee.engine.rolls import PICK, Roll
 from referee.engine.script import Dice, Item, Segment
-from referee.engine.words import listed, words
+from referee.engine.words import listed, sentence, words
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
@@ -32,7 +32,7 @@ def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
         roll.assumed = True
         return ()
     if len(dice) < roll.n:
-        _missing(table, roll, found)
+        _too_few(table, roll, found)
         return ()
     if roll.leads is not None:
         _by_table(table, roll, found, dice)
@@ -68,25 +68,41 @@ def _items(table: RecordTable) -> list[Item]:
     return segment.items if segment is not None else []
 
 
-def _missing(table: RecordTable, roll: Roll, found: Dice | None = None) -> None:
-    """No die is written, or one where two are rolled."""
+def _missing(table: RecordTable, roll: Roll) -> None:
+    """No die is written: all that a segment does not show make one finding.
+
+    Where the line does not say what was chosen either, that is its finding, and the die no further one.
+    """
     roll.assumed = True
-    if table.wrong():
+    if table.wrong() or not table.answered:
         return
-    if found is not None:
-        message = f"{len(roll.among)} candidates come alike, so two dice decide, the tan and the black one; the record shows one"
-        place, example = found.place, "pick[2 6]"
-    else:
-        shown = listed([words(o) for o in roll.among], "or")
-        message = f"{shown}: they come alike, so a die decides; the record does not show it"
-        place, example = table.place_of(roll.item, roll.subject), "pick[2 6]" if roll.n == 2 else "pick[3]"
-    table.report(
-        "incomplete",
-        RULE,
-        message,
-        place,
-        help=f"write the dice behind {words(roll.chosen)}, such as {example}, or pick[?] if nobody noted them",
-    )
+    earlier = table.unshown.get(table.spot())
+    finding, rolls = earlier or (None, [])
+    rolls.append(roll)
+    alike = dict.fromkeys(listed([words(o) for o in r.among], "or") for r in rolls)
+    decides = "a die decides" if len(rolls) == 1 else "dice decide"
+    message = f"{'; '.join(alike)}: they come alike, so {decides}; the record does not show it"
+    chosen = listed(list(dict.fromkeys(words(r.chosen) for r in rolls)))
+    example = "pick[3]" if roll.n == 1 else "pick[2 6] (the tan and the black one)"
+    help = f"write the dice behind {chosen}, such as {example}, or pick[?] if nobody noted them"
+    if finding is not None:
+        finding.message, finding.help = sentence(message), sentence(help)
+        return
+    made = table.report("incomplete", RULE, message, table.place_of(roll.item, roll.subject), help=help)
+    table.unshown[table.spot()] = made, rolls
+
+
+def _too_few(table: RecordTable, roll: Roll, found: Dice) -> None:
+    """One die where two are rolled."""
+    roll.assumed = True
+    if not table.wrong():
+        table.report(
+            "incomplete",
+            RULE,
+            f"{len(roll.among)} candidates come alike, so two dice decide, the tan and the black one; the record shows one",
+            found.place,
+            help="write both, such as pick[2 6], or pick[?] if nobody noted them",
+        )
 
 
 def _candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]:

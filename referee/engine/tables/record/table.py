@@ -113,6 +113,10 @@ class RecordTable:
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
+        self.answered = False
+        """Whether the line itself answered the last question."""
+        self.unshown: dict[Spot, tuple[Finding, list[Roll]]] = {}
+        """Choices by die that a segment does not show, and the finding that says so."""
         self.place_asked: Ask | None = None
         """The last question about a country or a place, which later ones hang on."""
         self.seen_rolls: list[tuple[Segment | None, Roll]] = []
@@ -244,6 +248,7 @@ class RecordTable:
 
     def answer(self, ask: Ask) -> Any:
         found = answers.find(self, ask)
+        self.answered = found is not None
         if found is None:
             return self.missing(ask)
         part, item = found
@@ -291,6 +296,7 @@ class RecordTable:
                 self.used.add(p)
 
     def unknown(self, ask: Ask, part: Part) -> Any:
+        self.answered = False
         if ask.hidden:
             return UNKNOWN
         return self.missing(ask)
