@@ -120,6 +120,7 @@ add(
     "9.7",
     lambda b, o, c: o in ("discard", "hold") and m.at_level(b, "infectious"),
     "with the Infectious ideology the US plays all its cards: none may be discarded or held",
+    rule="9.7",
 )
 
 
