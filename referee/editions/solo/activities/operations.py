@@ -217,11 +217,9 @@ def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], ho
     boxes = [s for s in left if not s.random]
     if boxes:
         due = dict.fromkeys(n for s in boxes for n in s.candidates)
-        trail = (
-            boxes[0].trail
-            if len(boxes) == 1
-            else (Stop("Travel", "9.4.2.6", f"boxes {', '.join(s.id for s in boxes)}", "", (*due, *homes)),)
-        )
+        asked = tuple(stop._replace(left=()) for s in boxes for stop in s.trail[:1])
+        told = Stop("Travel", "9.4.2.6", f"boxes {', '.join(s.id for s in boxes)}", "", (*due, *homes))
+        trail = boxes[0].trail if len(boxes) == 1 else (*asked, told)
         return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", trail, goes_by=where.CHART)
     taken = [t for t, s in targets if s is not None and s.random]
     due = dict.fromkeys(taken[:1] or left[0].candidates)
@@ -331,6 +329,7 @@ def travel_by_event(
     s = situation(play)
     if card == SCHENGEN_VISAS:
         fitting = [x for x in b.schengen if m.posture_to_seek(s, x)] or list(b.schengen)
+        fitting = tables.reachable(b, tables.schengen_of, fitting)
         words = "Schengen countries of box T4, or any if there is none"
         made = where.Slot("T4", fitting, (Stop("T4", "9.4.2.1", words, "", tuple(fitting)),), table="Schengen")
     else:
