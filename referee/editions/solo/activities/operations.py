@@ -175,15 +175,26 @@ def announce(
     to: tuple[Requirement, ...] = (),
     limit: Requirement = travel.WITHIN_VALUE,
     value: int = 1,
+    by_event: bool = False,
 ) -> list[Move]:
-    """Where the Cells go, then where each of them comes from, before any roll (9.4.2.6, 9.4.2.6.1)."""
+    """Where the Cells go, then where each of them comes from, before any roll (9.4.2.6, 9.4.2.6.1).
+
+    ``by_event`` says that an event has named the destination, so that a last Cell leaves as any other.
+    """
     b = play.board
     left = list(slots)
     targets: list[tuple[str, where.Slot | None]] = []
 
     def homes() -> list[str]:
         """Countries that a last Cell may not leave: written as Travel within them."""
-        return [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) <= len(slots)]
+        if by_event:
+            return []
+        last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) <= len(slots)]
+        if not last:
+            return []
+        s = situation(play)
+        sought = {n for slot in left for n in slot.candidates}
+        return [n for n in last if any(n in where.first_origins(s, target, m.movable(b))[0] for target in sought)]
 
     for i in play.items(
         Field.TO,
@@ -206,7 +217,7 @@ def announce(
         targets.append((target, slot))
     moves: list[Move] = []
     for i, (target, slot) in enumerate(targets):
-        moves.append(_one(play, i, target, slot, [t for t, _ in targets], moves, reach, limit, value))
+        moves.append(_one(play, i, target, slot, [t for t, _ in targets], moves, reach, by_event=by_event))
     return moves
 
 
@@ -234,8 +245,8 @@ def _one(
     targets: list[str],
     moves: list[Move],
     reach: tuple[Requirement, ...],
-    limit: Requirement,
-    value: int,
+    *,
+    by_event: bool,
 ) -> Move:
     """Where one Cell comes from, and which it is: Active before Sleeper (9.3.1)."""
     b = play.board
@@ -262,7 +273,7 @@ def _one(
         stop = Stop("Travel", "9.4.2.6.1", "the last Cell of an Islamist Rule or Regime Change country stays", "")
         chart = where.guided((due,) if due else (), "9.4.2.6.1", (stop,))
     origin = play.ask(
-        Field.FROM, open_to, travel.OPEN, LAST_CELL_STAYS, item=i, purpose=Purpose.MOVE_CELL, rule="9.4.2.6.1",
+        Field.FROM, open_to, travel.OPEN, *(() if by_event else (LAST_CELL_STAYS,)), item=i, purpose=Purpose.MOVE_CELL, rule="9.4.2.6.1",
         chart=chart, target=target, free=lambda n: _cells_free(b, n, free),
     )  # fmt: skip
     taken = "".join(x.state for x in moves if x.origin == origin)
@@ -335,7 +346,7 @@ def travel_by_event(
     else:
         made = where.Slot(US, [US], (Stop("Travel", "9.4.2.1", "Clean Operatives go to the United States", "", (US,)),))
     slots = [made] * n
-    return announce(play, slots, to=reach, limit=limit, value=n)
+    return announce(play, slots, to=reach, limit=limit, value=n, by_event=True)
 
 
 OPERATIONS: dict[str, Operation] = {
