@@ -201,7 +201,7 @@ def announce(
         lambda: b.names if left else (),
         least=1 if slots else 0,
         purpose=Purpose.MOVE_CELL,
-        goes_on=lambda: bool(left),
+        goes_on=lambda: bool(left) and not (left[0].random and q.lapsing(b, m.BIOMETRICS)),
     ):
         chart = _to(left, targets, homes())
         target = play.ask(
