@@ -264,7 +264,8 @@ def _one(
     chart = where.origins(situation(play), target, free, avoid=targets, open_to=open_to())
     at_home = slot is not None and target not in slot.candidates
     if at_home and slot is not None:  # a last Cell that may not leave: it was sought for one of the destinations
-        found = [where.origins(situation(play), n, free, avoid=targets, open_to=open_to()) for n in slot.candidates]
+        others = [t for k, t in enumerate(targets) if k != i]
+        found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = (
             target
             if any(target in g.due for g in found) and where.stays(b, target, _cells_free(b, target, free))
