@@ -20,6 +20,7 @@ from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
+from referee.engine.words import listed
 
 GADAHN, MADRASSAS = 48, 53
 SCHENGEN_VISAS, CLEAN_OPERATIVES = 74, 79
@@ -229,7 +230,9 @@ def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], ho
     if boxes:
         due = dict.fromkeys(n for s in boxes for n in s.candidates)
         asked = tuple(stop._replace(left=()) for s in boxes for stop in s.trail[:1])
-        told = Stop("Travel", "9.4.2.6", f"boxes {', '.join(s.id for s in boxes)}", "", (*due, *homes))
+        told = Stop(
+            "Travel", "9.4.2.6", listed(list(dict.fromkeys(f"box {s.id}" for s in boxes)), "and"), "", (*due, *homes)
+        )
         trail = boxes[0].trail if len(boxes) == 1 else (*asked, told)
         return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", trail, goes_by=where.CHART)
     taken = [t for t, s in targets if s is not None and s.random]

@@ -81,7 +81,7 @@ def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
 
 
 def _stop(group: Group, left: list[str]) -> Stop:
-    return Stop(group.id, group.rule, group.words, "yes", tuple(left), group.confidence == "high")
+    return Stop(group.id, group.rule, group.words, "", tuple(left), group.confidence == "high")
 
 
 def first_origins(s: Situation, target: str, legal: list[str]) -> tuple[list[str], Trail]:
