@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -96,7 +97,7 @@ class SelfPlay:
         self.stir = (seed % 2 == 0 if stir is None else stir) and stirring.applies(self.board)
         deck = [n for n in self.board.cards if n not in self.board.removed]
         self.random.shuffle(deck)
-        self.cards = Cards(self.stacked(deck))
+        self.cards = Cards(self.stacked(deck), lay=self.relaid())
         uses = ("event", *US_OPERATIONS, *JIHADIST_OPERATIONS, "reserves", "reassess")
         self.temper = {use: self.random.choice((0.15, 1.0, 1.0, 4.0)) for use in uses}
         """How much the players of this game like each use of a card."""
@@ -107,8 +108,13 @@ class SelfPlay:
 
     def stacked(self, shuffled: list[int]) -> list[int]:
         """Shuffled cards as they are laid for the Draw Deck."""
-        lay = self.board.rules.stacked
+        lay = self.board.rules.stacked or self.relaid()
         return shuffled if lay is None else lay(shuffled)
+
+    def relaid(self) -> Callable[[list[int]], list[int]] | None:
+        """How every Draw Deck of the game is laid, if any other way than shuffled."""
+        lay, cards = self.board.rules.restacked, self.board.cards
+        return None if lay is None else lambda shuffled: lay(shuffled, cards)
 
     # ------------------------------------------------------------ the game
 
@@ -217,7 +223,7 @@ class SelfPlay:
         self.random.shuffle(left)
         unnamed = (*(b.cards_j or ()), *(b.cards_us or ())).count(0) if dealt else 0
         n = b.deck + unnamed
-        lay = b.rules.stacked
+        lay = b.rules.stacked or self.relaid()
         self.cards.deck, self.cards.waiting = left[:n] if lay is None else lay(left)[len(left) - n :], []
         if dealt:
             self.deal()

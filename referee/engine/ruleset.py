@@ -121,6 +121,8 @@ class Ruleset:
     """What these rules lay on a fresh board before any scenario."""
     stacked: Callable[[list[int]], list[int]] | None = None
     """How shuffled cards are laid for the Draw Deck, the last one on top; None where the deck is shuffled whole."""
+    restacked: Callable[[list[int], Mapping[int, Card]], list[int]] | None = None
+    """How the shuffled cards of any Draw Deck are laid, also of one that was reshuffled, the last one on top."""
     recount: Callable[[Board], Iterable[str]] | None = None
     """What does not add up on a board, counted again in the plainest way; the base game is counted for every edition."""
     any_time: tuple[str, ...] = ()

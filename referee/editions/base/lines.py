@@ -29,7 +29,8 @@ def card(play: Play, line: Line) -> None:
     turn.begin(play, line.side)
     cards.play_card(play, line.side, line.cards, line.reserves)
     turn.after_cards(play, line.side, max(len(line.cards), 1))
-    play.require(SECOND_OPERATION if line.side == "US" else SECOND_OPERATION_J, option=line.operations)
+    second = SECOND_OPERATION if line.side == "US" else SECOND_OPERATION_J
+    play.require(second, option=line.operations, cards=line.cards)
 
 
 def unread(play: Play, line: Line) -> None:

@@ -21,6 +21,12 @@ def _arm(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     return solitaire(rules, tuple(sorted(options)))
 
 
+def _three_piles(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
+    from referee.editions.solo.activities.piles import three_piles
+
+    return three_piles(rules)
+
+
 _SYSTEMS = {
     ACTIVITIES: Option("9.0", "people play both sides", "the Jihadist plays by the Activities of chapter 9", _arm),
     JIHADIST_BOT: Option("12.0", "people play both sides", "the Jihadist plays by the Bot of chapter 12", _arm),
@@ -38,7 +44,7 @@ _LEVELS = {
     VARIABLE: Option(
         "option 3", "each level holds those below it", "the levels named are markers that were drawn, each alone"
     ),
-    MINI_DECKS: Option("9.2", "one deck", "the deck lies in three piles: Unassociated, Jihadist, US"),
+    MINI_DECKS: Option("9.2", "one deck", "the deck lies in three piles: Unassociated, Jihadist, US", _three_piles),
 }
 OPTIONS = {**_SYSTEMS, **_LEVELS}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.hands import cards_of
@@ -24,8 +26,11 @@ class Cards:
     back: list[int] = field(default_factory=list)
     """Cards that go back into the deck once the hands that were dealt are taken up."""
 
+    lay: Callable[[list[int]], list[int]] | None = None
+    """How shuffled cards are laid; None where they stay as they were shuffled."""
+
     def copy(self) -> Cards:
-        return Cards(list(self.deck), list(self.waiting), list(self.back))
+        return Cards(list(self.deck), list(self.waiting), list(self.back), self.lay)
 
     def put_back(self) -> None:
         """Cards that wait to go back go face down into about the middle of the deck."""
@@ -39,6 +44,8 @@ class Cards:
         if not self.deck:
             self.deck, self.waiting = self.waiting, []
             random.shuffle(self.deck)
+            if self.lay is not None:
+                self.deck = self.lay(self.deck)
         return self.deck.pop()
 
 
@@ -153,10 +160,10 @@ class RandomTable(SimpleTable):
         if not self.dealt:
             due = {s: (cards_of(self.board, s) or ()).count(0) for s in ("J", "US")}
             self.dealt = {s: [] for s in due}
-            for i in range(max(due.values())):
-                for s, count in due.items():
-                    if i < count:
-                        self.dealt[s].append(self.cards.pop(self.random))
+            alternately = [s for i in range(max(due.values())) for s, count in due.items() if i < count]
+            whole = [s for s, count in due.items() for _ in range(count)]
+            for s in whole if q.modified("a whole hand at once", self.board, "", False) else alternately:
+                self.dealt[s].append(self.cards.pop(self.random))
             self.cards.put_back()
         return tuple(self.dealt[side][:n])
 

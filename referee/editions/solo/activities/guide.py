@@ -11,7 +11,7 @@ from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities.radicalize import NAME as RADICALIZE
 from referee.editions.solo.activities.sheet import BOXES, PLOT, RECRUIT
-from referee.editions.solo.chart import first_group, walk
+from referee.editions.solo.chart import Box, first_group, walk
 from referee.editions.solo.situation import Situation
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
@@ -26,16 +26,22 @@ SHARED_LISTS = (Purpose.JIHAD, Purpose.PLACE_PLOT)
 """Purposes of the countries of a Jihad or Plot Operation."""
 
 
+def _answered(box: Box, answer: str) -> Stop:
+    return Stop(box.id, box.rule, box.question, answer, (), box.confidence == "high")
+
+
 def unassociated_event_first(board: Board, card: int) -> bool:
     """Whether the chart has the event of a card come first, and Operations behind it (9.4.1)."""
     s = Situation(board, "J", card=card, ops=board.cards[card].ops if card in board.cards else 0)
     if board.cards[card].side is not None:
         return False
-    outcome, trail = walk(BOXES[: BOXES.index(E3) + 1], "E1", s)
+    outcome, trail = walk(TO_E3, "E1", s)
     return outcome == E3.yes and trail[-1].id == E3.id
 
 
 E3 = next(b for b in BOXES if b.id == "E3")
+TO_E3 = BOXES[: BOXES.index(E3) + 1]
+"""The boxes up to the event."""
 
 
 class GuideOf:
@@ -90,6 +96,8 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
     start = "E6" if ask.context["behind_event"] else "E1"
     use, trail = use_of(s, start)
+    if start == "E6":
+        trail = (*(_answered(b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3), *trail)
     if start == "E1" and m.undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
@@ -245,6 +253,7 @@ def _nearest_good(b: Board, card: int, options: list[str]) -> Guidance:
 
 
 def _shia_mix(b: Board, left: list[str], options: list[str], words: str, *, sure: bool = True) -> Guidance:
+    left = tables.reachable(b, tables.shia_mix_of, left)
     stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
     return Guidance(
         tuple(left),

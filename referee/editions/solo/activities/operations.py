@@ -20,6 +20,7 @@ from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
+from referee.engine.words import listed
 
 GADAHN, MADRASSAS = 48, 53
 SCHENGEN_VISAS, CLEAN_OPERATIVES = 74, 79
@@ -175,22 +176,33 @@ def announce(
     to: tuple[Requirement, ...] = (),
     limit: Requirement = travel.WITHIN_VALUE,
     value: int = 1,
+    by_event: bool = False,
 ) -> list[Move]:
-    """Where the Cells go, then where each of them comes from, before any roll (9.4.2.6, 9.4.2.6.1)."""
+    """Where the Cells go, then where each of them comes from, before any roll (9.4.2.6, 9.4.2.6.1).
+
+    ``by_event`` says that an event has named the destination, so that a last Cell leaves as any other.
+    """
     b = play.board
     left = list(slots)
     targets: list[tuple[str, where.Slot | None]] = []
 
     def homes() -> list[str]:
         """Countries that a last Cell may not leave: written as Travel within them."""
-        return [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) <= len(slots)]
+        if by_event:
+            return []
+        last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) <= len(slots)]
+        if not last:
+            return []
+        s = situation(play)
+        sought = {n for slot in left for n in slot.candidates}
+        return [n for n in last if any(n in where.first_origins(s, target, m.movable(b))[0] for target in sought)]
 
     for i in play.items(
         Field.TO,
         lambda: b.names if left else (),
         least=1 if slots else 0,
         purpose=Purpose.MOVE_CELL,
-        goes_on=lambda: bool(left),
+        goes_on=lambda: bool(left) and not (left[0].random and q.lapsing(b, m.BIOMETRICS)),
     ):
         chart = _to(left, targets, homes())
         target = play.ask(
@@ -206,7 +218,7 @@ def announce(
         targets.append((target, slot))
     moves: list[Move] = []
     for i, (target, slot) in enumerate(targets):
-        moves.append(_one(play, i, target, slot, [t for t, _ in targets], moves, reach, limit, value))
+        moves.append(_one(play, i, target, slot, [t for t, _ in targets], moves, reach, by_event=by_event))
     return moves
 
 
@@ -217,11 +229,11 @@ def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], ho
     boxes = [s for s in left if not s.random]
     if boxes:
         due = dict.fromkeys(n for s in boxes for n in s.candidates)
-        trail = (
-            boxes[0].trail
-            if len(boxes) == 1
-            else (Stop("Travel", "9.4.2.6", f"boxes {', '.join(s.id for s in boxes)}", "", (*due, *homes)),)
+        asked = tuple(stop._replace(left=()) for s in boxes for stop in s.trail[:1])
+        told = Stop(
+            "Travel", "9.4.2.6", listed(list(dict.fromkeys(f"box {s.id}" for s in boxes)), "and"), "", (*due, *homes)
         )
+        trail = boxes[0].trail if len(boxes) == 1 else (*asked, told)
         return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", trail, goes_by=where.CHART)
     taken = [t for t, s in targets if s is not None and s.random]
     due = dict.fromkeys(taken[:1] or left[0].candidates)
@@ -236,8 +248,8 @@ def _one(
     targets: list[str],
     moves: list[Move],
     reach: tuple[Requirement, ...],
-    limit: Requirement,
-    value: int,
+    *,
+    by_event: bool,
 ) -> Move:
     """Where one Cell comes from, and which it is: Active before Sleeper (9.3.1)."""
     b = play.board
@@ -255,7 +267,8 @@ def _one(
     chart = where.origins(situation(play), target, free, avoid=targets, open_to=open_to())
     at_home = slot is not None and target not in slot.candidates
     if at_home and slot is not None:  # a last Cell that may not leave: it was sought for one of the destinations
-        found = [where.origins(situation(play), n, free, avoid=targets, open_to=open_to()) for n in slot.candidates]
+        others = [t for k, t in enumerate(targets) if k != i]
+        found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = (
             target
             if any(target in g.due for g in found) and where.stays(b, target, _cells_free(b, target, free))
@@ -264,7 +277,7 @@ def _one(
         stop = Stop("Travel", "9.4.2.6.1", "the last Cell of an Islamist Rule or Regime Change country stays", "")
         chart = where.guided((due,) if due else (), "9.4.2.6.1", (stop,))
     origin = play.ask(
-        Field.FROM, open_to, travel.OPEN, LAST_CELL_STAYS, item=i, purpose=Purpose.MOVE_CELL, rule="9.4.2.6.1",
+        Field.FROM, open_to, travel.OPEN, *(() if by_event else (LAST_CELL_STAYS,)), item=i, purpose=Purpose.MOVE_CELL, rule="9.4.2.6.1",
         chart=chart, target=target, free=lambda n: _cells_free(b, n, free),
     )  # fmt: skip
     taken = "".join(x.state for x in moves if x.origin == origin)
@@ -331,12 +344,13 @@ def travel_by_event(
     s = situation(play)
     if card == SCHENGEN_VISAS:
         fitting = [x for x in b.schengen if m.posture_to_seek(s, x)] or list(b.schengen)
+        fitting = tables.reachable(b, tables.schengen_of, fitting)
         words = "Schengen countries of box T4, or any if there is none"
         made = where.Slot("T4", fitting, (Stop("T4", "9.4.2.1", words, "", tuple(fitting)),), table="Schengen")
     else:
         made = where.Slot(US, [US], (Stop("Travel", "9.4.2.1", "Clean Operatives go to the United States", "", (US,)),))
     slots = [made] * n
-    return announce(play, slots, to=reach, limit=limit, value=n)
+    return announce(play, slots, to=reach, limit=limit, value=n, by_event=True)
 
 
 OPERATIONS: dict[str, Operation] = {

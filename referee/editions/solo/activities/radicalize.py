@@ -17,7 +17,7 @@ from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import FAIR, GOOD
 from referee.engine.guidance import Guidance, Stop
-from referee.engine.play import Play
+from referee.engine.play import UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Requirement
 
@@ -106,25 +106,43 @@ POSSIBLE: dict[str, Callable[[Play], bool]] = {
 
 def radicalize(play: Play, side: str, left: int) -> None:
     """Spend ``left`` points: each of the first three steps once at most, then one country worse for each point."""
-    for what in (PLACE, TRAVEL, PLOT):
-        if left and not play.board.winner and POSSIBLE[what](play):
-            _step(play, side, what)
+    for what in (PLACE, TRAVEL, PLOT, *[WORSEN] * left):
+        if not left or play.board.winner:
+            break
+        if POSSIBLE[what](play):
+            if not _step(play, side, what, left):
+                return
             left -= 1
-    while left and not play.board.winner and POSSIBLE[WORSEN](play):
-        _step(play, side, WORSEN)
-        left -= 1
     if not left:
         play.table.not_due("", "", None, RULE, "the value of the card is used up")
 
 
-def _step(play: Play, side: str, due: str) -> None:
+def _step(play: Play, side: str, due: str, left: int) -> bool:
+    """One step; whether the table had it."""
     group = {PLACE: R1, TRAVEL: R2, PLOT: R3, WORSEN: R4}[due]
     with play.segment(NAME, side=side, cause=UsedFor(NAME), rule=RULE):
         still_going(play)
-        chart = Guidance((due,), RULE, (Stop(group.id, RULE, group.words, "", (due,)),), goes_by=where.CHART)
-        what = play.ask(Field.STEP, tuple(CARRY_OUT), purpose=Purpose.OPERATE, rule=RULE, chart=chart)
+        stop = Stop(group.id, RULE, group.words, "", (due,))
+        chart = Guidance((due,), RULE, (stop,), goes_by=where.CHART, readings=((UNKNOWN, ""),))
+        what = play.ask(Field.STEP, tuple(CARRY_OUT), purpose=Purpose.OPERATE, rule=RULE, silence=UNKNOWN, chart=chart)
+        if what == UNKNOWN:
+            if not _off_the_chart(play, side):
+                points = f"{left} point{'s' * (left != 1)}"
+                why = f"{points} of the card's value {'are' if left != 1 else 'is'} left for Radicalization, which begins with {group.words}; the line does not have it"
+                play.table.remark("incomplete", RULE, why, ())
+            return False
         if what in CARRY_OUT:
             CARRY_OUT[what](play)
+        return True
+    return True
+
+
+def _off_the_chart(play: Play, side: str) -> bool:
+    """Whether the card went another way than the chart before, so that what it left over is no mistake of its own."""
+    return any(
+        f.side == side and f.answer not in f.guidance.due and all(f.answer != o for o, _ in f.guidance.readings)
+        for f in play.trails
+    )
 
 
 # ------------------------------------------------------------------ where it comes in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.base import card_play
+from referee.editions.base import card_play, lines
 from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
@@ -77,6 +77,15 @@ def _returns(play: Play) -> None:
 # ------------------------------------------------------------------ card play (9.4.1)
 
 
+FATWA = 97
+waive(
+    lines.SECOND_OPERATION_J,
+    "9.4.1",
+    lambda b, o, c: o == 2 and FATWA in c["cards"],
+    "behind the Operation of this Unassociated Event comes one with the card",
+)
+
+
 @modifies("triggers nothing", "9.4.1")
 def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | None) -> tuple[str, str] | None:
     side, card = using
@@ -120,6 +129,7 @@ add(
     "9.7",
     lambda b, o, c: o in ("discard", "hold") and m.at_level(b, "infectious"),
     "with the Infectious ideology the US plays all its cards: none may be discarded or held",
+    rule="9.7",
 )
 
 

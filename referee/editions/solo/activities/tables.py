@@ -42,6 +42,14 @@ def closest(board: Board, start: str, eligible: Iterable[str]) -> list[str]:
     return []
 
 
+def reachable(board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]) -> list[str]:
+    """The eligible countries that some dice of a table lead to."""
+    found = tuple(eligible)
+    rolls = [(die,) for die in range(1, 7)] if table is schengen_of else [(n, 0, 0) for n in range(3, 19)]
+    led = {n for dice in rolls for n in closest(board, table(dice), found)}
+    return [n for n in found if n in led]
+
+
 def leading_to(
     board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]
 ) -> Callable[[tuple[int, ...]], tuple[str, ...]]:

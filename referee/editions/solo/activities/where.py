@@ -81,7 +81,13 @@ def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
 
 
 def _stop(group: Group, left: list[str]) -> Stop:
-    return Stop(group.id, group.rule, group.words, "yes", tuple(left), group.confidence == "high")
+    return Stop(group.id, group.rule, group.words, "", tuple(left), group.confidence == "high")
+
+
+def first_origins(s: Situation, target: str, legal: list[str]) -> tuple[list[str], Trail]:
+    """The first box of origins that fits any of ``legal``."""
+    s.target = target
+    return first_group(TRAVEL_FROM, s, legal)
 
 
 ACTIVE = Stop("F active", "9.4.2.6.1", "an Active Cell that is not committed")
@@ -96,9 +102,7 @@ def origins(
     ``free`` are Sleepers and Active Cells that are not committed yet, ``avoid`` the other destinations of the card,
     ``open_to`` the countries that a Cell could come from at all.
     """
-    s.target = target
-    legal = [n for n in open_to if sum(free(n))]
-    found, trail = first_group(TRAVEL_FROM, s, legal)
+    found, trail = first_origins(s, target, [n for n in open_to if sum(free(n))])
     shunned = set(avoid) - {target}
     preferred = ((ACTIVE, {n for n in found if free(n)[1] > 0}), (OTHER, set(found) - shunned))
     for stop, wanted in preferred:

@@ -45,7 +45,7 @@ def _found(table: RecordTable, roll: Roll) -> Dice | None:
     """The dice of a choice: at its entry, at one about the same country, at one about none; the fitting list first."""
     items = _items(table)
     mine = items[roll.item : roll.item + 1] if roll.item is not None else []
-    ranked: list[tuple[bool, int, bool, Dice]] = []
+    ranked: list[tuple[bool, bool, int, bool, Dice]] = []
     for item in items:
         about = list(item.countries())
         if item in mine or len(items) == 1:
@@ -58,8 +58,9 @@ def _found(table: RecordTable, roll: Roll) -> Dice | None:
             continue
         for d in item.dice:
             if d.label == PICK and not table.taken.get(d, 0):
-                ranked.append((bool(d.among) and roll.chosen not in d.among, rank, not d.among, d))
-    return min(ranked, key=lambda r: r[:3])[3] if ranked else None
+                misfit = bool(d.among) and roll.chosen not in d.among
+                ranked.append((len(d.values) < roll.n, misfit, rank, not d.among, d))
+    return min(ranked, key=lambda r: r[:4])[4] if ranked else None
 
 
 def _items(table: RecordTable) -> list[Item]:
