@@ -85,7 +85,7 @@ def test_the_annotated_record_says_the_way_in_short(written: str) -> None:
 
 def test_was_says_what_each_box_asked(written: str) -> None:
     told = " ".join(referee("was", f"{written}:4").out.split())
-    assert "The Jihadist Bot. How the card is used: Recruit (12.4.1). S1, Is Funding <Tight>? no." in told
-    assert "S3, Is a Cell Available? yes [rests on one source]." in told
+    assert "The Jihadist Bot. How the card is used: Recruit (12.4.1). S1: Is Funding <Tight>? No." in told
+    assert "S3: Is a Cell Available? Yes [rests on one source]." in told
     found = json.loads(referee("was", f"{written}:4", "--format", "json").out)
     assert next(t["question"] for t in found["trails"]) == "How the card is used"
