@@ -77,7 +77,8 @@ def test_where_people_play_both_sides_the_form_is_as_it_was() -> None:
 def test_the_annotated_record_says_the_way_in_short(written: str) -> None:
     text = referee("check", written, "--format", "annotated").out
     assert (
-        "; referee: The Jihadist Bot, how the card is used: S1 no, S2 no, S3 yes → Recruit (12.4.1; rests on one" in text
+        "; referee: The Jihadist Bot, how the card is used: S1 no, S2 no, S3 yes → Recruit (12.4.1; rests on one"
+        in text
     )
     again = annotated.bare(text.encode()).decode()
     assert again.strip() == RECORD.strip()
