@@ -85,6 +85,8 @@ def test_a_card_with_a_line_of_its_own_says_it(name: str) -> None:
         assert "Played by a Bot" in explain.text(found)
 
 
-def test_a_card_without_a_line_says_nothing_of_bots() -> None:
-    silent = next(n for n in range(1, 121) if not any(n in sheets.instructions(s) for s in SHEETS))
-    assert "Played by a Bot" not in told("card", str(silent))
+def test_a_card_says_nothing_of_systems_that_have_no_line_for_it() -> None:
+    for number in (1, 86, 121, 200):
+        entries = explain.data(f"card {number}")["bots"]
+        assert [e["system"] for e in entries] == [sheets.TITLES[s] for s in SHEETS if number in sheets.instructions(s)]
+        assert ("Played by a Bot" in told("card", str(number))) == bool(entries)

@@ -77,7 +77,8 @@ def test_where_people_play_both_sides_the_form_is_as_it_was() -> None:
 def test_the_annotated_record_says_the_way_in_short(written: str) -> None:
     text = referee("check", written, "--format", "annotated").out
     assert (
-        "; referee: The Jihadist Bot, how the card is used: S1 no, S2 no, S3 yes → Recruit (12.4.1; rests on one" in text
+        "; referee: The Jihadist Bot, how the card is used: S1 no, S2 no, S3 yes → Recruit (12.4.1; rests on one"
+        in text
     )
     again = annotated.bare(text.encode()).decode()
     assert again.strip() == RECORD.strip()
@@ -85,7 +86,7 @@ def test_the_annotated_record_says_the_way_in_short(written: str) -> None:
 
 def test_was_says_what_each_box_asked(written: str) -> None:
     told = " ".join(referee("was", f"{written}:4").out.split())
-    assert "The Jihadist Bot. How the card is used: Recruit (12.4.1). S1, Is Funding <Tight>? no." in told
-    assert "S3, Is a Cell Available? yes [rests on one source]." in told
+    assert "The Jihadist Bot. How the card is used: Recruit (12.4.1). S1: Is Funding <Tight>? No." in told
+    assert "S3: Is a Cell Available? Yes [rests on one source]." in told
     found = json.loads(referee("was", f"{written}:4", "--format", "json").out)
     assert next(t["question"] for t in found["trails"]) == "How the card is used"

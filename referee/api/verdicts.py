@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from referee.api.changes import Change, public
 from referee.api.positions import Position
@@ -15,6 +15,9 @@ from referee.engine.referee import Step as EngineStep
 from referee.engine.referee import Verdict as EngineVerdict
 from referee.engine.rolls import Roll
 from referee.engine.script import Record
+
+if TYPE_CHECKING:
+    from referee.reports.trails import Trail
 
 
 class Step:
@@ -86,6 +89,13 @@ class Step:
     def rolls(self) -> tuple[Roll, ...]:
         """The dice, in the order in which they were rolled, automatic results included."""
         return tuple(self._step.rolls)
+
+    @property
+    def trails(self) -> tuple[Trail, ...]:
+        """How the flowcharts of a solitaire game led to its answers; empty where a person played."""
+        from referee.reports import trails
+
+        return tuple(trails.of_step(self._step))
 
     @property
     def changes(self) -> tuple[Change, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any
 
 from referee.engine.flowchart import Flowchart, Node
@@ -109,7 +110,7 @@ def drawings(chart: Flowchart) -> tuple[Drawing, ...]:
     elsewhere = {**{r.id: r.text for g in chart.listings for r in g.rows}, **{n.id: "" for n in chart.nodes}}
     by_letters: dict[str, list[Node]] = {}
     for n in chart.nodes:
-        by_letters.setdefault(n.id.rstrip("0123456789"), []).append(n)
+        by_letters.setdefault("".join(takewhile(str.isalpha, n.id)), []).append(n)
     return tuple(
         _Layout(chart, nodes, elsewhere, f"{chart.name}-{letters}".lower()).drawing()
         for letters, nodes in by_letters.items()

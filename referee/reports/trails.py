@@ -129,7 +129,8 @@ def told(f: Followed, rules: Ruleset) -> Trail:
 
 def _stop(s: Stop, say: Any) -> StopTold:
     left = tuple(dict.fromkeys(map(say, s.left)))
-    return StopTold(s.id, s.rule, printable(s.words), s.answer, left, "" if s.sure else s.doubt or UNSURE)
+    text = printable(s.words)
+    return StopTold(s.id, s.rule, text[:1].upper() + text[1:], s.answer, left, "" if s.sure else s.doubt or UNSURE)
 
 
 def data(step: Step) -> list[dict[str, Any]]:
@@ -186,9 +187,9 @@ def sentences(t: Trail) -> list[str]:
     out = [f"{t.question}: {t.result} ({t.rule})."]
     for s in t.stops:
         mark = f" [{s.doubt}]" if s.doubt else ""
-        said = f"{s.id}, {s.text.rstrip('.')}"
-        said += ": " if s.answer and said[-1] != "?" else " " if s.answer else ""
-        said += f"{s.answer}{mark}" if s.answer else mark
+        said = f"{s.id}: {s.text.rstrip('.')}"
+        said += f" {s.answer.capitalize()}" if s.text.endswith("?") else f", {s.answer}" if s.answer else ""
+        said += mark
         if left := t.leaves(s):
             said += f"; that leaves {named(left)}"
         out.append(f"{said}.")

@@ -72,5 +72,8 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
         )
         for c in sheet.columns.values()
     ]
-    nodes = tuple(Node(b.id, b.rule, b.question, b.yes, b.no, DOUBTS[b.confidence]) for b in sheet.boxes)
+    nodes = tuple(
+        Node(b.id, b.rule, b.question[:1].upper() + b.question[1:], b.yes, b.no, DOUBTS[b.confidence])
+        for b in sheet.boxes
+    )
     return Flowchart(name, title, sheet.rule, nodes, sheet.outcomes, (*groups, *columns))

@@ -38,7 +38,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that a flowchart answered, and the way on its drawings."""
+    """A question that a flowchart answered, and the way on its drawings where it is not lit already."""
 
     trail: Trail
     lit: tuple[Lit, ...]
@@ -73,7 +73,13 @@ def why(step: Step) -> list[Why]:
         chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
         drawn = flowchart.drawings(chart) if chart is not None else ()
         who = seat.who if seat is not None else f"the {SIDE_NAMES[side]} side"
-        found.append(Why(who, tuple(Asked(t, _lit(t, drawn)) for t in ways)))
+        seen: set[tuple[str, str]] = set()
+        asked = []
+        for t in ways:
+            lit = tuple(one for one in _lit(t, drawn) if not seen.issuperset((w.box, w.answer) for w in one.ways))
+            seen.update((w.box, w.answer) for one in lit for w in one.ways)
+            asked.append(Asked(t, lit))
+        found.append(Why(who, tuple(asked)))
     return found
 
 
