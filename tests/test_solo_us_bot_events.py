@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 import rulecases
 
@@ -14,7 +16,7 @@ OF_THE_BOT = ("card ", "13.")
 """What the rules begin with by which a flowchart's notes go."""
 
 
-def of_the_bot(findings: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def of_the_bot(findings: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The notes that a flowchart may have given."""
     return [(kind, rule) for kind, rule in findings if kind == "note" and rule.startswith(OF_THE_BOT)]
 
