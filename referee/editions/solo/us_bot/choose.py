@@ -35,6 +35,11 @@ def by_alert_priorities(s: Situation, markers: Iterable[tuple[str, int]]) -> tup
     return [m.plot_of(p) for p in left], tuple(t._replace(left=tuple(m.plot_of(p) for p in t.left)) for t in trail)
 
 
+def alike(s: Situation, markers: Iterable[tuple[str, int]]) -> bool:
+    """Whether some Plots are the same for every purpose: in one country, with one value."""
+    return len({(where, m.plot_value(s, m.plot_name(where, k))) for where, k in markers}) < 2
+
+
 def guidance(
     due: Sequence[Any],
     rule: str,

@@ -101,7 +101,7 @@ LISTS[131] = goes_on(2)
 # -------------------------------------------------------------------- 132 Battle of Sirte, 133 Benghazi Falls
 
 line(132, words="the Civil War with most Cells beyond Troops and Militia")
-CHOICES[132] = on({Field.WHERE: where(132, rows(132, MOST_BEYOND)), Field.NUMBER: most})
+CHOICES[132] = on({Field.WHERE: where(132, rows(132, MOST_BEYOND), standing="Deploy To"), Field.NUMBER: most})
 
 
 def _libya_changes(s: Situation) -> bool:
@@ -125,7 +125,7 @@ line(
     136,
     words="the country with most Cells beyond Troops and Militia, then the Disrupt column; as many Cells as it allows",
 )
-CHOICES[136] = on({Field.WHERE: where(136, rows(136, MOST_BEYOND), DISRUPT)})
+CHOICES[136] = on({Field.WHERE: where(136, rows(136, MOST_BEYOND), DISRUPT, standing="Disrupt")})
 
 # -------------------------------------------------------------------- 138, 139
 
@@ -166,7 +166,7 @@ def _second_exchange(s: Situation, ask: Ask) -> Guidance | None:
     return None
 
 
-_exchange = where(144, rows(144, IN_REGIME_CHANGE, WITH_PLOTS))
+_exchange = where(144, rows(144, IN_REGIME_CHANGE, WITH_PLOTS), standing="Deploy To")
 line(144, words="in a Regime Change country, else in one with a Plot, else in any")
 CHOICES[144] = on({Field.WHERE: lambda s, ask: (_second_exchange if ask.item else _exchange)(s, ask)})
 CHOICES[145] = on({Field.WHERE: where(145, DEPLOY_TO, rule="13.3.1")})
@@ -177,7 +177,7 @@ line(147, words="the country by the Disrupt column")
 CHOICES[147] = on({Field.WHERE: where(147, DISRUPT)})
 CHOICES[149] = on({Field.WHERE: where(149, WOI, rule="13.3.5")})
 line(150, words="the Civil War with the highest Resources, then the Disrupt column")
-CHOICES[150] = on({Field.WHERE: where(150, rows(150, HIGHEST_RESOURCES), DISRUPT)})
+CHOICES[150] = on({Field.WHERE: where(150, rows(150, HIGHEST_RESOURCES), DISRUPT, standing="Deploy To")})
 CHOICES[159] = on({Field.WHERE: where(159, DEPLOY_TO, rule="13.3.1")})
 
 # -------------------------------------------------------------------- 152 Congress Acts
@@ -200,7 +200,9 @@ line(
     "there, where they are most beyond them, with six Troops",
     playable=_congress,
 )
-CHOICES[152] = on({Field.WHERE: where(152, rows(152, MOST_BEYOND)), Field.NUMBER: word(152, 6)})
+CHOICES[152] = on(
+    {Field.WHERE: where(152, rows(152, MOST_BEYOND), standing="Regime Change"), Field.NUMBER: word(152, 6)}
+)
 
 # -------------------------------------------------------------------- 153, 154 Facebook
 

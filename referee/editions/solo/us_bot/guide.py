@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import homeland, marching, standing
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import by_alert_priorities, by_column, by_flowchart, guidance, stop
+from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, guidance, stop
 from referee.editions.solo.us_bot.deciding import Plan, decide
 from referee.editions.solo.us_bot.events import CHOICES, LISTS
 from referee.engine.ask import Ask, Field
@@ -151,7 +151,7 @@ def alert(s: Situation, ask: Ask) -> Guidance | None:
     """The Plot of highest priority; by resolve Competent a second one in the same country (13.4.1, 13.5)."""
     legal = [o for o in standing.options_of(ask) if isinstance(o, tuple)]
     left, trail = by_alert_priorities(s, legal)
-    return guidance(left, "13.4.1", trail) if left else None
+    return guidance(left, "13.4.1", trail, drawn=not alike(s, left)) if left else None
 
 
 def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:

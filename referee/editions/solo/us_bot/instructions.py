@@ -159,15 +159,20 @@ def countries(s: Situation, ask: Ask) -> list[str]:
     return [o for o in ask.options() if isinstance(o, str) and o in s.board.countries]
 
 
-def where(card: int, *ways: Way, rule: str = "") -> Choice:
-    """The country of a question; with a ``rule`` of the book no line of the table is needed for it."""
+def where(card: int, *ways: Way, rule: str = "", standing: str = "") -> Choice:
+    """The country of a question; with a ``rule`` of the book no line of the table is needed for it.
+
+    ``standing`` is the column of the standing rules, which hold if the table has no line for the card after all.
+    """
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         names = countries(s, ask)
         if not names:
             return None
         left, trail = through(s, names, ways)
-        return due(card, left, trail, rule=rule)
+        other = by_column(s, standing, names)[0] if standing else []
+        why = f"the {standing} column, if the table says nothing of card {card}"
+        return due(card, left, trail, rule=rule, readings=tuple((n, why) for n in other if n not in left))
 
     return answer
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.editions.base.events.steps.cells import SADR, number_named
 from referee.editions.solo.situation import Situation
-from referee.editions.solo.us_bot.choose import by_alert_priorities, by_column, by_flowchart, guidance, stop
+from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, guidance, stop
 from referee.engine import queries as q
 from referee.engine.ask import AIMS, Ask, Field, Purpose
 from referee.engine.board import HARD, SOFT
@@ -92,7 +92,7 @@ def plot(s: Situation, ask: Ask) -> Guidance | None:
     """The Plot that an event takes off or tags, by the Alert Priorities (13.3.3)."""
     legal: list[tuple[str, int]] = [o for o in options_of(ask) if isinstance(o, tuple)]
     left, trail = by_alert_priorities(s, legal)
-    return guidance(left, "13.3.3", trail) if left else None
+    return guidance(left, "13.3.3", trail, drawn=not alike(s, left)) if left else None
 
 
 def cells(ask: Ask) -> Guidance | None:
