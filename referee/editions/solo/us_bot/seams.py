@@ -186,6 +186,16 @@ def _table_for_event(play: Play, card: int, side: str) -> None:
         _roll_on_the_table(play, "event")
 
 
+AS_THE_TABLE_SAYS = Requirement(
+    "Alert Table: what the die says",
+    TABLE,
+    "the die on the Alert Table means {led} ({number} or less is one), and the card was used otherwise; the table is known "
+    "from one program alone, so this is no violation",
+    lambda b, o, c: None if c["fits"] else {},
+    "note",
+)
+
+
 def _roll_on_the_table(play: Play, use: str) -> None:
     """A die decides whether the priority Plot is worth an Alert, where the Alert Table asks for one (13.4.1)."""
     plan: Plan | None = play.plan.get(PLAN)
@@ -203,12 +213,8 @@ def _roll_on_the_table(play: Play, use: str) -> None:
     )
     if play.rolls[-1].assumed:
         return
-    if worth != (use in plan.alerting) and not (use in plan.alerting and use in plan.otherwise):
-        led = "an Alert" if worth else "no Alert"
-        why = (
-            f"the die on the Alert Table means {led} ({number} or less is one); what the card was used for does not fit"
-        )
-        play.table.remark("note", TABLE, why, ())
+    fits = use in (plan.alerting if worth else plan.otherwise)
+    play.require(AS_THE_TABLE_SAYS, fits=fits, led="an Alert" if worth else "no Alert", number=number)
 
 
 # -------------------------------------------------------------------- levels of resolve
