@@ -29,7 +29,7 @@ class _Model(BaseModel):
 class DiceModel(_Model):
     """Dice as they lay on the table."""
 
-    label: Literal["", "t", "gov", "posture", "prestige", "reroll", "convergence", "US", "J", "pick"] = Field(
+    label: Literal["", "t", "gov", "posture", "prestige", "reroll", "convergence", "US", "J", "pick", "table"] = Field(
         "", description="which roll is meant, where two could be"
     )
     values: list[Die | None] = Field(

@@ -88,7 +88,9 @@ def segment(played: Played, use: str = "") -> str:
         elif ask.field == "with":
             entry(("item", 0)).after.append(f"with {value}")
         elif ask.subject:
-            _put(about(ask.subject), ask, value, bare=False)
+            own = entries.get(("item", ask.item))
+            mine = own is not None and own.place.split("#")[0] == ask.subject
+            _put(own if own is not None and mine else about(ask.subject), ask, value, bare=False)
         elif ask.item is not None:
             _put(entry(("item", ask.item)), ask, value, bare=False)
         elif ask.field == "where" and ("item", 0) not in entries:

@@ -24,8 +24,8 @@ from referee.engine.rolls import Modifier
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
-HORSE = "13.0 option 1"
-SOURCES = frozenset({"13.0", FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE, HORSE})
+HORSE = "13.0"
+SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE})
 COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = RESOLVES
 TOGETHER = 6
 """Operations of two cards and the Reserves that a Reassessment takes (13.4.2)."""
@@ -182,6 +182,16 @@ def _table_for_event(play: Play, card: int, side: str) -> None:
         _roll_on_the_table(play, "event")
 
 
+AS_THE_TABLE_SAYS = Requirement(
+    "Alert Table: what the die says",
+    TABLE,
+    "the die on the Alert Table means {led} ({number} or less is one), and the card was used otherwise; the table is known "
+    "from one program alone, so this is no violation",
+    lambda b, o, c: None if c["fits"] else {},
+    "note",
+)
+
+
 def _roll_on_the_table(play: Play, use: str) -> None:
     """A die decides whether the priority Plot is worth an Alert, where the Alert Table asks for one (13.4.1)."""
     plan: Plan | None = play.plan.get(PLAN)
@@ -199,12 +209,8 @@ def _roll_on_the_table(play: Play, use: str) -> None:
     )
     if play.rolls[-1].assumed:
         return
-    if worth != (use in plan.alerting) and not (use in plan.alerting and use in plan.otherwise):
-        led = "an Alert" if worth else "no Alert"
-        why = (
-            f"the die on the Alert Table means {led} ({number} or less is one); what the card was used for does not fit"
-        )
-        play.table.remark("note", TABLE, why, ())
+    fits = use in (plan.alerting if worth else plan.otherwise)
+    play.require(AS_THE_TABLE_SAYS, fits=fits, led="an Alert" if worth else "no Alert", number=number)
 
 
 # -------------------------------------------------------------------- levels of resolve

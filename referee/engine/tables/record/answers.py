@@ -220,6 +220,10 @@ def next_of(table: RecordTable, part: Part, item: Item, at: int) -> Item:
 def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
     """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
     naming = [i for i in segment.items if ask.subject in i.countries()]
+    if not segment.loose and ask.item is not None:  # of two entries about one country its own comes first
+        own = segment.items[ask.item : ask.item + 1]
+        naming = own if ask.field == Field.VALUE and own and own[0] in naming else naming
+        naming.sort(key=lambda i: i not in own)
     plot = ask.context.get("plot")
     if plot is None:
         return naming or [i for i in segment.items if not any(True for _ in i.countries())]

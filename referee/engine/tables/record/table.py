@@ -436,7 +436,12 @@ class RecordTable:
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         part = self.action.parts.get(at) if at else None
-        refusals.report(self, failures, part.place if part is not None else self.place(at), None)
+        place = part.place if part is not None else self.place(at)
+        for noted in [f for f in failures if f.kind == "note" and not self.wrong()]:
+            self.report("note", noted.rule, noted.message, place)
+        broken = tuple(f for f in failures if f.kind != "note")
+        if broken:
+            refusals.report(self, broken, place, None)
 
     def mentioned(self, card: int) -> bool | None:
         whole = self.action.use == "event" and card not in self.action.cards  # "event" alone is the played card's own

@@ -1,0 +1,59 @@
+"""The US Bot: its sheet is whole, and a card is decided quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+from rulecases import FOLDER, read_cases
+
+from referee.editions.solo.situation import Situation
+from referee.editions.solo.us_bot import alert_table, guide
+from referee.editions.solo.us_bot.alert_table import LEAST, MOST_FUNDING, MOST_PRESTIGE, printed
+from referee.editions.solo.us_bot.deciding import Plan, decide
+from referee.editions.solo.us_bot.sheet import OUTCOMES, ROWS, SHEET
+from referee.inputs import judge
+from referee.reading import read_text
+
+LIMIT = 0.005
+"""Seconds for one card with its trail."""
+
+
+def test_every_way_ends() -> None:
+    ids = {box.id for box in SHEET.boxes}
+    ends = {end for box in SHEET.boxes for end in (box.yes, box.no)}
+    assert ends - ids == set(OUTCOMES)
+    assert ids - ends == {"U0"}
+
+
+def test_the_alert_table_is_whole() -> None:
+    rows = alert_table.entries()
+    assert [len(row) for row in rows] == [MOST_PRESTIGE] * MOST_FUNDING
+    codes = {half.lstrip("".join(LEAST)) for row in rows for entry in row for half in entry.split("|")}
+    assert codes | set(LEAST) == set(printed()["legend"])
+
+
+def test_columns_have_their_rows_in_order() -> None:
+    assert [row[0] for row in ROWS] == list(range(1, 23))
+    for column in SHEET.columns.values():
+        rows = [p.row for p in column.rows]
+        assert rows == sorted(rows)
+        assert rows
+
+
+def test_a_card_is_decided_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[float] = []
+
+    def timed(s: Situation) -> Plan:
+        begin = process_time()
+        plan = decide(s)
+        taken.append(process_time() - begin)
+        return plan
+
+    watched: Callable[[Situation], Plan] = timed
+    monkeypatch.setattr(guide, "decide", watched)
+    for case in read_cases(FOLDER / "solo-us-bot.case"):
+        judge(read_text(case.text, case.id))
+    assert len(taken) > 50
+    assert sorted(taken)[len(taken) // 2] < LIMIT
