@@ -49,7 +49,9 @@ def line(
 ) -> None:
     """A line of the table, for one or more cards with the same text."""
     for card in cards:
-        INSTRUCTIONS[card] = Instruction(card, rule or f"card {card}", words, playable, confidence=confidence, source=source)
+        INSTRUCTIONS[card] = Instruction(
+            card, rule or f"card {card}", words, playable, confidence=confidence, source=source
+        )
 
 
 def never(s: Situation) -> bool:
