@@ -221,9 +221,10 @@ class SelfPlay:
         rules = self.board.rules
         if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
             return
-        if self.random.random() > TURNED_IN:
+        owed: str = q.modified("turn-in due", self.board, "", "")
+        if self.random.random() > TURNED_IN and not owed:
             return
-        side = self.random.choice(("J", "US"))
+        side = owed or self.random.choice(("J", "US"))
         table = self.attempt(Line("turn-in", side), {}) if "turn-in" in rules.procedures else None
         if table is not None:
             which = next(v for p in table.segments for a, v in p.answers if a.field == Field.CHOICE)
