@@ -233,10 +233,11 @@ class SelfPlay:
         rules = self.board.rules
         if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
             return
-        if self.random.random() > TURNED_IN:
+        owed: str = q.modified("turn-in due", self.board, "", "")
+        if self.random.random() > TURNED_IN and not owed:
             return
-        side = self.random.choice(("J", "US"))
-        if side in rules.guides:
+        side = owed or self.random.choice(("J", "US"))
+        if side in rules.guides and not owed:
             return
         table = self.attempt(Line("turn-in", side), {}) if "turn-in" in rules.procedures else None
         if table is not None:

@@ -278,6 +278,12 @@ def horse_due(board: Board) -> bool:
     return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
 
 
+@q.modifies("turn-in due", HORSE)
+def _turns_in(board: Board, subject: str, side: str) -> str:
+    """The side that has to turn a marker in now."""
+    return "US" if horse_due(board) else side
+
+
 def owes_horse(play: Play) -> None:
     """Tell that the Strong Horse should have been turned in before this card."""
     if horse_due(play.board):
