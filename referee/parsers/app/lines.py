@@ -1,0 +1,196 @@
+"""Card plays, resolved Plots and ends of a turn as lines of the notation, from what a log says of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+
+from referee.parsers.app.plays import CardPlay, Part, Target
+from referee.parsers.app.position import Said, statements
+
+_UNSAID = frozenset({"available", "plots", "resolved plots"})
+"""What an entry says already: Plot markers that were placed, and where they come from."""
+Claims = dict[tuple[str, str], str]
+
+
+def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
+    """The lines that a card play may be written as, the most telling one first.
+
+    ``changed`` is what the next save point says otherwise, None where there is none.
+    """
+    head = f"{play.side} {'+'.join(map(str, play.cards))}{'+R' if play.reserves else ''}"
+    event = any(p.kind == "event" and p.happened for p in play.parts)
+    after = None if changed is None else {k: v for k, v in changed.items() if k[1] not in _UNSAID}
+    shared: Claims = {}
+    for part in play.parts:
+        shared |= part.results
+    known = after if after is not None else shared
+    found: list[str] = []
+    for explicit in (True, False) if event else (True,):
+        for full in (True, False) if event else (False, True):
+            segments = [_segment(p, play, explicit) for p in play.parts]
+            claims = [_claims(p) for p in play.parts]
+            if full and segments:
+                claims[-1] = {**{k: v for k, v in claims[-1].items() if k[1] == "plot"}, **known}
+            parts = [s + (f" => {statements(c)}" if c else "") for s, c in zip(segments, claims, strict=True)]
+            line = f"{head} {' / '.join(parts) or 'discard'}".rstrip()
+            if line not in found:
+                found.append(line)
+    return found
+
+
+def _claims(part: Part) -> Claims:
+    """What a segment has to say of its rolls, because their dice are not shown."""
+    found: Claims = {}
+    if part.kind == "event":
+        return found
+    for target in part.targets:
+        if target.tested and not (part.use == "woi" and (target.country, "governance") in part.results):
+            found[target.country, "tested"] = target.tested
+        if part.use == "alert":
+            found["", "plot"] = f"plot {target.plots[0]}"
+    return found
+
+
+def _segment(part: Part, play: CardPlay, explicit: bool) -> str:
+    if part.kind == "event":
+        if not part.happened:
+            return "no event"
+        return " ".join(["event", ", ".join(_event(part, play, explicit))]).rstrip()
+    words = [part.kind] if part.kind in ("radicalize", "homeland") else []
+    if words and part.use == "reserves":
+        return f"{part.kind} reserves {part.number}"
+    if part.use == "jihad" and any(t.major for t in part.targets):
+        words.append("jihad major")
+    else:
+        words.append(part.use)
+    return " ".join([*words, ", ".join(_entries(part))]).rstrip()
+
+
+def _entries(part: Part) -> list[str]:
+    match part.use:
+        case "recruit":
+            return [_recruit(country, list(group)) for country, group in groupby(part.targets, lambda t: t.country)]
+        case "deploy" | "withdraw" | "regime-change":
+            dice = "".join(f" gov[{d}]" for d in part.governance)
+            dice += f" prestige[{' '.join(part.prestige)}]" if part.prestige else ""
+            moved = [f"{t.origin} > {t.country} {t.number}" for t in part.targets]
+            return [*moved[:-1], moved[-1] + dice] if moved else []
+        case "reserves" | "reassess":
+            return []
+        case _:
+            return [_entry(part.use, t) for t in part.targets]
+
+
+def _recruit(country: str, targets: list[Target]) -> str:
+    dice = [d for t in targets for d in t.dice]
+    came = [t.came for t in targets if t.came is not None]
+    text = f"{country} {len(dice)}"
+    rolled = [d for d in dice if d]
+    if rolled:
+        text += f" [{' '.join(rolled)}]"
+    return text + (f" +{sum(came)}" if came else "")
+
+
+def _entry(use: str, t: Target) -> str:
+    cells = f":{t.cells}" if t.cells else ""
+    test = " t[?]" if t.tested else ""
+    rolled = f" [{' '.join(t.dice)}]" if any(t.dice) else ""
+    match use:
+        case "travel":
+            return f"{t.origin}{cells or ':?'} > {t.country}{test}{rolled}".replace(":?", "")
+        case "jihad" if t.major:
+            return f"{t.country} {t.number}{test}{rolled}"
+        case "plot":
+            return f"{t.country}{cells}{test}{rolled}" + (f": {' '.join(t.plots)}" if t.plots else "")
+        case "disrupt" if t.cadre:
+            return f"{t.country} cadre"
+        case _:
+            return f"{t.country}{cells}{test}{rolled}"
+
+
+def _event(part: Part, play: CardPlay, explicit: bool) -> Iterable[str]:
+    """The entries of an event: what was rolled, what was tested, which cards went; and the places if ``explicit``."""
+    cells: dict[str, str] = {}
+    if explicit:
+        for place, states in part.cells:
+            cells[place] = cells.get(place, "") + states
+    dice: dict[str, list[str]] = {}
+    for country, label, value in part.loose:
+        dice.setdefault(country, []).append(f"{label}[{value}]")
+    tests = {c: "t[?]" for c in part.tested}
+    told: set[str] = set()
+    for place, states in cells.items():
+        origin, _, to = place.partition(" > ")
+        if to:
+            yield f"{origin}:{states} > {to}" + (f" {tests.pop(to)}" if to in tests else "")
+            told |= {origin, to}
+    for country in dict.fromkeys([*(part.countries if explicit else []), *tests, *(c for c in dice if c)]):
+        if country in told or (country not in part.countries and country not in tests and country not in dice):
+            continue
+        plots = [m for t in part.targets if t.country == country and not t.gone for m in t.plots]
+        text = country + (f":{cells[country]}" if country in cells else "")
+        text += f" {tests[country]}" if country in tests else ""
+        text += "".join(f" {d}" for d in dice.get(country, ()))
+        yield text + (f": {' '.join(plots)}" if plots and explicit else "")
+    yield from dice.get("", ())
+    discarded = [n for n in part.discarded if n not in play.cards]
+    if discarded:
+        yield f"discard {' '.join(map(str, discarded))}"
+    for _, number, where in part.drawn:
+        if "hand" in where or "Discard" in where:
+            yield f"take {number}"
+
+
+# ------------------------------------------------------------ standing lines
+
+_UNBLOCKED = re.compile(r"Unblocked Plot (\d|WMD)(?: \(backlashed\))? in (.+)\Z")
+_DEGRADE = re.compile(r"Dice rolls? to degrade governance: (.*)\Z")
+_ROLL_POSTURE = re.compile(r"Roll (?:posture of (.+)|(.+) posture)\Z")
+_DIE = re.compile(r"Die roll: (\d)")
+_DIRECTION = re.compile(r"Direction roll: (\d)\Z")
+_AMOUNT = re.compile(r"Rolls for shift amount: (\d) and (\d)")
+
+
+def resolved(lines: Iterable[str]) -> str:
+    """The Plots that are resolved, as one line; "" if there are none."""
+    entries: list[list[str]] = []
+    country = asked = ""
+    for line in lines:
+        if (m := _UNBLOCKED.match(line)) is not None:
+            country = m[2]
+            entries.append([country, "W" if m[1] == "WMD" else m[1]])
+        elif not entries:
+            continue
+        elif (m := _DEGRADE.match(line)) is not None:
+            dice = " ".join(re.findall(r"\d", m[1]))
+            entries[-1].append(f"[{dice}]")
+        elif (m := _ROLL_POSTURE.match(line)) is not None:
+            asked = m[1] or m[2]
+        elif (m := _DIE.match(line)) is not None and asked:
+            entries[-1].append(f"posture[{m[1]}]" if asked == country else f"with {asked} [{m[1]}]")
+            asked = ""
+        elif (m := _DIRECTION.match(line)) is not None:
+            entries[-1].append(f"prestige[{m[1]}")
+        elif (m := _AMOUNT.match(line)) is not None and entries[-1][-1].startswith("prestige["):
+            entries[-1][-1] += f" {m[1]} {m[2]}]"
+    return "J resolve " + ", ".join(" ".join(e) for e in entries) if entries else ""
+
+
+_ATTRITION = re.compile(r"Attrition: (.+)\Z")
+_ATTRITION_DIE = re.compile(r"(US|Jihadist) die roll ?: (\d)\Z")
+CONVERGENCE = re.compile(r"Convergence for (.+) takes place in (.+)\Z")
+
+
+def end_of_turn(lines: Iterable[str]) -> str:
+    """The end of a turn with the dice that its log shows."""
+    entries: list[str] = []
+    for line in lines:
+        if (m := _ATTRITION.match(line)) is not None:
+            entries.append(m[1])
+        elif (m := _ATTRITION_DIE.match(line)) is not None and entries:
+            entries[-1] += f" {'US' if m[1] == 'US' else 'J'}[{m[2]}]"
+        elif (m := CONVERGENCE.match(line)) is not None:
+            entries.append(f"convergence[? ?] {m[2]}")
+    return " ".join(["end of turn", ", ".join(entries)]).rstrip()
