@@ -119,7 +119,7 @@ def _event(part: Part, play: CardPlay, explicit: bool) -> Iterable[str]:
     dice: dict[str, list[str]] = {}
     for country, label, value in part.loose:
         dice.setdefault(country, []).append(f"{label}[{value}]")
-    tests = {c: "t[?]" for c in part.tested}
+    tests = dict.fromkeys(part.tested, "t[?]")
     told: set[str] = set()
     for place, states in cells.items():
         origin, _, to = place.partition(" > ")

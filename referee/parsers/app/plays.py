@@ -108,7 +108,7 @@ class CardPlay:
 
 
 _COUNTRY = r"(.+?)"
-_RULES: list[tuple[re.Pattern[str], Callable[["Reader", "re.Match[str]"], None]]] = []
+_RULES: list[tuple[re.Pattern[str], Callable[[Reader, re.Match[str]], None]]] = []
 
 
 def _on(pattern: str) -> Callable[[Callable[[Reader, re.Match[str]], None]], Callable[[Reader, re.Match[str]], None]]:
@@ -254,8 +254,9 @@ def _expends(r: Reader, m: re.Match[str]) -> None:
 
 @_on(r"(Jihadist|US) adds (\d) Ops? to reserves\.\s+Reserves now (\d) Ops?")
 def _adds(r: Reader, m: re.Match[str]) -> None:
-    if r.part is None:
-        r.begin("op", "reserves", _SIDES[m[1]])
+    theirs = r.part is not None and r.part.kind == "event" and r.part.side != r.play.side
+    if (r.part is None or theirs) and _SIDES[m[1]] == r.play.side:
+        r.begin("op", "reserves")
     if r.part is not None and r.part.use == "reserves":
         r.part.number = int(m[2])
     else:

@@ -18,11 +18,8 @@ _TITLES = {
     "Anaconda": "Anaconda",
     "Mission Accomplished?": "Mission Accomplished?",
 }
-_LEVELS = {
-    "Off Guard": "off-guard",
-    "OffGuard": "off-guard",
-    "NotThereYet": "not-there-yet",
-}
+_PLAIN = frozenset({"muddled", "off-guard"})
+"""The easiest levels, which go without saying."""
 _CAMPAIGN = {
     "Let's Roll": "Campaign",
     "You Can Call Me Al": "Campaign: You Can Call Me Al",
@@ -129,12 +126,16 @@ def _top(first: Point) -> tuple[dict[str, str], list[str]]:
     n = seen.get("Length", "1")
     if n in ("1", "2", "3"):
         tags["Length"] = f"{n} deck{'s' if n != '1' else ''}"
-    words = [_LEVELS.get(w, w.casefold().replace(" ", "-")) for w in levels]
+    words = [w for w in map(_level, levels) if w not in _PLAIN]
     tags["Options"] = _quoted(", ".join(["us-bot" if bot == "US" else "jihadist-bot", *words]))
     tags["US" if bot == "US" else "Jihadist"] = "Bot"
     if "Name" in seen:
         tags["Event"] = _quoted(seen["Name"])
     return tags, [f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}"]
+
+
+def _level(word: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])| +", "-", word).casefold()
 
 
 def _quoted(words: str) -> str:
