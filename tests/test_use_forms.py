@@ -20,6 +20,8 @@ HEADS = {
     "set-up": "J set-up",
     "remove-cadre": "J remove-cadre",
     "turn-in": "J turn-in",
+    "place": "J 40 radicalize place",
+    "worsen": "J 40 radicalize worsen",
 }
 SAMPLES: dict[Writing, list[Any]] = {
     Writing.PLACE: ["Egypt"],

@@ -72,7 +72,7 @@ class _Written(RandomTable):
         return used != "event" and any(p.name == "event" for p in self.stack)
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        return False
+        return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         return (6,) * roll.n

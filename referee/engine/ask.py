@@ -176,7 +176,7 @@ class RollKind(_Word):
     """On a table that a card alone has."""
 
 
-NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVENT})
+NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVENT, RollKind.PICK})
 """Rolls with many results, each with its own name: it is told as it stands, and only those that came are counted."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.ask import CARD_LISTS, Field
 from referee.engine.words import listed
@@ -273,8 +273,32 @@ USES = {
     "turn-in": Use(COUNTER),
     "set-up": Use(AGAIN, WHERE),
     "remove-cadre": Use(WHERE),
+    "reserves": Use(replace(COUNT, also=(Field.NUMBER,))),
+    "place": Use(WHERE, CAPITAL),
+    "worsen": Use(WHERE, CONVERGENCE, CAPITAL),
 }
-"""The uses of a card, and the standing lines, that carry anything."""
+"""The uses of a card, the steps of what is left over of one, and the standing lines, that carry anything."""
+
+
+class LeftOver(NamedTuple):
+    """What a side that plays by a flowchart does with what is left of a card's value; a segment for each step."""
+
+    side: str
+    rule: str
+    title: str
+    steps: tuple[str, ...]
+    """Each step by the use that it is written with."""
+
+
+LEFT_OVER = {
+    "radicalize": LeftOver(
+        "J", "12.4.3", "Radicalization", ("travel", "plot", "recruit", "reserves", "place", "worsen")
+    ),
+    "homeland": LeftOver("US", "13.4.4", "Homeland Security", ("disrupt", "woi", "reserves")),
+}
+"""The segments of what is left over, by their name."""
+STEP_TITLES = {"place": "placing a Cell", "worsen": "worsening Governance"}
+"""Steps of what is left over that are no use of a card, as they are called in a sentence."""
 _NOTHING = Use()
 
 

@@ -12,7 +12,7 @@ from referee.engine import queries as q
 from referee.engine.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES
-from referee.engine.words import listed, named
+from referee.engine.words import listed, named, words
 
 ROLL_TITLES = {
     RollKind.WAR_OF_IDEAS: "War of Ideas",
@@ -24,6 +24,8 @@ ROLL_TITLES = {
     RollKind.EVENT: "Roll of the event",
     RollKind.PICK: "Random choice",
 }
+PICK = "pick"
+"""The label of dice that choose among equal candidates (9.5)."""
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
 """Most dice of one roll that nobody wrote down and whose results are told apart."""
@@ -79,11 +81,15 @@ class Roll:
         """Whether each die succeeded; empty where the word has no meaning, as for a Test."""
         if self.kind == "war of ideas":
             return (self.outcome == 5,)
+        if self.kind == PICK:
+            return ()
         found = self.outcome if isinstance(self.outcome, tuple) else (self.outcome,)
         return found if all(isinstance(o, bool) for o in found) else ()
 
     def told(self, outcome: Any) -> str:
         """An outcome of it in words."""
+        if self.kind == PICK:
+            return words(outcome)
         if isinstance(outcome, bool):
             return "success" if outcome else "failure"
         if isinstance(outcome, tuple):
@@ -95,6 +101,11 @@ class Roll:
         if self.kind in ("test", "governance") and isinstance(outcome, int):
             return GOVERNANCE_NAMES[outcome]
         return str(outcome) if self.kind in NAMED_RESULTS else str(outcome).capitalize()
+
+    @property
+    def shares(self) -> list[tuple[str, float]]:
+        """Of a choice by one die: each candidate with its chance (9.5)."""
+        return [(self.told(o), 1 / len(self.among)) for o in self.among] if self.n == 1 else []
 
     @property
     def against(self) -> str:
@@ -130,7 +141,7 @@ class Roll:
     @property
     def name(self) -> str:
         """What it is called in a sentence: "Jihad in Egypt", "the Test of Egypt"."""
-        if self.kind == RollKind.PRESTIGE or not self.subject:
+        if self.kind in (RollKind.PRESTIGE, RollKind.PICK) or not self.subject:
             return self.title
         if self.kind == RollKind.ATTRITION and self.label:
             return f"{self.title} by the {SIDE_NAMES[self.side]} in {named(self.subject)}"
@@ -142,6 +153,9 @@ class Roll:
         """The dice with all that is added, beside what was needed."""
         mods = "".join(f", {m:+d} {name}" for name, m, _ in self.modifiers)
         total = sum(m for _, m, _ in self.modifiers)
+        if self.kind == PICK:
+            seen = f"rolled {listed([str(d) for d in self.dice])} " if self.dice else ""
+            return f"{seen}among {listed([words(o) for o in self.among])}"
         if self.kind == RollKind.PRESTIGE and len(self.dice) == 3:
             first, *two = self.dice
             way = "up" if first + total >= 5 else "down"

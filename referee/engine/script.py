@@ -46,6 +46,8 @@ class Dice:
     label: str
     values: list[int | None]
     place: Place
+    among: list[str] = field(default_factory=list)
+    """Of a choice by die: the candidates as the line names them, in the order of their numbers (9.5)."""
 
 
 @dataclass(slots=True, eq=False)
@@ -69,7 +71,10 @@ class Item:
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """The operation, one event, one resolved Plot: ``name`` is op, event, "no event" or plot."""
+    """The operation, one event, one resolved Plot: ``name`` is op, event, "no event" or plot.
+
+    What is left of a card's value is a segment of its own too, radicalize or homeland; its ``use`` is one step of it.
+    """
 
     name: str
     use: str

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.engine import forms
 from referee.engine.data import N_CELLS
+from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
 
 _ADDED = frozenset({forms.WHERE.name, *(form.name for form in forms.FORMS if form.beside)})
@@ -51,16 +52,22 @@ def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
 def _shared_out(items: list[Item]) -> list[Item]:
     """``Yemen 1, Somalia 2 [1 4 3]``: one bracket behind several entries, each of which says how often it rolls."""
     last = items[-1] if items else None
-    if last is None or len(items) < 2 or len(last.dice) != 1 or any(i.dice for i in items[:-1]):
+    if last is None or len(items) < 2 or any(_rolled(i) for i in items[:-1]) or len(_rolled(last)) != 1:
         return items
     counts = [i.parts["count"].value if "count" in i.parts else 0 for i in items]
-    d = last.dice[0]
+    d = _rolled(last)[0]
     if d.label or not all(counts) or last.parts["count"].derived or sum(counts) != len(d.values):
         return items
     left = list(d.values)
     for item, n in zip(items, counts, strict=True):
-        item.dice, left = [Dice("", left[:n], d.place)], left[n:]
+        item.dice = [*(x for x in item.dice if x is not d), Dice("", left[:n], d.place)]
+        left = left[n:]
     return items
+
+
+def _rolled(item: Item) -> list[Dice]:
+    """The dice of an entry but for those that chose its country."""
+    return [d for d in item.dice if d.label != PICK]
 
 
 def _together(items: list[Item]) -> list[Item]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.engine.board import Board, Country
 from referee.engine.data import SIDE_NAMES
+from referee.engine.forms import LEFT_OVER, STEP_TITLES
 from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step
 from referee.engine.rolls import Roll, describe_modifiers
@@ -197,7 +198,8 @@ def sentence(step: Step) -> str:
             where = _targets(step)
             where = f" {_PREPOSITIONS.get(a.use, 'in')} {where}" if where else ""
             with_reserves = " with its Reserves" if a.reserves else ""
-            text = f"{who} plays {names}{with_reserves} for {step.rules.titles.get(a.use, a.use)}{where}"
+            text = f"{who} plays {names}{with_reserves} for {_title(step, a.use)}{where}"
+        text += _left_over(step)
         if step.triggered:
             many = len(step.triggered) > 1
             titles = listed([step.rules.card_name(n) for n in step.triggered])
@@ -221,6 +223,23 @@ def sentence(step: Step) -> str:
     }.get(a.kind, a.kind)
 
 
+def _title(step: Step, use: str) -> str:
+    """A use of a card as it is called in a sentence."""
+    title = LEFT_OVER[use].title if use in LEFT_OVER else STEP_TITLES.get(use, use)
+    return step.rules.titles.get(use, title)
+
+
+def _left_over(step: Step) -> str:
+    """What is done with what is left of the card: "; what is left goes into Radicalization (Travel, Reserves)"."""
+    names = dict.fromkeys(s.name for s in step.action.segments if s.name in LEFT_OVER)
+    said = [
+        f"{_title(step, name)} ({', '.join(_title(step, s.use) for s in step.action.segments if s.name == name)})"
+        for name in names
+        if name != step.action.use
+    ]
+    return f"; what is left goes into {listed(said)}" if said else ""
+
+
 def _marker_of(a: Action) -> str:
     """Which marker a line takes off, "" if it does not say."""
     parts = [i.parts["choice"] for s in a.segments for i in s.items if "choice" in i.parts]
@@ -229,8 +248,9 @@ def _marker_of(a: Action) -> str:
 
 def _targets(step: Step) -> str:
     found: list[str] = []
+    meant = {"op"} | ({step.action.use} & LEFT_OVER.keys())
     for s in step.action.segments:
-        if s.name == "op" and not s.prefix:
+        if s.name in meant and not s.prefix:
             for item in s.items:
                 for field in ("where", "to"):
                     part = item.parts.get(field)

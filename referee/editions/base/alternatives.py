@@ -16,7 +16,7 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPE
 from referee.editions.base.operations.reassess import reassess
 from referee.engine import queries as q
 from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
-from referee.engine.ask import Address, Field
+from referee.engine.ask import Address, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import Stage, UsedFor
 from referee.engine.data import SIDE_NAMES
@@ -473,6 +473,8 @@ def _chance(roll: Roll) -> Chance:
     if roll.automatic:
         outcome = roll.told(roll.outcome)
         return Chance(roll.kind, roll.subject, roll.against, roll.rule, 0, [(outcome, 1.0)], True, roll.name)
+    if roll.kind == RollKind.PICK:
+        return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, roll.shares, title=roll.name)
     first = roll.read(roll.cases()[0])
     if isinstance(first, tuple):
         outcomes = [

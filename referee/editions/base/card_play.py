@@ -16,6 +16,7 @@ from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.forms import LEFT_OVER
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.play import DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -80,8 +81,34 @@ FURTHER_USE = Requirement(
     "use: one that something in force gives",
     "6.2.2",
     "nothing in force lets a card be {option}",
-    lambda b, o, c: None if o in USUAL or o in further_uses(b, c["player"], c["cards"]) else {},
-    concerns=lambda o, c: o not in USUAL,
+    lambda b, o, c: None if o in USUAL or o in LEFT_OVER or o in further_uses(b, c["player"], c["cards"]) else {},
+    concerns=lambda o, c: o not in USUAL and o not in LEFT_OVER,
+)
+
+
+def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
+    left = LEFT_OVER.get(option)
+    if left is None or option in further_uses(board, c["player"], c["cards"]):
+        return None
+    who = "the Jihadist" if c["player"] == "J" else "the US"
+    if c["player"] != left.side:
+        why = f"is not for {who}"
+    elif c["player"] in board.rules.guides:
+        why = "comes in where a card does nothing else; this one does"
+    else:
+        return {
+            "said": f"only a side that plays by a flowchart does {left.title}; here a player plays {who}",
+            "cite": board.rules.rule_of_use.get(option, left.rule),
+        }
+    return {"said": f"{left.title} {why}", "cite": board.rules.rule_of_use.get(option, left.rule)}
+
+
+LEFT_OVER_USE = Requirement(
+    "use: what is left over",
+    "12.4.3",
+    "{said}",
+    _nothing_left,
+    concerns=lambda o, c: o in LEFT_OVER,
 )
 REASSESSMENT_ALONE = Requirement(
     "use: two cards",
@@ -211,6 +238,7 @@ RESERVES_THERE = Requirement(
 )
 USE = (
     FURTHER_USE,
+    LEFT_OVER_USE,
     REASSESSMENT_ALONE,
     US_OPERATION,
     JIHADIST_OPERATION,

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.editions.solo import options as named
+from referee.engine.forms import LEFT_OVER
 from referee.engine.guidance import Guide
 from referee.engine.ruleset import Ruleset
 from referee.engine.seams import Source
@@ -51,5 +52,6 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
                 armed=made.armed | system.sources,
                 chapters={**made.chapters, system.chapter: system.title},
                 told=(*made.told, system.told) if system.told else made.told,
+                titles={**{n: left.title for n, left in LEFT_OVER.items() if left.side == system.side}, **made.titles},
             )
     return made.but(added=lambda other: solitaire(other, options))

@@ -171,7 +171,7 @@ def _segment(model: SegmentModel, side: str, facts: Facts) -> Segment:
     names = {"event": "event", "no event": "no event", "resolve": "plot", "more": "more"}
     prefix = "card" if model.further else "side" if model.side else ""
     return Segment(
-        names.get(model.use, "op"),
+        model.left_over or names.get(model.use, "op"),
         model.use,
         _NOWHERE,
         model.card,
@@ -191,7 +191,7 @@ def _items(models: list[ItemModel]) -> list[Item]:
         if m.plot is not None:
             fields["plot"] = (m.plot.country, m.plot.number)
         parts = {name: Part(value, _NOWHERE) for name, value in fields.items()}
-        found.append(Item(_NOWHERE, parts, [Dice(d.label, list(d.values), _NOWHERE) for d in m.dice]))
+        found.append(Item(_NOWHERE, parts, [Dice(d.label, list(d.values), _NOWHERE, list(d.among)) for d in m.dice]))
     return found
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from referee.engine.script import Action, Item, Segment, Statement
+from referee.engine.forms import LEFT_OVER
+from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.json.model import FORMAT, VERSION
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, remarks, tree
@@ -124,6 +125,8 @@ def _more(found: list[Segment]) -> dict[str, Any]:
 
 def _segment(s: Segment) -> dict[str, Any]:
     made: dict[str, Any] = {"use": "no event" if s.name == "no event" else s.use}
+    if s.name in LEFT_OVER:
+        made["left_over"] = s.name
     if s.prefix:
         made["side"] = s.side
     if s.prefix == "card" or s.numbered:
@@ -145,8 +148,13 @@ def _item(item: Item) -> dict[str, Any]:
         country, number = made["plot"]
         made["plot"] = {"country": country, "number": number}
     if item.dice:
-        made["dice"] = [({"label": d.label} if d.label else {}) | {"values": list(d.values)} for d in item.dice]
+        made["dice"] = [_dice(d) for d in item.dice]
     return made
+
+
+def _dice(d: Dice) -> dict[str, Any]:
+    made: dict[str, Any] = {"label": d.label} if d.label else {}
+    return made | {"values": list(d.values)} | ({"among": list(d.among)} if d.among else {})
 
 
 def _statements(found: list[Statement]) -> list[dict[str, Any]]:

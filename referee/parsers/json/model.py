@@ -29,11 +29,14 @@ class _Model(BaseModel):
 class DiceModel(_Model):
     """Dice as they lay on the table."""
 
-    label: Literal["", "t", "gov", "posture", "prestige", "reroll", "convergence", "US", "J"] = Field(
+    label: Literal["", "t", "gov", "posture", "prestige", "reroll", "convergence", "US", "J", "pick"] = Field(
         "", description="which roll is meant, where two could be"
     )
     values: list[Die | None] = Field(
         min_length=1, max_length=MAX_LIST, description="null for a die that was not written down"
+    )
+    among: Annotated[list[Name], Field(max_length=MAX_LIST)] = Field(
+        [], description="of a pick: the candidates in the order of their numbers"
     )
 
 
@@ -128,6 +131,9 @@ class SegmentModel(_Model):
     )
     side: Side | None = Field(None, description="whose it is, where the line says so")
     card: Number | None = Field(None, description="the card of the event, or the further card; 0 if it is not known")
+    left_over: Literal["radicalize", "homeland"] | None = Field(
+        None, description="whether it is a step of what is left of the card, by a flowchart"
+    )
     further: bool = Field(False, description="whether a further card is played")
     reserves: bool = False
     items: Items = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.forms import BY_NAME, CHOICE, WRITTEN_AS, Writing
+from referee.engine.forms import BY_NAME, CHOICE, LEFT_OVER, WRITTEN_AS, Writing
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
@@ -41,8 +41,9 @@ class _Entry:
 
 
 def dice(roll: Roll) -> str:
-    """Dice with their label: ``t[3]``."""
-    return tree.dice(roll.label, roll.dice)
+    """Dice with their label: ``t[3]``; of a choice by one die among countries with their names in order."""
+    by_country = roll.kind == RollKind.PICK and roll.n == 1 and bool(roll.subject) and roll.chosen == roll.subject
+    return tree.dice(roll.label, roll.dice, roll.among if by_country else ())
 
 
 def segment(played: Played, use: str = "") -> str:
@@ -74,7 +75,7 @@ def segment(played: Played, use: str = "") -> str:
             _put(made, ask, value, bare=True)
             led += [(n, made)] * (Field.CONVERGENCE in made.fields)
             continue
-        if ask.field in ("operation", "extra", "turned", "draw"):
+        if ask.field in ("operation", "step", "extra", "turned", "draw"):
             continue  # it is written as a segment or a line of its own, or needs no writing
         if value is NOTHING and ask.silence is NOTHING:
             continue  # what a line says by saying nothing
@@ -166,7 +167,12 @@ def card_line(
         if p.name == "extra":
             further, back = p, True
             continue
-        if p.name == "op":
+        if p.name in LEFT_OVER:
+            step = next((v for a, v in p.answers if a.field == Field.STEP), "")
+            parts += [f"{p.name} {step} {segment(p, step)}".strip()] * bool(step)
+        elif p.name == "op":
+            if use in LEFT_OVER and not p.answers and not p.card:
+                continue  # it is no use of its own: its steps follow
             name, prefix = use, ""
             inside = {e.card: (a.side, v) for e in played for a, v in e.answers if a.field == "operation"}
             around = ""

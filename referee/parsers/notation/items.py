@@ -27,6 +27,7 @@ from referee.engine.forms import (
     Use,
     Writing,
 )
+from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries
 from referee.parsers.notation import statements
@@ -125,7 +126,8 @@ class _Entry:
             self.spreading = Item(place)
             self.extra.append(self.spreading)
         target = self.extra[-1] if self.extra else self.item
-        target.dice.append(Dice(label, values, place))
+        among = _candidates(self.cursor) if label == PICK and self.cursor.word() == "of" else []
+        target.dice.append(Dice(label, values, place, among))
 
     def spread(self, name: str, place: Place) -> None:
         """The country that a Convergence leads to: with its dice in an entry of their own."""
@@ -135,6 +137,29 @@ class _Entry:
         else:
             self.spreading.parts[CONVERGENCE.name] = Part(name, place)
             self.spreading.place = Place(place.line, self.spreading.place.column, place.end)
+
+
+def _candidates(cursor: Cursor) -> list[str]:
+    """``of Iraq or Iran or Syria``: among whom a die chooses, in the order of their numbers; commas count as "or"."""
+    cursor.keyword("of")
+    found = [cursor.need_country(track=True)[0]]
+    last = False
+    while cursor.word() == "or" or (cursor.is_kind("comma") and not last):
+        last = cursor.word() == "or"
+        token = cursor.keyword("or")
+        token.glue = False
+        if not last and cursor.word() == "or":  # A, B, or C
+            cursor.drop()
+            last = True
+        found.append(cursor.need_country(track=True)[0])
+        if len(found) > MAX_ITEMS:
+            raise cursor.fail("There are too many candidates in this entry.")
+    if not last:
+        raise cursor.fail("After “of” come two candidates or more, with “or” in front of the last one.", _PICKED)
+    return found
+
+
+_PICKED = "For example: pick[3] of Iraq or Iran or Syria"
 
 
 def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:

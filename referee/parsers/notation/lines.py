@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.engine import forms
 from referee.engine.script import Action, Item, Part, Place, Segment, Statement
+from referee.engine.words import listed
 from referee.parsers import entries
 from referee.parsers.notation import items, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor, unknown
@@ -215,7 +217,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     _finish(cursor)
     _one_use(action, after)
     _name_use(action)
-    if added is not None and action.segments[0].use == action.use:
+    if added is not None and action.use in (action.segments[0].use, action.segments[0].name):
         used = action.parts["use"]  # Reserves are part of how the card is used
         action.parts["use"] = Part(used.value, Place(added.line, added.column, used.place.end))
     for before, s in zip(action.segments, action.segments[1:], strict=False):
@@ -291,6 +293,8 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     if token is None:
         raise cursor.fail("What the card is used for is missing.", _can_write(side))
     word = cursor.word()
+    if word in words.LEFT_OVER:
+        return _left_over(cursor, side)
     if word == "no" and cursor.word(1) in ("event", "events"):
         cursor.keyword("no")
         cursor.keyword("event")
@@ -317,6 +321,32 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     segment.items = items.read(cursor, use)
     _claims(cursor, segment)
     return segment
+
+
+def _left_over(cursor: Cursor, side: str) -> Segment:
+    """One step of what is done with what is left of a card: ``radicalize travel Iraq:s > Iran``."""
+    first = cursor.keyword(words.LEFT_OVER[cursor.word()])
+    name = first.canon
+    if name == "homeland" and cursor.word() == "security":
+        cursor.drop()
+    while cursor.is_kind("colon") or cursor.word() in words.SAYS_NOTHING:
+        cursor.drop()
+    step = _several_words(cursor) or words.step_of(cursor.word(), side)
+    if step not in words.STEPS:
+        steps = listed(forms.LEFT_OVER[name].steps, "or")
+        raise cursor.fail(f"After “{name}” comes what is done with it: {steps}.", _LEFT_OVER[name])
+    token = cursor.keyword(step)
+    segment = Segment(name, step, cursor.place_of(first, token), side=side)
+    segment.items = items.read(cursor, step)
+    _claims(cursor, segment)
+    return segment
+
+
+_LEFT_OVER = {
+    "radicalize": "For example: J 42 recruit Pakistan 1 [2] / radicalize travel Iraq:s > Iran",
+    "homeland": "For example: US 24 woi Iraq [4] / homeland disrupt Germany:s",
+}
+"""A line that has each of them, to be shown."""
 
 
 def _can_write(side: str) -> str:
@@ -463,12 +493,13 @@ def _further_cards(action: Action) -> None:
 
 
 def _name_use(action: Action) -> None:
-    """The use of the card: the operation if there is one, else the event."""
+    """The use of the card: the operation if there is one, else the event, else what is done with what is left of it."""
     _further_cards(action)
     own = [s for s in action.segments if s.prefix != "card" and s.side == action.side]
-    chosen = next((s for s in own if s.name == "op" and s.card is None), action.segments[0])
-    action.use = chosen.use
-    action.parts["use"] = Part(chosen.use, chosen.place)
+    operation = next((s for s in own if s.name == "op" and s.card is None), None)
+    chosen = operation or next((s for s in action.segments if s.name != "no event"), action.segments[0])
+    action.use = chosen.name if chosen.name in forms.LEFT_OVER else chosen.use
+    action.parts["use"] = Part(action.use, chosen.place)
     seen_op = False
     for s in action.segments:
         if s.name == "op":

@@ -225,8 +225,9 @@ _SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (re.compile(r"^(\s*(?:deal|draw)s?)\b(.*)$", re.IGNORECASE), _dealt),
     (re.compile(r"\b(?:gwot|roll)\s+(?=\[)", re.IGNORECASE), ""),
     (re.compile(rf",?\s*\b(gov|governance|posture|test|t)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r" \1[\2]"),
+    (re.compile(rf"\b(?:pick(?:s|ed)?|random(?:ly)?)\s*:?\s*({_DICE})(?![\d.\]])", re.IGNORECASE), r"pick[\1]"),
     (re.compile(r"(\bal\w*rt\b.*?)\s*=+>?\s*([123W?])\s*$", re.IGNORECASE), r"\1 => plot \2"),
-    (re.compile(r"\b(prestige|gov|governance|posture|test|reroll)\s*:?\s*\[", re.IGNORECASE), r"\1["),
+    (re.compile(r"\b(prestige|gov|governance|posture|test|reroll|pick)\s*:?\s*\[", re.IGNORECASE), r"\1["),
     (
         re.compile(
             rf"\b(?:roll(?:s|ed)?\s+)?tan\s*:?\s*({_DIE})[\s,]*(?:and\s+)?black\s*:?\s*({_DIE})\b:?", re.IGNORECASE
@@ -437,7 +438,7 @@ def _vocabulary(names: Names) -> dict[str, str]:
     for use in forms.USES.values():
         found |= {word: said for word, (_, said) in use.words.items() if said}
     found |= {"no event": "no event", "with": "with"}
-    found |= words.USES
+    found |= words.USES | words.LEFT_OVER | words.OWN_STEPS
     found |= {name.casefold(): name for name in names.markers.values()}
     found |= {form.casefold(): form for form in names.forms}
     return {word: said for word, said in found.items() if len(word) > 2}

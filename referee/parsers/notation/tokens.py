@@ -152,6 +152,10 @@ LABELS = {
     "prestige": "prestige",
     "pr": "prestige",
     "reroll": "reroll",
+    "pick": "pick",
+    "picks": "pick",
+    "picked": "pick",
+    "random": "pick",
     "convergence": "convergence",
     "conv": "convergence",
     "us": "US",
@@ -170,7 +174,7 @@ def dice_of(token: Token) -> tuple[str, list[int | None]]:
             f"“{match.group(1)[:30]}” is no label for dice.",
             token.column,
             token.end,
-            "Labels: t (Test), gov (Governance), posture, prestige, reroll, convergence; or no label at all.",
+            "Labels: t (Test), gov (Governance), posture, prestige, reroll, convergence, pick; or no label at all.",
         )
     values: list[int | None] = []
     for piece in match.group(2).replace(",", " ").split():

@@ -18,6 +18,7 @@ from referee.engine.forms import (
     COUNTER,
     FORMS,
     FROM,
+    LEFT_OVER,
     PIECES,
     PLOT,
     SADR,
@@ -117,9 +118,10 @@ def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
     return f"{place}:{cells}"
 
 
-def dice(label: str, values: Iterable[int | None]) -> str:
-    """Dice with their label: ``t[3]``."""
-    return f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
+def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) -> str:
+    """Dice with their label: ``t[3]``, and the candidates among whom they choose: ``pick[3] of Iraq or Iran``."""
+    said = f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
+    return " of ".join(part for part in (said, " or ".join(among)) if part)
 
 
 def written(item: Item) -> dict[str, Any]:
@@ -137,7 +139,7 @@ def _item(item: Item) -> str:
 
 
 def _dice(d: Dice) -> str:
-    return dice(d.label, d.values)
+    return dice(d.label, d.values, d.among)
 
 
 def segment(facts: Facts, s: Segment) -> str:
@@ -151,6 +153,7 @@ def segment(facts: Facts, s: Segment) -> str:
         words += [" ".join(_item(i) for i in s.items)]
     elif s.name != "more":
         number = f"({s.card})" if s.numbered else ""
+        words += [s.name] * (s.name in LEFT_OVER)
         words.append(("no event" if s.name == "no event" else s.use) + number)
         words.append(", ".join(_item(i) for i in s.items))
     if s.claims:

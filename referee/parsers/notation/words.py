@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from referee.engine import forms
+
 USES = {
     "woi": "woi",
     "war-of-ideas": "woi",
@@ -48,6 +50,19 @@ SEVERAL_WORDS = {
     ("minor", "jihad"): "jihad",
 }
 """Uses that are written as several words."""
+LEFT_OVER = {
+    **dict.fromkeys(("radicalize", "radicalizes", "radicalise", "radicalises"), "radicalize"),
+    **dict.fromkeys(("radicalization", "radicalisation"), "radicalize"),
+    **dict.fromkeys(("homeland", "homeland-security"), "homeland"),
+}
+"""Words for what a side that plays by a flowchart does with what is left of a card, with their canonical form."""
+STEPS = frozenset(step for left in forms.LEFT_OVER.values() for step in left.steps)
+"""What may stand behind such a word."""
+OWN_STEPS = {
+    **dict.fromkeys(("place", "places"), "place"),
+    **dict.fromkeys(("worsen", "worsens"), "worsen"),
+}
+"""Steps of what is left over that are no use of a card, as they may be written."""
 BEHIND = {"cancelled": frozenset({"by", "with", "due", "to", "the", "ferguson", "jihadist", "jihadists"})}
 """Words that may stand behind a use and say nothing more."""
 SAYS_NOTHING = frozenset({"for", "ops", "op", "operation", "operations", "as", "an", "the", "plays", "does"})
@@ -111,6 +126,12 @@ NOT_THERE = frozenset({"left", "anywhere", "there", "on", "the", "map", "any", "
 def use_of(word: str, side: str) -> str:
     """The use that a word means in a play of this side; "" if none."""
     return USES.get(word) or OF_ONE_SIDE.get(side, {}).get(word, "")
+
+
+def step_of(word: str, side: str) -> str:
+    """The step of what is left over that a word means; "" if none."""
+    step = OWN_STEPS.get(word) or use_of(word, side)
+    return step if step in STEPS else ""
 
 
 def listed(side: str) -> str:

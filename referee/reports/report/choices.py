@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.ask import Ask, Field
+from referee.engine.forms import STEP_TITLES
 from referee.engine.referee import Step
 from referee.engine.tables.record import Alternatives
 from referee.engine.words import CELLS, runs, words
@@ -78,6 +79,8 @@ def _answer(ask: Ask, value: Any) -> str:
     """An answer as a reader would say it."""
     field = ask.field
     if isinstance(value, str):
+        if field == Field.STEP and value in STEP_TITLES:
+            return STEP_TITLES[value]
         if value in ask.board.rules.titles:
             return ask.board.rules.titles[value]
         if field in (Field.CELLS, Field.CELL) and value and set(value) <= set(CELLS):

@@ -10,7 +10,7 @@ from referee.engine.ask import NAMED_RESULTS
 from referee.engine.board import Country
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Change, Kind
-from referee.engine.rolls import Roll
+from referee.engine.rolls import PICK, Roll
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe
 from referee.rules import library
@@ -150,6 +150,8 @@ def odds(r: Roll) -> list[tuple[str, float]]:
     """How likely each outcome was, the best known first; for dice that stand alone, the chance of one."""
     if r.automatic or r.n > MAX_ENUMERATED:
         return []
+    if r.kind == PICK:
+        return r.shares
     each = per_die(r)
     if each is not None:
         return [("success with each die" if r.n > 1 else "success", each)]
@@ -189,7 +191,7 @@ def outcome(r: Roll) -> str:
 
 def successes(r: Roll) -> tuple[int, int, float] | None:
     """Tries, successes and expected successes of a roll; None where the word has no meaning."""
-    if r.automatic:
+    if r.automatic or r.kind == PICK:
         return None
     each = per_die(r)
     if each is not None:
@@ -218,6 +220,8 @@ def side(name: str) -> str:
 
 def tone(r: Roll) -> str:
     """good, bad or plain: how an outcome is marked."""
+    if r.kind == PICK:
+        return "plain"
     outcome = r.outcome == 5 if r.kind == "war of ideas" and type(r.outcome) is int else r.outcome
     if isinstance(outcome, bool):
         return "good" if outcome else "bad"

@@ -156,7 +156,15 @@ def _further(table: RecordTable, ask: Ask) -> Found | None:
     return (Part(further.card, further.place), None) if further is not None else None
 
 
-_SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further}
+def _step(table: RecordTable, ask: Ask) -> Found | None:
+    """Each step of what is left over is a segment by its use."""
+    segment = table.segment
+    if segment is None or segment.name not in forms.LEFT_OVER:
+        return None
+    return Part(segment.use, segment.place), None
+
+
+_SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _step}
 """Questions that a segment answers and no entry."""
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.engine.ask import RollKind
-from referee.engine.guidance import MOST_ON_ONE_DIE
 from referee.engine.rolls import Roll
 from referee.engine.script import Item, Segment
-from referee.engine.words import listed, words
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
@@ -51,59 +49,6 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
         if taken is not None:
             return taken
     return None
-
-
-NAMES_THEM = "among"
-"""The part of an entry that names the candidates in the order of their numbers."""
-
-
-def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
-    """The dice of a choice among equal candidates (9.5): they are due, and nothing else hangs on them.
-
-    Where the record names the candidates in order, the die has to lead to the one that was taken.
-    """
-    taken = take(table, roll)
-    if taken is None:
-        roll.assumed = True
-        if not table.wrong():
-            shown = listed([words(o) for o in roll.among], "or")
-            table.report(
-                "incomplete",
-                "9.5",
-                f"{shown}: they come alike, so a die decides; the record does not show it",
-                table.place_of(roll.item, roll.subject),
-                help=f"write pick[..] behind {words(roll.chosen)}, or pick[?] if nobody noted the die",
-            )
-        return ()
-    dice = tuple(d for d in taken if d is not None)
-    if len(dice) < len(taken):
-        roll.assumed = True
-        return ()
-    named = _named_in_order(table, roll)
-    if roll.n == 1 and named and len(named) <= MOST_ON_ONE_DIE:
-        share = MOST_ON_ONE_DIE // len(named)
-        at = (dice[0] - 1) // share
-        led = named[at] if at < len(named) else None
-        if led != roll.chosen and not table.wrong():
-            told = f"a {dice[0]} means {words(led)}" if led is not None else f"a {dice[0]} is rolled again"
-            table.report(
-                "outcome",
-                "9.5",
-                f"with the candidates in that order {told}, not {words(roll.chosen)}",
-                table.place_of(roll.item, roll.subject),
-            )
-    return dice
-
-
-def _named_in_order(table: RecordTable, roll: Roll) -> list[str]:
-    """The candidates as the entry names them in the order of their numbers; [] if it does not."""
-    items = table.segment.items if table.segment is not None else []
-    for item in items:
-        part = item.parts.get(NAMES_THEM)
-        if part is not None and roll.chosen in part.value:
-            table.used.add(part)
-            return list(part.value)
-    return []
 
 
 def _of_the_operation(table: RecordTable, items: list[Item], roll: Roll) -> bool:

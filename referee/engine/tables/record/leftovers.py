@@ -8,8 +8,9 @@ from referee.engine import forms
 from referee.engine.ask import Ask, Field
 from referee.engine.play import NOTHING
 from referee.engine.requirement import FindingKind
-from referee.engine.rolls import Roll
+from referee.engine.rolls import PICK, Roll
 from referee.engine.script import Dice, Item, Part, Segment, Statement
+from referee.engine.tables.record import picks
 from referee.engine.words import words
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ def report(table: RecordTable, segment: Segment) -> None:
         return
     for at, item in enumerate(segment.items):
         for d in item.dice:
-            if table.taken.get(d, 0) < len(d.values):
+            if d.label == PICK and not table.taken.get(d, 0):
+                picks.needless(table, segment, d)
+                table.used.add(d)
+            elif table.taken.get(d, 0) < len(d.values):
                 _extra_dice(table, segment, item, d, at)
                 return
         for name, part in item.parts.items():
@@ -51,7 +55,11 @@ def report(table: RecordTable, segment: Segment) -> None:
                     continue
                 if _result_told(table, segment, item, name, part):
                     continue
-                why = table.reason_for(name, next(item.countries(), ""), at) or _no_result(table, segment, item)
+                why = (
+                    _reserves_told(table, segment, name, part)
+                    or table.reason_for(name, next(item.countries(), ""), at)
+                    or _no_result(table, segment, item)
+                )
                 _, rule, message = why or (
                     "",
                     (name == Field.CAPITAL and table.rules.rule_of_use.get(name)) or table.rule_of(segment),
@@ -91,6 +99,8 @@ def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
 
 def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, part: Part) -> bool:
     """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
+    if _added(table, segment, name) == part.value:
+        return True
     where = next(item.countries(), "")
     rest = part.value[table.taken.get(part, 0) :] if isinstance(part.value, list) else [part.value]
     if all(value == NOTHING for value in rest):
@@ -105,6 +115,40 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
         table.told.setdefault(segment, []).append(Statement(where, "posture", part.value, part.place))
         return True
     return False
+
+
+def _added(table: RecordTable, segment: Segment, name: str) -> int | None:
+    """How much a step of what is left over has added to the Reserves, where a number may tell it."""
+    if segment.name not in forms.LEFT_OVER or segment.use != "reserves" or name != forms.COUNT.name:
+        return None
+    since = table.journal.changes[table.starts.get(segment, table.start) :]
+    grown: list[int] = [after - before for c in since if c.kind == "reserves" for _, _, before, after in c.writes]
+    return sum(grown)
+
+
+def _reserves_told(table: RecordTable, segment: Segment, name: str, part: Part) -> tuple[str, str, str] | None:
+    """What to say of Reserves that grow by another number than is written."""
+    added = _added(table, segment, name)
+    if added is None:
+        return None
+    return "", table.rule_of(segment), f"the Reserves grow by {added} here, not by {words(part.value)}"
+
+
+def not_left(table: RecordTable, segment: Segment) -> None:
+    """A step of what is left over of a card that nothing asked for."""
+    if not table.illegal:
+        left = forms.LEFT_OVER[segment.name]
+        rule = table.rules.rule_of_use.get(segment.name, left.rule)
+        side = segment.side or table.action.side
+        who = "the Jihadist" if side == "J" else "the US"
+        if side != left.side:
+            message = f"{left.title} is not for {who}"
+        elif side not in table.rules.guides:
+            message = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
+        else:
+            message = f"nothing of this card is left over for {left.title}"
+        table.report("illegal", rule, message, segment.place)
+    table.illegal.add(segment)
 
 
 _COUNTED_AS = {"cell": ("sleepers", "actives"), "plot": ("plots",)}

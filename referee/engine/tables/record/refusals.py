@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
-from referee.engine.forms import pieces_in_words
+from referee.engine.forms import LEFT_OVER, pieces_in_words
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
-from referee.engine.script import Place
+from referee.engine.script import Part, Place
 from referee.engine.seams import cited
 from referee.engine.tables.record.spots import Head, Spot
 from referee.engine.words import CELLS, listed, runs, sentences, words
@@ -59,6 +59,14 @@ def report(
         table.refusals[Head.CARD] = finding
         table.illegal.add(Head.CARD)
     table.illegal.add(key)
+
+
+def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
+    """What is left of a card is used for something that nobody offers; nothing can be carried out as it is written."""
+    left = LEFT_OVER.get(ask.address.segment.name)
+    title = left.title if left is not None else "what is left over"
+    failure = Failure("left over: a step", ask.rule or "6.2.1", "illegal", f"{title} has no step “{part.value}” here")
+    report(table, (failure,), part.place, ask, part.value)
 
 
 def _joined(table: RecordTable, key: Spot) -> Finding | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.engine import statements
+from referee.engine import forms, statements
 from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.findings import Finding
@@ -16,7 +16,7 @@ from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
-from referee.engine.tables.record import answers, leftovers, refusals
+from referee.engine.tables.record import answers, leftovers, picks, refusals
 from referee.engine.tables.record import dice as written_dice
 from referee.engine.tables.record.spots import Head, Spot
 
@@ -149,7 +149,7 @@ class RecordTable:
         found = self.find_segment(segment.name, segment.card) if segment.name not in CARD_PLAYS else None
         if found is not None:
             self.used.add(found)
-        elif segment.name not in CARD_PLAYS and self.stack:
+        elif segment.name not in CARD_PLAYS and segment.name not in forms.LEFT_OVER and self.stack:
             found = self.segment
         if segment.name == "extra":
             self.further = segment.card
@@ -223,6 +223,8 @@ class RecordTable:
                     if not self.illegal:
                         self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
                     self.illegal.add(s)
+                elif s.name in forms.LEFT_OVER:
+                    leftovers.not_left(self, s)
                 elif s.name == "event":
                     if Head.CARD not in self.illegal:
                         self.report("outcome", "6.3.2", "no event was due on this play", s.place)
@@ -249,6 +251,9 @@ class RecordTable:
         if value == UNKNOWN:
             return self.unknown(ask, part)
         value = answers.fit(self, ask, value)
+        if ask.field == Field.STEP and value not in ask.domain():
+            refusals.no_step(self, ask, part)
+            return self.missing(ask)
         if ask.field in (Field.FROM, Field.WHERE):
             self.place_asked = ask
         failures, met = ask.judged(value)
@@ -318,7 +323,7 @@ class RecordTable:
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         if roll.kind == RollKind.PICK:
-            return written_dice.picked(self, roll)
+            return picks.picked(self, roll)
         self.seen_rolls.append((self.segment, roll))
         forced = self.assumed.get(Forced(roll.address))
         found = written_dice.take(self, roll)

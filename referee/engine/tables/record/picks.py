@@ -1,0 +1,130 @@
+"""Dice that choose among equal candidates (9.5): which of those on a line they are, and where they lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from referee.engine.guidance import MOST_ON_ONE_DIE
+from referee.engine.rolls import PICK, Roll
+from referee.engine.script import Dice, Item, Segment
+from referee.engine.words import listed, words
+
+if TYPE_CHECKING:
+    from referee.engine.tables.record.table import RecordTable
+
+RULE = "9.5"
+
+
+def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
+    """The dice of a choice among equal candidates: they are due, and nothing else hangs on them.
+
+    Where the record names the candidates in order, the die has to lead to the one that was taken.
+    """
+    found = _found(table, roll)
+    if found is None:
+        _missing(table, roll)
+        return ()
+    table.taken[found] = len(found.values)
+    table.used.add(found)
+    dice = tuple(d for d in found.values if d is not None)
+    if len(dice) < len(found.values):
+        roll.assumed = True
+        return ()
+    if len(dice) < roll.n:
+        _missing(table, roll, found)
+        return ()
+    if found.among and not table.wrong():
+        _led(table, roll, found, dice)
+    return dice
+
+
+def _found(table: RecordTable, roll: Roll) -> Dice | None:
+    """The dice of a choice: at its entry, at one about the same country, at one about none; the fitting list first."""
+    items = _items(table)
+    mine = items[roll.item : roll.item + 1] if roll.item is not None else []
+    ranked: list[tuple[bool, int, bool, Dice]] = []
+    for item in items:
+        about = list(item.countries())
+        if item in mine or len(items) == 1:
+            rank = 0
+        elif roll.subject in about:
+            rank = 1
+        elif not about or (roll.item is None and not roll.subject):
+            rank = 2
+        else:
+            continue
+        for d in item.dice:
+            if d.label == PICK and not table.taken.get(d, 0):
+                ranked.append((bool(d.among) and roll.chosen not in d.among, rank, not d.among, d))
+    return min(ranked, key=lambda r: r[:3])[3] if ranked else None
+
+
+def _items(table: RecordTable) -> list[Item]:
+    """The entries of the segment; of the first one of the line for what is asked of the play as a whole."""
+    segment: Segment | None = table.segment or next(iter(table.action.segments), None)
+    return segment.items if segment is not None else []
+
+
+def _missing(table: RecordTable, roll: Roll, found: Dice | None = None) -> None:
+    """No die is written, or one where two are rolled."""
+    roll.assumed = True
+    if table.wrong():
+        return
+    if found is not None:
+        message = f"{len(roll.among)} candidates come alike, so two dice decide, the tan and the black one; the record shows one"
+        place, example = found.place, "pick[2 6]"
+    else:
+        shown = listed([words(o) for o in roll.among], "or")
+        message = f"{shown}: they come alike, so a die decides; the record does not show it"
+        place, example = table.place_of(roll.item, roll.subject), "pick[2 6]" if roll.n == 2 else "pick[3]"
+    table.report(
+        "incomplete",
+        RULE,
+        message,
+        place,
+        help=f"write the dice behind {words(roll.chosen)}, such as {example}, or pick[?] if nobody noted them",
+    )
+
+
+def _candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]:
+    """Where each die leads with equal shares; None: it is rolled again."""
+    share = MOST_ON_ONE_DIE // len(among)
+    for die in dice:
+        at = (die - 1) // share
+        yield among[at] if at < len(among) else None
+
+
+def _led(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
+    """Hold the dice to the candidates as the line names them."""
+    named, chosen = found.among, words(roll.chosen)
+    if roll.chosen not in named:
+        table.report("outcome", RULE, f"{chosen} was taken, and it is not among {listed(named)}", found.place)
+        return
+    if roll.n == 1 and len(named) <= MOST_ON_ONE_DIE:
+        told = list(zip(dice, _candidates(named, dice), strict=True))
+        at, led = next(((d, c) for d, c in told if c is not None), told[-1])
+        if led != roll.chosen:
+            means = f"a {at} means {led}" if led is not None else f"a {at} is rolled again"
+            table.report("outcome", RULE, f"with the candidates in that order {means}, not {chosen}", found.place)
+            return
+    due = [words(o) for o in roll.among]
+    if sorted(due) != sorted(named):
+        table.report(
+            "note", RULE, f"{listed(due)} come alike here; the die was rolled among {listed(named)}", found.place
+        )
+
+
+def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
+    """A die for a choice that was not left to one."""
+    side = segment.side or table.action.side
+    if side in table.rules.guides:
+        table.report("note", RULE, "no die was due for this choice: there was nothing else that comes alike", d.place)
+    else:
+        who = "the Jihadist" if side == "J" else "the US"
+        table.report(
+            "outcome",
+            RULE,
+            f"nothing is left to a die here: a player chooses for {who}, and no flowchart",
+            d.place,
+        )
