@@ -1,0 +1,148 @@
+"""Saved games of other programs as records: each line is tried at the board, and what it leaves otherwise is put right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from referee.engine import statements
+from referee.engine.game import Game
+from referee.engine.script import Action, Record, Statement
+from referee.engine.steps import Step
+from referee.inputs import setup_of
+from referee.parsers.app import position as positions
+from referee.parsers.app import record as saves
+from referee.parsers.app.saves import SaveError, State
+from referee.parsers.names import Names
+from referee.parsers.notation import position as written
+from referee.parsers.notation.reader import read_line
+from referee.parsers.notation.tokens import LineError
+from referee.reading import read_text
+from referee.rulesets import names_for
+
+_WEIGHTS = {"incomplete": 1, "outcome": 4, "impossible": 6, "illegal": 6, "unsupported": 6, "unreadable": 50}
+
+
+@dataclass(slots=True)
+class Imported:
+    """A record made of a saved game, and what was counted on the way."""
+
+    text: str
+    plays: int = 0
+    put_right: Counter[str] = field(default_factory=Counter)
+    """How many card plays have a correction behind them, by its reason."""
+    corrected: int = 0
+    unknown: list[str] = field(default_factory=list)
+    """What a position says that has no words in the notation."""
+
+
+def imported(saved: saves.Saved) -> Imported:
+    """The record of a saved game, with corrections where the board would be otherwise than the program has it."""
+    return _Importer(saved).run()
+
+
+class _Importer:
+    def __init__(self, saved: saves.Saved) -> None:
+        self.saved = saved
+        top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
+        setup, _ = setup_of(top)
+        self.game = Game(setup)
+        self.result = Imported("")
+        self.behind: dict[int, list[str]] = {}
+
+    @property
+    def names(self) -> Names:
+        return names_for(self.game.board.rules)
+
+    def run(self) -> Imported:
+        drafts = self.saved.drafts
+        first = next((a for d in drafts for v in d.variants if (a := self.action(v)) is not None), None)
+        self.game.set_up([], first)
+        for n, draft in enumerate(drafts):
+            last = n + 1 == len(drafts) or drafts[n + 1].point != draft.point
+            state = self.saved.states.get(draft.point) if last else None
+            self.result.plays += draft.play
+            draft.variants[:1] = [self.best(draft.variants, state)]
+            if state is not None:
+                lines, reasons = self.put_right(state, draft)
+                if lines:
+                    self.behind[n] = lines
+                    if draft.play:
+                        self.result.corrected += 1
+                        self.result.put_right.update(reasons)
+        self.result.text = saves.text(self.saved, self.behind)
+        return self.result
+
+    def action(self, line: str) -> Action | None:
+        """A line as it is read; None if it is not notation."""
+        record = Record("imported")
+        try:
+            read_line(record, line, len(self.game.lines) + 1, None, self.names)
+        except LineError:
+            return None
+        return record.actions[0] if record.actions else None
+
+    def best(self, variants: list[str], state: State | None) -> str:
+        """The first of the ways in which the board agrees best with the program; it is played."""
+        found: list[tuple[int, int]] = []
+        for n, line in enumerate(variants):
+            action = self.action(line)
+            if action is None:
+                found.append((10_000, n))
+                continue
+            step = self.game.push(action)
+            score = _score(step) + (len(self.differences(state)) if state is not None else 0)
+            if not score:
+                return line
+            found.append((score, n))
+            self.game.pop()
+        _, n = min(found)
+        action = self.action(variants[n])
+        if action is not None:
+            self.game.push(action)
+        return variants[n]
+
+    def differences(self, state: State) -> list[Statement]:
+        """What the program has otherwise than the board."""
+        board = self.game.board
+        try:
+            said = positions.said(state) | positions.cards(state)
+        except SaveError:
+            return []
+        found = []
+        for s in self.stated(said):
+            if not statements.holds(board, s):
+                found.append(s)
+        return found
+
+    def stated(self, said: positions.Said) -> Iterator[Statement]:
+        """Statements as they are read; what cannot be read is remembered."""
+        record = Record("imported")
+        for (subject, about), words in said.items():
+            line = f"board: {subject} {words}".replace(":  ", ": ")
+            try:
+                read_line(record, line, 1, None, self.names)
+            except LineError as error:
+                if line not in self.result.unknown:
+                    self.result.unknown.append(f"{line} ({error.message})")
+        for action in record.actions:
+            yield from action.statements
+
+    def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
+        """Lines that put the board right behind a save point, with the reasons."""
+        wrong = self.differences(state)
+        if not wrong:
+            return [], []
+        facts = self.game.board.rules.facts
+        line = "set: " + ", ".join(p for _, p in written.phrases(facts, wrong))
+        action = self.action(line)
+        if action is None:
+            return [f"; {line}"], ["unreadable"]
+        self.game.push(action)
+        reasons = sorted({s.field for s in wrong})
+        return ["; the program has it so", line], reasons
+
+
+def _score(step: Step) -> int:
+    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)
