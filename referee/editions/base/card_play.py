@@ -381,6 +381,14 @@ def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
     return min(3, ops + extra)
 
 
+def _ignored(board: Board, card: int) -> tuple[str, str] | None:
+    """By which rule the event of a card is not triggered, and what says so; None if it is (6.3.2)."""
+    found: bool | tuple[str, str] = q.modified("trigger ignored", board, card, False)
+    if isinstance(found, tuple):
+        return found
+    return ("6.2.2", "the event that was played first ignores") if found else None
+
+
 def operations(
     play: Play,
     side: str,
@@ -415,10 +423,10 @@ def operations(
     else:
         spared = []
     play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
-    ignored = [n for n in triggers if q.modified("trigger ignored", board, n, False)]
+    ignored = {n: why for n in triggers if (why := _ignored(board, n)) is not None}
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
-    play.untriggered += [(n, "6.2.2", "the event that was played first ignores it") for n in ignored]
+    play.untriggered += [(n, rule, f"{why} it") for n, (rule, why) in ignored.items()]
     orders = {
         n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
         for n in triggers
@@ -456,13 +464,8 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                refuse_event(
-                    play,
-                    n,
-                    side,
-                    "6.2.2",
-                    f"the event that was played first ignores the event of {board.cards[n].name}",
-                )
+                rule, why = ignored[n]
+                refuse_event(play, n, side, rule, f"{why} the event of {board.cards[n].name}")
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 refuse_event(play, n, side, "5.2.2.1", why)

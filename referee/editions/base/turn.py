@@ -336,7 +336,7 @@ def lose_reserves(play: Play) -> None:
     """Reserves that nobody used are lost (5.2.7)."""
     b = play.board
     for side in ("J", "US"):
-        if b.reserves(side):
+        if b.reserves(side) and not q.modified("reserves are kept", b, side, False):
             play.set_reserves(side, 0, rule="5.2.7")
             play.remember(f"reserves lost {side}", b.turn, rule="5.2.7")
 

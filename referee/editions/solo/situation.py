@@ -30,6 +30,8 @@ class Situation:
     """The Reserves of the side."""
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Cells (Sleepers, Active ones) of a country that have operated with this card."""
+    leaving: Mapping[str, int] = field(default_factory=dict)
+    """How many Cells of a country are about to Travel away, while the others are named."""
     target: str = ""
     """Where Cells Travel to, while their origin is looked for; "" for none."""
     recruiting: bool = False

@@ -90,7 +90,7 @@ def jihad(play: Play, terms: Terms) -> None:
         if t.major:
             play.activate(t.where, play[t.where].sleepers, rule="8.4.2")
     for t in targets:
-        t.results = roll(play, t.where, t.n, t.item)
+        t.results = roll(play, t.where, t.n, t.item, major=t.major)
     for t in targets:
         effects(play, t)
 
@@ -195,11 +195,20 @@ ENOUGH_NAMED = Requirement(
 )
 
 
-def roll(play: Play, where: str, n: int, item: int | None, *, kind: RollKind = RollKind.JIHAD) -> tuple[bool, ...]:
+def modifiers_of(board: Board, where: str, *, major: bool = False) -> tuple[rolls.Modifier, ...]:
+    """What is added to the dice of a Jihad in a country: by what lies there, and as the side may ignore it."""
+    none: tuple[rolls.Modifier, ...] = ()
+    found = q.modified("jihad modifiers", board, where, none)
+    counted: tuple[rolls.Modifier, ...] = q.modified("jihad modifiers that count", board, (where, major), found)
+    return counted
+
+
+def roll(
+    play: Play, where: str, n: int, item: int | None, *, kind: RollKind = RollKind.JIHAD, major: bool = False
+) -> tuple[bool, ...]:
     """Jihadist rolls in one country against its Governance of this moment (8.1.1, 8.1.2)."""
     number = q.success_number(play[where]) or POOR
-    none: tuple[rolls.Modifier, ...] = ()
-    modifiers = q.modified("jihad modifiers", play.board, where, none) if kind == RollKind.JIHAD else none
+    modifiers = modifiers_of(play.board, where, major=major) if kind == RollKind.JIHAD else ()
     sure = number - rolls.modified(0, modifiers)
     won: tuple[bool, ...] = play.roll(
         kind,

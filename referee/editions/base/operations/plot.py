@@ -71,8 +71,10 @@ def plot(play: Play, terms: Terms) -> None:
         play.test(t.where, item=t.item, behind=so_many(t.n))
     for t in targets:
         t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
+    limit = q.modified("highest plot number", play.board, play.side, terms.value)
+    each = q.modified("plots for a success", play.board, play.side, 1)
     for t in targets:
-        place(play, t.where, sum(t.results), limit=terms.value, item=t.item)
+        place(play, t.where, sum(t.results) * each, limit=limit, item=t.item)
 
 
 def place(

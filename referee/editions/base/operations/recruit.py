@@ -70,7 +70,8 @@ def carry_out(play: Play, attempts: list[Attempt]) -> None:
     for attempt in attempts:
         play.test(attempt.where, item=attempt.item, behind=so_many(attempt.n))
     for attempt in attempts:
-        attempt.successes = sum(roll(play, attempt.where, attempt.n, attempt.item))
+        won = sum(roll(play, attempt.where, attempt.n, attempt.item))
+        attempt.successes = won * q.modified("cells for a success", play.board, play.side, 1)
         last = play.rolls[-1]
         attempt.rule = last.rule if last.automatic else "8.2.1"
     place(play, attempts, lambda: q.available_cells(play.board))
