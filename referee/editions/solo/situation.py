@@ -28,6 +28,8 @@ class Situation:
     """What is left of the card's own Operations value."""
     reserves: int = 0
     """The Reserves of the side."""
+    others: int | None = None
+    """Cards in hand besides the one that is played; None if nobody knows."""
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Cells (Sleepers, Active ones) of a country that have operated with this card."""
     leaving: Mapping[str, int] = field(default_factory=dict)

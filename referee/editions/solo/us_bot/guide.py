@@ -1,10 +1,30 @@
-"""Who knows the flowcharts of the US Bot."""
+"""Who knows the flowcharts of the US Bot: it says what is due at each question of its side."""
 
 from __future__ import annotations
 
-from referee.engine.ask import Ask
+from referee.editions.solo.situation import Situation
+from referee.editions.solo.us_bot import homeland, marching, standing
+from referee.editions.solo.us_bot import measures as m
+from referee.editions.solo.us_bot.choose import by_alert_priorities, by_column, by_flowchart, guidance, stop
+from referee.editions.solo.us_bot.deciding import Plan, decide
+from referee.editions.solo.us_bot.events import CHOICES
+from referee.engine.ask import Ask, Field
+from referee.engine.cause import UsedFor, events_of
+from referee.engine.data import TRACK
 from referee.engine.guidance import Guidance
 from referee.engine.play import Play
+
+PLAN = "us bot"
+"""The plan's note of what is due with the card."""
+FIRST = "first"
+
+
+def situation(play: Play, card: int) -> Situation:
+    """What the flowcharts look at when a card is played, while it still lies in the hand."""
+    b = play.board
+    ops = b.cards[card].ops if card in b.cards else 0
+    others = None if b.hand_us is None else max(0, b.hand_us - 1)
+    return Situation(b, "US", play, card, ops, b.reserves("US"), others)
 
 
 class GuideOf:
@@ -14,9 +34,158 @@ class GuideOf:
         self.options = options
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """What is due; None where the side is free."""
-        return None
+        """What is due; None where the side is free, or nothing says."""
+        if ask.field == Field.USE:
+            return use_of_card(play, ask)
+        if ask.field == Field.ORDER:
+            return order(play, ask)
+        if play.here.name == homeland.NAME:
+            return homeland.guided(play, ask) or standing.by_standing_rules(_so_far(play), ask)
+        if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], UsedFor):
+            return operation(play, ask, play.cause[-1].name)
+        return choice(play, ask)
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
         return None
+
+
+def _so_far(play: Play) -> Situation:
+    return Situation(play.board, "US", play, play.here.card or 0, 3, play.board.reserves("US"))
+
+
+# -------------------------------------------------------------------- the card
+
+
+def use_of_card(play: Play, ask: Ask) -> Guidance | None:
+    """What a card is used for (13.4.1, 13.4.2)."""
+    cards: tuple[int, ...] = ask.context["cards"]
+    if len(cards) != 1 or cards[0] not in play.board.cards:
+        return None
+    play.plan[CARD] = cards[0]
+    plan = play.plan[PLAN] = decide(situation(play, cards[0]))
+    legal = set(ask.options())
+    due = tuple(u for u in plan.uses if u in legal)
+    return guidance(due, "13.4.2" if not plan.plots else "13.4.1", plan.trail, drawn=False) if due else None
+
+
+def order(play: Play, ask: Ask) -> Guidance | None:
+    """US Election comes before the Operations of its card."""
+    card = play.board.cards.get(ask.address.card)
+    if card is None or not card.auto or FIRST not in ask.options():
+        return None
+    trail = stop("event", "13.4.2", "US Election comes before the Operations", sure=False)
+    return guidance((FIRST,), "13.4.2", trail, goes_by=f"the instructions for card {card.number}")
+
+
+# -------------------------------------------------------------------- the Operation
+
+
+def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
+    """Where and how an Operation is carried out (13.4.3)."""
+    plan: Plan | None = play.plan.get(PLAN)
+    if plan is None or use not in plan.uses:
+        return None
+    s = _with_card(play)
+    if use == "woi" and ask.field == Field.WHERE:
+        return war_of_ideas(s, ask, plan)
+    if use == "disrupt" and ask.field == Field.WHERE:
+        left, trail = by_flowchart(s, "Disrupt", [n for n in standing.options_of(ask) if n in s.board.muslim])
+        return guidance(left, "13.4.3", trail) if left else None
+    if use in ("deploy", "withdraw", "regime-change"):
+        return troops(s, ask, use)
+    if use == "alert" and ask.field == Field.PLOT:
+        return alert(s, ask)
+    return standing.by_standing_rules(s, ask)
+
+
+def _with_card(play: Play) -> Situation:
+    """What the flowcharts look at while the Operation of a card is carried out."""
+    card = played_card(play)
+    b = play.board
+    ops = b.cards[card].ops if card in b.cards else 3
+    return Situation(b, "US", play, card, ops, b.reserves("US"))
+
+
+CARD = "us bot: card"
+"""The plan's note of the card that is played."""
+
+
+def played_card(play: Play) -> int:
+    """The card that is played."""
+    return int(play.plan.get(CARD, 0))
+
+
+def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
+    """The country of a War of Ideas: the best modifier, then the column; outside the Muslim world by its flowchart."""
+    legal = standing.options_of(ask)
+    if "woi-muslim" in plan.ends:
+        drm = {n: m.woi_drm(s, n) for n in legal if n in s.board.muslim and m.woi_possible(s, n)}
+        best = max(drm.values(), default=None)
+        if best is None:
+            return None
+        left = [n for n, by in drm.items() if by == best]
+        trail = stop("U5" if best >= 0 else "U12", "13.4.3", f"the best modifier, {best:+d}", left=left)
+        left, further = by_column(s, "WoI Muslim", left)
+        return guidance(left, "13.4.3", trail + further)
+    if "woi-non-muslim" in plan.ends:
+        left, trail = by_flowchart(s, "WoI non-Muslim", [n for n in legal if n in s.board.non_muslim])
+        return guidance(left, "13.4.3", trail) if left else None
+    return None
+
+
+def alert(s: Situation, ask: Ask) -> Guidance | None:
+    """The Plot of highest priority; by resolve Competent a second one in the same country (13.4.1, 13.5)."""
+    legal = [o for o in standing.options_of(ask) if isinstance(o, tuple)]
+    left, trail = by_alert_priorities(s, legal)
+    return guidance(left, "13.4.1", trail) if left else None
+
+
+def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
+    """Where Troops come from, where they go and how many (13.4.3, 13.4.7, 13.4.8)."""
+    legal = standing.options_of(ask)
+    if ask.field == Field.TROOPS:
+        return number_of_troops(s, ask, use)
+    if use == "regime-change":
+        if ask.field == Field.FROM:
+            left, trail = marching.invasion_origins(s)
+        elif ask.field == Field.TO:
+            left, trail = by_column(s, "Regime Change", legal)
+        else:
+            return None
+    elif ask.field in (Field.FROM, Field.TO):
+        found = marching.march(s)
+        places, trail = (found.origins, found.out) if ask.field == Field.FROM else (found.targets, found.to)
+        left = list(places)
+    else:
+        return None
+    left = [n for n in left if n in legal]
+    return guidance(left, "13.4.3", trail) if left else None
+
+
+def number_of_troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
+    """All that may leave a country; two from the track; six for a Regime Change."""
+    legal = [n for n in standing.options_of(ask) if isinstance(n, int)]
+    if not legal:
+        return None
+    origin: str = ask.context["origin"]
+    if use == "regime-change":
+        n, sure, words = min(legal), False, "six Troops"
+    elif use == "withdraw":
+        n, sure, words = max(legal), False, "all Troops"
+    else:
+        n, sure = marching.number_from(s, origin, max(legal))
+        words = "two Troops from the track" if origin == TRACK else "all Troops that may leave"
+    return guidance((n,), "13.4.3", stop("Troops", "13.4.3", words, left=(n,), sure=sure))
+
+
+# -------------------------------------------------------------------- events and all else
+
+
+def choice(play: Play, ask: Ask) -> Guidance | None:
+    """What an event's instructions, else the standing rules, say of a question (13.3)."""
+    s = _so_far(play)
+    cards = events_of(play.cause)
+    if cards and (of_card := CHOICES.get(cards[-1])) is not None and (found := of_card(s, ask)) is not None:
+        return found
+    return standing.by_standing_rules(s, ask)

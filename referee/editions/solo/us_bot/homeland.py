@@ -1,0 +1,181 @@
+"""Homeland Security: what the US Bot does with the Operations of a card that its Operation left over (13.4.4)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.editions.base.operations import disrupt, war_of_ideas
+from referee.editions.base.turn import stops
+from referee.editions.solo.situation import Situation
+from referee.editions.solo.us_bot import measures as m
+from referee.editions.solo.us_bot.choose import by_column, guidance, stop
+from referee.editions.solo.us_bot.sheet import HOMELAND, RESERVES_FULL, SHEET
+from referee.engine import queries as q
+from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.board import HARD, SOFT, US, Board
+from referee.engine.cause import UsedFor
+from referee.engine.guidance import Guidance, Trail
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+NAME = "homeland"
+RULE = "13.4.4"
+DISRUPT, WOI, RESERVES = "disrupt", "woi", "reserves"
+STEPS = (DISRUPT, WOI, RESERVES)
+LEFT = "us bot: operations left"
+"""The plan's note of what is left of the card."""
+
+
+class Due(NamedTuple):
+    """The next thing to do: with what, where, and how that was found."""
+
+    use: str
+    where: tuple[str, ...]
+    trail: Trail
+
+
+# -------------------------------------------------------------------- the six steps of the rule
+
+
+def _at_home(s: Situation) -> list[str]:
+    return [US] if m.disrupt_possible(s, US) else []
+
+
+def _soft_ones(s: Situation) -> list[str]:
+    b = s.board
+    if q.us_posture(b) != HARD or q.world_posture(b) >= 0:
+        return []
+    return [n for n in b.non_muslim if b[n].posture == SOFT and m.woi_outside(s, n)]
+
+
+def _outside(s: Situation) -> list[str]:
+    return [n for n in s.board.non_muslim if m.disrupt_possible(s, n)]
+
+
+def _cadres(s: Situation) -> list[str]:
+    if s.reserves < RESERVES_FULL:
+        return []
+    return [n for n in s.board.muslim if m.takes_cadre(s, n) and m.disrupt_possible(s, n)]
+
+
+def _other_posture(s: Situation) -> list[str]:
+    b = s.board
+    open_ones = [n for n in b.non_muslim if m.woi_outside(s, n)]
+    other = SOFT if q.us_posture(b) == HARD else HARD
+    return [n for n in open_ones if b[n].posture == other] or [n for n in open_ones if not b[n].posture]
+
+
+def _room(s: Situation) -> list[str]:
+    """Not a country: the Reserves, while they are not full."""
+    return [RESERVES] if s.reserves < RESERVES_FULL else []
+
+
+ORDER = (
+    (DISRUPT, "Disrupt in the US", _at_home),
+    (WOI, "Hard US, Soft world: a War of Ideas in a Soft non-Muslim country", _soft_ones),
+    (DISRUPT, "Disrupt in a non-Muslim country", _outside),
+    (RESERVES, "add what is left to the Reserves", _room),
+    (DISRUPT, "Reserves full: take a Cadre off in a Muslim country", _cadres),
+    (WOI, "a War of Ideas in a non-Muslim country of the opposite Posture, else without one", _other_posture),
+)
+"""The steps of the rule; after each the first one that is possible comes next."""
+
+
+def due(s: Situation) -> Due | None:
+    """What the rule has the Bot do with ``s.ops`` Operations; None if they are lost."""
+    trail: Trail = ()
+    for name, (use, words, candidates) in zip(HOMELAND, ORDER, strict=True):
+        left = candidates(s)
+        if not left:
+            trail += stop(name, RULE, words, answer="no")
+            continue
+        further: Trail = ()
+        trail += stop(name, RULE, words, answer="yes", left=() if use == RESERVES else left)
+        if name in SHEET.columns:
+            left, further = by_column(s, name, left)
+        return Due(use, tuple(left), trail + further)
+    return None
+
+
+def situation(board: Board, left: int, play: Play | None = None) -> Situation:
+    """What the steps look at while ``left`` Operations of a card are unused."""
+    return Situation(board, "US", play, ops=left, reserves=board.reserves("US"))
+
+
+# -------------------------------------------------------------------- carried out
+
+
+def _too_early(board: Board, option: str, c: Context) -> Verdict:
+    return {} if option == RESERVES and board.reserves("US") >= RESERVES_FULL else None
+
+
+RESERVES_NOT_FULL = Requirement(
+    "Homeland Security: room in the Reserves", "6.3.3", "the US Reserves are full already", _too_early
+)
+
+
+def spend(play: Play, left: int) -> None:
+    """Use what is left of a card, step by step; Reserves complete a step and never make one alone (13.4.4)."""
+    while left > 0 and not play.board.winner and due(situation(play.board, left)) is not None:
+        if stops(play, NAME):
+            return
+        play.plan[LEFT] = left
+        with play.segment(NAME, side="US", cause=UsedFor(NAME), rule=RULE):
+            left = one_step(play, left)
+    play.plan.pop(LEFT, None)
+
+
+def one_step(play: Play, left: int) -> int:
+    """One step with what is left, and what is left behind it."""
+    b = play.board
+    have = b.reserves("US")
+    use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE)
+    if use == RESERVES:
+        play.set_reserves("US", min(RESERVES_FULL, have + left), rule=RULE)
+        return left - min(left, max(RESERVES_FULL - have, 1))
+    play.spent = 0
+    terms = Terms(min(3, left + have))
+    if use == WOI:
+        war_of_ideas.war_of_ideas(play, terms)
+    elif use == DISRUPT:
+        disrupt.disrupt(play, terms)
+    spent = max(play.spent, 1)
+    if spent > left:
+        play.set_reserves("US", max(0, have - (spent - left)), rule="13.4.5")
+    return max(0, left - spent)
+
+
+def after(play: Play, side: str, card_value: int, spent: int) -> None:
+    """Behind an Operation: Reserves that it took go, what it left of the card is used (13.4.4, 13.4.5)."""
+    over = spent - card_value
+    if over > 0:
+        play.set_reserves(side, max(0, play.board.reserves(side) - over), rule="13.4.5")
+    else:
+        spend(play, -over)
+
+
+def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
+    """A card that serves for Homeland Security alone."""
+    card = play.board.cards.get(cards[0] if cards else 0)
+    spend(play, card.ops if card is not None else 3)
+
+
+# -------------------------------------------------------------------- guided
+
+
+def guided(play: Play, ask: Ask) -> Guidance | None:
+    """What the rule says of a question in a step of Homeland Security."""
+    left = play.plan.get(LEFT)
+    if left is None:
+        return None
+    found = due(situation(play.board, left, play))
+    if found is None:
+        return None
+    if ask.field == Field.STEP:
+        return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security")
+    if ask.field == Field.WHERE and ask.purpose in (Purpose.DISRUPT, Purpose.WAR_OF_IDEAS):
+        if ask.purpose != (Purpose.DISRUPT if found.use == DISRUPT else Purpose.WAR_OF_IDEAS):
+            return None
+        return guidance(found.where, RULE, found.trail, goes_by="Homeland Security")
+    return None
