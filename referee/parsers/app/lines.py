@@ -26,17 +26,26 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
     for part in play.parts:
         shared |= part.results
     known = after if after is not None else shared
+    unhappened = ("no event", "", "event") if any(not p.happened for p in play.parts) else ("",)
     found: list[str] = []
-    for explicit in (True, False) if event else (True,):
+    for instead in unhappened:
         for full in (True, False) if event else (False, True):
-            segments = [_segment(p, play, explicit) for p in play.parts]
-            claims = [_claims(p) for p in play.parts]
-            if full and segments:
-                claims[-1] = {**{k: v for k, v in claims[-1].items() if k[1] == "plot"}, **known}
-            parts = [s + (f" => {statements(c)}" if c else "") for s, c in zip(segments, claims, strict=True)]
-            line = f"{head} {' / '.join(parts) or 'discard'}".rstrip()
-            if line not in found:
-                found.append(line)
+            for detail in (2, 1, 0) if event else (2,):
+                claims = [_claims(p) for p in play.parts]
+                if full and claims:
+                    claims[-1] = {**{k: v for k, v in claims[-1].items() if k[1] == "plot"}, **known}
+                parts = [
+                    _segment(p, play, detail) + (f" => {statements(c)}" if c else "")
+                    for p, c in zip(play.parts, claims, strict=True)
+                    if p.happened
+                ]
+                if instead:
+                    parts.insert(next(n for n, p in enumerate(play.parts) if not p.happened), instead)
+                if not any(p.kind != "event" or p.side == play.side for p in play.parts):
+                    parts.insert(0, "discard")  # the program lets a card go by without an Operation
+                line = f"{head} {' / '.join(parts)}"
+                if line not in found:
+                    found.append(line)
     return found
 
 
@@ -53,11 +62,9 @@ def _claims(part: Part) -> Claims:
     return found
 
 
-def _segment(part: Part, play: CardPlay, explicit: bool) -> str:
+def _segment(part: Part, play: CardPlay, detail: int) -> str:
     if part.kind == "event":
-        if not part.happened:
-            return "no event"
-        return " ".join(["event", ", ".join(_event(part, play, explicit))]).rstrip()
+        return " ".join(["event", ", ".join(_event(part, play, detail))]).rstrip()
     words = [part.kind] if part.kind in ("radicalize", "homeland") else []
     if words and part.use == "reserves":
         return f"{part.kind} reserves {part.number}"
@@ -110,10 +117,13 @@ def _entry(use: str, t: Target) -> str:
             return f"{t.country}{cells}{test}{rolled}"
 
 
-def _event(part: Part, play: CardPlay, explicit: bool) -> Iterable[str]:
-    """The entries of an event: what was rolled, what was tested, which cards went; and the places if ``explicit``."""
+def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
+    """The entries of an event: what was rolled and tested, which cards went.
+
+    With ``detail`` 1 what became of each place as well, with 2 every place that was named.
+    """
     cells: dict[str, str] = {}
-    if explicit:
+    if detail:
         for place, states in part.cells:
             cells[place] = cells.get(place, "") + states
     dice: dict[str, list[str]] = {}
@@ -126,21 +136,27 @@ def _event(part: Part, play: CardPlay, explicit: bool) -> Iterable[str]:
         if to:
             yield f"{origin}:{states} > {to}" + (f" {tests.pop(to)}" if to in tests else "")
             told |= {origin, to}
-    for country in dict.fromkeys([*(part.countries if explicit else []), *tests, *(c for c in dice if c)]):
-        if country in told or (country not in part.countries and country not in tests and country not in dice):
+    postures = {c: words for (c, about), words in part.results.items() if about == "posture" and detail}
+    marked = {t.country for t in part.targets if detail}
+    for country in dict.fromkeys([*part.countries, *tests, *dice]):
+        more = {*tests, *dice, *cells, *postures, *marked, *(part.countries if detail == 2 else ())}
+        if not country or country in told or country not in more:
             continue
         plots = [m for t in part.targets if t.country == country and not t.gone for m in t.plots]
         text = country + (f":{cells[country]}" if country in cells else "")
+        if country in postures and country not in tests and country not in dice:
+            text += f" {postures[country]}"
         text += f" {tests[country]}" if country in tests else ""
         text += "".join(f" {d}" for d in dice.get(country, ()))
-        yield text + (f": {' '.join(plots)}" if plots and explicit else "")
+        yield text + (f": {' '.join(plots)}" if plots and detail else "")
     yield from dice.get("", ())
     discarded = [n for n in part.discarded if n not in play.cards]
     if discarded:
         yield f"discard {' '.join(map(str, discarded))}"
-    for _, number, where in part.drawn:
-        if "hand" in where or "Discard" in where:
-            yield f"take {number}"
+    for word, mine in (("take", True), ("give", False)):
+        moved = [n for side, n, where in part.drawn if "Draw" not in where and (side == part.side) == mine]
+        if moved:
+            yield f"{word} {' '.join(map(str, moved))}"
 
 
 # ------------------------------------------------------------ standing lines

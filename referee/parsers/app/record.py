@@ -222,9 +222,12 @@ class _Maker:
             last = n == len(found) - 1
             variants = write.card_lines(play, changed if last else None)
             yield Draft(point.number, variants, True)
-            for side, card, where in [d for p in play.parts for d in p.drawn]:
-                if where.startswith("Draw pile"):
-                    yield Draft(point.number, [f"draw {side} 1: {card}"])
+            for side in ("J", "US"):
+                drawn = [
+                    c for p in play.parts for s, c, where in p.drawn if s == side and where.startswith("Draw pile")
+                ]
+                if drawn:
+                    yield Draft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
 
     def _standing(self, kind: str, lines: list[str], point: Point) -> Iterator[Draft]:
         first = lines[0]
