@@ -43,6 +43,12 @@ WORDS = [
         "event",
         "event(86)",
         "no event",
+        "radicalize",
+        "homeland",
+        "worsen",
+        "pick[2]",
+        "of",
+        "or",
         "discard",
         "cell",
         "ally",
@@ -278,8 +284,9 @@ STATEMENT = st.one_of(
     join(COUNTRY, " ", listed(ABOUT, comma=" ")),
 )
 CLAIMS = maybe(st.sampled_from([" => ", "=>", " ⇒ "]), listed(STATEMENT))
-TRAVEL = join(COUNTRY, maybe(":", CELLS), ARROW, COUNTRY, maybe(" t", dice(1, 1)), maybe(" ", dice(1, 1)))
-ROLLS = join(COUNTRY, maybe(":", CELLS), maybe(" ", number(1, 3)), maybe(" ", dice(1, 3)))
+PICK = join(" pick", dice(1, 2), maybe(" of ", listed(COUNTRY, 2, 4, " or ")))
+TRAVEL = join(COUNTRY, maybe(":", CELLS), ARROW, COUNTRY, maybe(PICK), maybe(" t", dice(1, 1)), maybe(" ", dice(1, 1)))
+ROLLS = join(COUNTRY, maybe(":", CELLS), maybe(" ", number(1, 3)), maybe(PICK), maybe(" ", dice(1, 3)))
 TROOPS = join(st.one_of(COUNTRY, st.just("track")), ARROW, st.one_of(COUNTRY, st.just("track")), " ", number(1, 15))
 CHOICE = st.one_of(
     join(COUNTRY, maybe(" t", dice(1, 1)), maybe(" ", dice(1, 1))),
@@ -305,6 +312,12 @@ J_OP = st.one_of(
     join("plot ", listed(join(ROLLS, maybe(": ", listed(MARKER, comma=" "))))),
     st.just("reserves"),
 )
+LEFT_OVER = st.one_of(
+    join(st.sampled_from(["radicalize ", "Radicalisation: "]), J_OP.filter(lambda op: not op.startswith("jihad"))),
+    join("radicalize ", st.sampled_from(["place ", "worsen "]), COUNTRY, maybe(PICK)),
+    join(st.sampled_from(["homeland ", "homeland security "]), "disrupt ", COUNTRY, ":", CELLS, maybe(PICK)),
+    st.sampled_from(["homeland reserves 2", "radicalize reserves 1", "homeland war of ideas France [3]"]),
+)
 NO_EVENT = st.just("no event")
 SLASH = st.sampled_from([" / ", "  /  "])
 PLOT = join(
@@ -326,6 +339,8 @@ def played(side: str, operation: st.SearchStrategy[str]) -> st.SearchStrategy[st
         join(side, " ", CARD, " ", EVENT, CLAIMS),
         join(side, " ", card, " ", operation, CLAIMS),
         join(side, " ", card, " ", operation, CLAIMS, SLASH, other, CLAIMS),
+        join(side, " ", card, " ", operation, CLAIMS, SLASH, LEFT_OVER, CLAIMS, SLASH, LEFT_OVER, CLAIMS),
+        join(side, " ", card, " ", LEFT_OVER, CLAIMS, maybe(SLASH, LEFT_OVER)),
         join(side, " ", card, " ", other, CLAIMS, SLASH, operation, CLAIMS),
     )
 
@@ -350,6 +365,7 @@ MORE = st.one_of(
     join("+ ", SIDE, " ", EVENT, CLAIMS),
     join("+", SIDE, " => ", listed(STATEMENT)),
     join("+ J ", J_OP, CLAIMS),
+    join("+ ", SIDE, " ", LEFT_OVER, CLAIMS),
 )
 HELD = st.one_of(
     join(SIDE, " ", CARD, " hold"),

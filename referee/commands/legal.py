@@ -263,6 +263,8 @@ def _chance_text(c: Chance) -> str:
         needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
         return f"{needed} ({c.rule})"
     each = " a die" if c.kind in ("recruit", "jihad", "plot", "plot effect") else ""
+    if c.kind == "pick":  # the line names the candidate itself
+        return f"one of several that come alike, by die: {_percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
     if [name for name, _ in c.outcomes] == ["success", "failure"]:
         told = f"{c.needed}: {_percent(c.outcomes[0][1])}{each}"
     elif c.kind == "war of ideas":

@@ -20,6 +20,7 @@ from referee.engine.ask import Address, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import Stage, UsedFor
 from referee.engine.data import SIDE_NAMES
+from referee.engine.forms import LEFT_OVER
 from referee.engine.line import Line
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Failure
@@ -106,6 +107,11 @@ def _hints(b: Board) -> list[str]:
         notes.append("no Cell is Available: Recruit brings nobody, whatever the dice (8.2.1)")
     if b.side == "J" and b.first_plot is None:
         notes.append("the first card used for Plots this turn does not trigger its US event (8.5.3)")
+    if b.side in b.rules.guides:
+        who = SIDE_NAMES[b.side]
+        notes.append(
+            f"the {who} side goes by a flowchart, so only what that leads to is legal; what a card is used for shows with it"
+        )
     return [*notes, *q.modified("hints for a play", b, b.side, ())]
 
 
@@ -229,7 +235,8 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
         return [Use("card", f"card {play.board.cards[card].name}", first.failures)]
     found = []
     for name in (*first.question.legal, *first.question.refused):
-        title = "Event" if name == "event" else play.board.rules.titles.get(name, str(name).capitalize())
+        unlisted = LEFT_OVER[name].title if name in LEFT_OVER else str(name).capitalize()
+        title = "Event" if name == "event" else play.board.rules.titles.get(name, unlisted)
         if name in first.question.refused:
             found.append(Use(name, title, first.question.refused[name]))
         else:
@@ -426,7 +433,9 @@ def _follow(
     shown = len(dice)
     for _ in range(MAX_STEPS):
         out = look(play, procedure, given, thrown)
-        trail.rolls += [_chance(r) for r in out.rolls[shown:] if r.automatic and (not asked or r.subject == about)]
+        came = out.rolls[shown:]
+        trail.rolls += [_chance(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
+        trail.rolls += [_chance(r) for r in came if r.automatic and (not asked or r.subject == about)]
         shown = max(shown, len(out.rolls))
         if out.question is not None:
             question = out.question
@@ -474,7 +483,8 @@ def _chance(roll: Roll) -> Chance:
         outcome = roll.told(roll.outcome)
         return Chance(roll.kind, roll.subject, roll.against, roll.rule, 0, [(outcome, 1.0)], True, roll.name)
     if roll.kind == RollKind.PICK:
-        return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, roll.shares, title=roll.name)
+        share = [s for s in roll.shares if s[0] == roll.told(roll.chosen)]
+        return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, share, title=roll.name)
     first = roll.read(roll.cases()[0])
     if isinstance(first, tuple):
         outcomes = [

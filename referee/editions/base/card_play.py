@@ -92,15 +92,12 @@ def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
         return None
     who = "the Jihadist" if c["player"] == "J" else "the US"
     if c["player"] != left.side:
-        why = f"is not for {who}"
+        said = f"{left.title} is not for {who}"
     elif c["player"] in board.rules.guides:
-        why = "comes in where a card does nothing else; this one does"
+        said = f"{left.title} comes in where a card does nothing else; this one does"
     else:
-        return {
-            "said": f"only a side that plays by a flowchart does {left.title}; here a player plays {who}",
-            "cite": board.rules.rule_of_use.get(option, left.rule),
-        }
-    return {"said": f"{left.title} {why}", "cite": board.rules.rule_of_use.get(option, left.rule)}
+        said = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
+    return {"said": said, "cite": board.rules.rule_of_use.get(option, left.rule)}
 
 
 LEFT_OVER_USE = Requirement(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.ask import Address, Ask, Field, Purpose
+from referee.engine.ask import Address, Ask, Field, Purpose, RollKind
 from referee.engine.play import DeadEnd, Play
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
@@ -42,7 +42,7 @@ class Outlook:
     failures: tuple[Failure, ...] = ()
     done: bool = False
     rolls: list[Roll] = field(default_factory=list)
-    """Rolls on the way there: those whose dice were given, and results that need no dice."""
+    """Rolls on the way there: those whose dice were given, and results that need no dice, choices by die too."""
 
 
 class _Stop(Exception):
@@ -82,6 +82,8 @@ class OptionsTable(SimpleTable):
         return ask.address in self.given
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
+        if roll.kind == RollKind.PICK:  # the answer in front of it says what came
+            return (1,) * roll.n
         if self.given_dice:
             return self.given_dice.pop(0)
         self.outlook.roll = roll

@@ -99,7 +99,7 @@ def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
 
 def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, part: Part) -> bool:
     """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
-    if _added(table, segment, name) == part.value:
+    if (grown := _added(table, segment, name)) is not None and grown[0] == part.value:
         return True
     where = next(item.countries(), "")
     rest = part.value[table.taken.get(part, 0) :] if isinstance(part.value, list) else [part.value]
@@ -117,21 +117,23 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
     return False
 
 
-def _added(table: RecordTable, segment: Segment, name: str) -> int | None:
-    """How much a step of what is left over has added to the Reserves, where a number may tell it."""
+def _added(table: RecordTable, segment: Segment, name: str) -> tuple[int, str] | None:
+    """How much a step of what is left over has added to the Reserves, and by which rule, where a number may tell it."""
     if segment.name not in forms.LEFT_OVER or segment.use != "reserves" or name != forms.COUNT.name:
         return None
     since = table.journal.changes[table.starts.get(segment, table.start) :]
-    grown: list[int] = [after - before for c in since if c.kind == "reserves" for _, _, before, after in c.writes]
-    return sum(grown)
+    changes = [c for c in since if c.kind == "reserves"]
+    grown = sum(after - before for c in changes for _, _, before, after in c.writes)
+    return grown, changes[-1].rule if changes else table.rule_of(segment)
 
 
 def _reserves_told(table: RecordTable, segment: Segment, name: str, part: Part) -> tuple[str, str, str] | None:
     """What to say of Reserves that grow by another number than is written."""
-    added = _added(table, segment, name)
-    if added is None:
+    grown = _added(table, segment, name)
+    if grown is None:
         return None
-    return "", table.rule_of(segment), f"the Reserves grow by {added} here, not by {words(part.value)}"
+    added, rule = grown
+    return "", rule, f"the Reserves grow by {added} here, not by {words(part.value)}"
 
 
 def not_left(table: RecordTable, segment: Segment) -> None:

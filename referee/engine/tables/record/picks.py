@@ -125,6 +125,6 @@ def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
         table.report(
             "outcome",
             RULE,
-            f"nothing is left to a die here: a player chooses for {who}, and no flowchart",
+            f"nothing is left to a die here: a player plays {who}, not a flowchart",
             d.place,
         )
