@@ -420,7 +420,7 @@ def operations(
     else:
         spared = []
     play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
-    ignored = {n: why for n in triggers if (why := _ignored(board, n)) is not None}
+    ignored = {n: told for n in triggers if (told := _ignored(board, n)) is not None}
     triggers = [n for n in triggers if n not in ignored]
     play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
     play.untriggered += [(n, rule, f"{why} it") for n, (rule, why) in ignored.items()]
@@ -461,8 +461,7 @@ def operations(
                     f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
                 )
             elif n in ignored:
-                rule, why = ignored[n]
-                refuse_event(play, n, side, rule, f"{why} the event of {board.cards[n].name}")
+                refuse_event(play, n, side, ignored[n][0], f"{ignored[n][1]} the event of {board.cards[n].name}")
             elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
                 why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
                 refuse_event(play, n, side, "5.2.2.1", why)

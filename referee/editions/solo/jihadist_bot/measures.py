@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
+from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
-from referee.editions.solo.options import IDEOLOGIES, levels
 from referee.editions.solo.situation import Situation
 from referee.engine import queries as q
 from referee.engine import rolls
-from referee.engine.board import ALLY, HARD, Board
+from referee.engine.board import ALLY, HARD
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 NEEDED = 5
 """How many more Cells than Troops and Militia a Major Jihad takes (8.4.2)."""
 MOST_PRESTIGE = 12
-MARKERS_DRAWN = "Jihadist ideology"
-"""The note of the capability markers that lie at the Bot's Reserves now (option 3)."""
-
-
-def ideology(board: Board) -> frozenset[str]:
-    """What the Jihadist Bot can do beyond Muddled (12.5), or the markers that it has drawn (option 3)."""
-    drawn = board.recall(MARKERS_DRAWN)
-    return levels(board.options, IDEOLOGIES) if drawn is None else frozenset(drawn)
-
-
 LAST_OF_FIRST = 120
 """The last card of *Labyrinth* itself."""
 
@@ -167,16 +157,7 @@ def jihad_drm(s: Situation, name: str) -> float | None:
 
 def drm_of(s: Situation, name: str, *, major: bool) -> int:
     """The modifier that a Jihad there would roll with: an ideology may ignore a penalty (12.5)."""
-    drm = modifier(s, name)
-    if drm > 0 and ignores_penalty(s.board, major=major):
-        return 0
-    return drm
-
-
-def ignores_penalty(board: Board, *, major: bool) -> bool:
-    """Whether the ideology lets the Bot ignore what Awakening markers add to a Jihad (12.5)."""
-    have = ideology(board)
-    return "virulent" in have or (not major and "coherent" in have)
+    return rolls.modified(0, jihad.modifiers_of(s.board, name, major=major))
 
 
 def success_possible(s: Situation, name: str, *, major: bool) -> bool:
@@ -228,6 +209,16 @@ def movable(s: Situation, name: str) -> int:
         b[n].sleepers + b[n].actives > s.leaving.get(n, 0) and auto_recruit(s, n) for n in b.names if n != name
     )
     return min(free, left) if others >= 2 else min(free, left - 1)
+
+
+def in_caliphate(s: Situation, name: str) -> bool:
+    """Whether a country belongs to the Caliphate, where no Cell sleeps."""
+    return later_game(s) and state.in_caliphate(s.board, name)
+
+
+def may_hide(s: Situation, name: str) -> bool:
+    """Whether an Active Cell may Travel within its own country, to sleep again."""
+    return fresh(s, name)[1] > 0 and not in_caliphate(s, name)
 
 
 def may_recruit(s: Situation, name: str) -> bool:

@@ -158,7 +158,7 @@ def _adjacent_movable(s: Situation, name: str) -> bool:
 
 def _fewest(s: Situation, names: list[str]) -> list[str]:
     """Movable Cells anywhere, and Active ones at the destination itself, which a Sleeper never leaves for itself."""
-    left = [n for n in names if (m.fresh(s, n)[1] > 0 if n == s.target else m.movable(s, n) > 0)]
+    left = [n for n in names if (m.may_hide(s, n) if n == s.target else m.movable(s, n) > 0)]
     return lowest(lambda s, n: m.cells(s, n) - s.leaving.get(n, 0))(s, left)
 
 

@@ -1,0 +1,131 @@
+"""Who Travels, and where to: the Operation of the Jihadist Bot worked out by its flowcharts (12.3.9, 12.4.2).
+
+The Bot names a destination first, then one origin after the other, and takes from each as many Cells as may go. A record may
+write the Cells in any order; so the whole journey is worked out anew at each entry, and what is written is crossed off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from referee.editions.base.operations import travel
+from referee.editions.solo.jihadist_bot import choose
+from referee.editions.solo.jihadist_bot import measures as m
+from referee.editions.solo.situation import Situation
+from referee.engine.guidance import Trail
+
+TO, FROM = "Recruit & Travel To", "Travel From"
+
+
+class Step(NamedTuple):
+    """One Cell that is to Travel, and why."""
+
+    origin: str
+    state: str
+    target: str
+    to: Trail
+    from_: Trail
+
+
+class Written(NamedTuple):
+    """An entry as far as it is answered; "" for what is not."""
+
+    origin: str
+    state: str = ""
+    target: str = ""
+
+
+@dataclass(slots=True)
+class Journey:
+    """What is still to be written: Cells that are certain, and among what a die decides next."""
+
+    certain: list[Step]
+    targets: list[str]
+    """Destinations among which a die decides; [] for none."""
+    to: Trail = ()
+    target: str = ""
+    """The destination whose origins come alike."""
+    origins: tuple[str, ...] = ()
+    from_: Trail = ()
+
+
+def reaches(s: Situation, origin: str, target: str) -> bool:
+    """Whether nothing in force bars the journey."""
+    b = s.board
+    open_ = travel.OPEN.holds(b, target, {}) and travel.OPEN.holds(b, origin, {})
+    return open_ and travel.REACHABLE.holds(b, target, {"origin": origin})
+
+
+def origins(s: Situation, target: str) -> list[str]:
+    """Where a Cell may set out from for ``target``; in the country itself an Active one that can go to sleep."""
+    return [
+        n for n in s.board.names if (m.may_hide(s, n) if n == target else m.movable(s, n) > 0) and reaches(s, n, target)
+    ]
+
+
+def first_state(s: Situation, origin: str) -> str:
+    """Active Cells go before Sleepers (12.3.3)."""
+    return "a" if m.fresh(s, origin)[1] else "s"
+
+
+def without(s: Situation, origin: str, state: str, target: str) -> Situation:
+    """The situation with one Cell named."""
+    sleepers, actives = s.used.get(origin, (0, 0))
+    spent = {**s.used, origin: (sleepers + (state == "s"), actives + (state == "a"))}
+    leaving = s.leaving if origin == target else {**s.leaving, origin: s.leaving.get(origin, 0) + 1}
+    return replace(s, used=spent, leaving=leaving)
+
+
+def journey(
+    s: Situation,
+    value: int,
+    written: Iterable[Written],
+    targets: Iterable[str] | None = None,
+) -> Journey:
+    """Work out ``value`` Cells and cross off what is written; ``targets`` are the destinations that are given."""
+    pending = list(written)
+    certain: list[Step] = []
+    given = None if targets is None else list(targets)
+    done: set[str] = set()
+    n = 0
+    while n < value:
+        s = replace(s, target="")
+        within = [t for t in (s.board.names if given is None else given) if t not in done and origins(s, t)]
+        left, to = choose.by_flowchart(s, TO, within) if given is None else (within[:1], ())
+        if not left:
+            break
+        target = left[0]
+        if len(left) > 1:
+            said = next((w.target for w in pending if w.target in left), "")
+            if not said:
+                return Journey(certain, left, to)
+            target = said
+        s = replace(s, target=target)
+        while n < value:
+            tie, from_ = choose.by_flowchart(s, FROM, origins(s, target))
+            if not tie:
+                break
+            origin = tie[0]
+            if len(tie) > 1:
+                said = next((w.origin for w in pending if w.origin in tie and w.target in ("", target)), "")
+                if not said:
+                    return Journey(certain, [], to, target, tuple(tie), from_)
+                origin = said
+            most = m.fresh(s, origin)[1] if origin == target else m.movable(s, origin)
+            for _ in range(min(most, value - n)):
+                step = Step(origin, first_state(s, origin), target, to, from_)
+                found = next((w for w in pending if _same(w, step)), None)
+                if found is None:
+                    certain.append(step)
+                else:
+                    pending.remove(found)
+                s = without(s, *step[:3])
+                n += 1
+        done.add(target)
+    return Journey(certain, [])
+
+
+def _same(w: Written, step: Step) -> bool:
+    return w.origin == step.origin and w.state in ("", step.state) and w.target in ("", step.target)

@@ -1,0 +1,290 @@
+"""What the sheets say at each question of an Operation: where, how many rolls, which Cells (12.3.2 to 12.3.9, 12.4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from referee.editions.solo.jihadist_bot import choose, now
+from referee.editions.solo.jihadist_bot import measures as m
+from referee.editions.solo.jihadist_bot.moves import Journey, Written, journey
+from referee.editions.solo.situation import MOST, Situation
+from referee.engine import hidden
+from referee.engine import queries as q
+from referee.engine.ask import Ask, Field
+from referee.engine.guidance import Guidance, Trail
+from referee.engine.play import Play
+
+Select = Callable[[Situation, list[str]], tuple[list[str], Trail]]
+"""What a flowchart or a column leaves of some countries, and the way."""
+
+
+class Place(NamedTuple):
+    """A country to roll in, how often, and why."""
+
+    where: str
+    n: int
+    trail: Trail
+
+
+class Places(NamedTuple):
+    """The countries that are still to be written; ``tie``: among which a die decides next."""
+
+    certain: list[Place]
+    tie: list[str]
+    trail: Trail
+    all: list[Place]
+    """Those that are written already, too."""
+
+
+def places(
+    s: Situation, value: int, written: Iterable[str], select: Select, dice: Callable[[str], int], *, most: int = 99
+) -> Places:
+    """Country by country with as many rolls as it has Cells, till the value is spent; in any order (12.4.2)."""
+    pending = list(written)
+    certain: list[Place] = []
+    found: list[Place] = []
+    rest = [n for n in s.board.names if dice(n) > 0]
+    left = value
+    while left > 0 and rest and len(found) < most:
+        tie, trail = select(s, rest)
+        if not tie:
+            break
+        where = tie[0]
+        if len(tie) > 1:
+            said = next((w for w in pending if w in tie), "")
+            if not said:
+                return Places(certain, tie, trail, found)
+            where = said
+        place = Place(where, min(left, dice(where)), trail)
+        found.append(place)
+        if where in pending:
+            pending.remove(where)
+        else:
+            certain.append(place)
+        left -= place.n
+        rest.remove(where)
+    return Places(certain, [], (), found)
+
+
+# -------------------------------------------------------------------- what the questions ask about
+
+
+def answers(play: Play, field: Field) -> list[tuple[int, Any]]:
+    """What has been answered in this segment: entry and answer."""
+    return [
+        (f.address.item or 0, f.answer)
+        for f in play.trails
+        if f.address.segment == play.here and f.address.field == field
+    ]
+
+
+def value_of(play: Play, ask: Ask | None, s: Situation) -> int:
+    """The Operations value that is at hand."""
+    left = play.plan.get(now.LEFT)
+    if play.here.name == now.LEFT_OVER and left is not None:
+        return int(left.value)
+    given = ask.context.get("value") if ask is not None else None
+    return int(given) if given else (s.value if s.card else MOST)
+
+
+def select_plot(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
+    """Where to Plot: the flowchart with the column Plot."""
+    return choose.by_flowchart(s, "Plot", names)
+
+
+def select_jihad(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
+    """Where to make Jihad: the column alone (12.4.2)."""
+    return choose.by_column(s, "Jihad", names)
+
+
+def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Select) -> Places:
+    """Where Plots are tried: no more dice than there are markers (12.3.4)."""
+
+    def dice(name: str) -> int:
+        return m.able(s, name) if (only is None or name in only) and m.may_plot(s, name) else 0
+
+    return places(s, min(value, hidden.available_count(s.board)), written, select, dice)
+
+
+def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> Places:
+    """Where Jihad is made: a Minor one country by country, a Major one in one."""
+    s.for_jihad = True
+    test = m.ripe if major else m.minor_jihad
+    return places(s, value, written, select_jihad, lambda n: m.able(s, n) if test(s, n) else 0, most=1 if major else 99)
+
+
+def recruit_where(s: Situation, *, only: Iterable[str] | None = None) -> tuple[list[str], Trail]:
+    """Where to Recruit: one country for all dice (12.3.2)."""
+    s.recruiting = True
+    legal = [n for n in s.board.names if m.may_recruit(s, n)]
+    if only is not None:
+        return choose.by_column(s, "Recruit & Travel To", only)
+    return choose.by_flowchart(s, "Recruit & Travel To", legal)
+
+
+def is_major(play: Play, s: Situation) -> bool:
+    """Whether the Jihad that is made is a Major one: what the flowchart led to, or what could win."""
+    settled = play.plan.get("bot outcome")
+    if settled is not None:
+        return bool(settled == "major jihad")
+    return any(m.ripe(s, n) for n in s.board.names)
+
+
+def possible(s: Situation, outcome: str) -> bool:
+    """Whether what a way of the chart ends in can be carried out at all; else there is Radicalization (12.4.3)."""
+    value = s.value
+    if outcome == "recruit":
+        return value > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(s)[0])
+    if outcome == "plot":
+        found = plots(s, value, (), None, select_plot)
+        return bool(found.certain or found.tie)
+    if outcome == "travel":
+        way = journey(s, value, ())
+        return bool(way.certain or way.targets or way.origins)
+    return True
+
+
+# -------------------------------------------------------------------- the questions
+
+
+def where(play: Play, ask: Ask) -> Guidance | None:
+    """The country of an Operation."""
+    s = now.situation(play)
+    use = now.use_of(play)
+    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    if step is not None:
+        use = step.use
+    written = [a for _, a in answers(play, Field.WHERE)]
+    value = value_of(play, ask, s)
+    if use == "recruit":
+        if written:
+            return choose.guidance((), "12.3.2")
+        left, trail = recruit_where(s, only=step.only if step is not None else None)
+        return choose.guidance(left, "12.4.3" if step else "12.4.2", trail) if left else None
+    if use == "plot":
+        found = plots(s, value, written, step.only if step else None, step.select if step else select_plot)
+    elif use == "jihad":
+        found = jihads(s, value, written, major=is_major(play, s))
+    else:
+        return None
+    return _of(found, "12.4.3" if step else "12.4.2")
+
+
+def _of(found: Places, rule: str) -> Guidance:
+    if found.certain:
+        return Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail)
+    return choose.guidance(found.tie, rule, found.trail)
+
+
+def count(play: Play, ask: Ask) -> Guidance | None:
+    """How many rolls: as many as there are Cells, and no more than pieces or markers to place (12.3.2, 12.3.4)."""
+    s = now.situation(play)
+    name, left = ask.context.get("where", ""), ask.context.get("left", 0)
+    use = now.use_of(play)
+    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    if step is not None:
+        use = step.use
+    if use == "recruit":
+        return Guidance((max(1, min(left, q.available_cells(play.board))),), "12.3.2")
+    written = [a for _, a in answers(play, Field.WHERE)]
+    value = value_of(play, ask, s)
+    if use == "plot":
+        found = plots(s, value, written, step.only if step else None, step.select if step else select_plot)
+    elif use == "jihad":
+        found = jihads(s, value, written, major=is_major(play, s))
+    else:
+        return None
+    n = next((p.n for p in found.all if p.where == name), 0)
+    rule = "12.3.4" if use == "plot" and value > hidden.available_count(play.board) else "12.4.2"
+    return Guidance((n,), rule) if n else None
+
+
+def cells(play: Play, ask: Ask) -> Guidance | None:
+    """Active Cells before Sleepers, and none that has operated with this card (12.3.3, 12.4.1)."""
+    name = ask.context.get("where", "")
+    if name not in play.board.countries or ask.silence is not None:
+        return None
+    options = [o for o in ask.options() if isinstance(o, str) and set(o) <= {"s", "a"}]
+    if not options:
+        return None
+    _, actives = m.fresh(now.situation(play), name)
+    fit = [o for o in options if o.count("a") <= actives] or options
+    fewest = min(o.count("s") for o in fit)
+    return Guidance(tuple(o for o in fit if o.count("s") == fewest), "12.3.3")
+
+
+# -------------------------------------------------------------------- Travel
+
+
+def entries(play: Play, item: int) -> list[Written]:
+    """The Cells that are named so far, the one of ``item`` as far as it is."""
+    told: dict[int, list[str]] = {}
+    for at, field in enumerate((Field.FROM, Field.CELLS, Field.TO)):
+        for i, answer in answers(play, field):
+            if i <= item and isinstance(answer, str):
+                told.setdefault(i, ["", "", ""])[at] = answer
+    return [Written(*told[i]) for i in sorted(told)]
+
+
+def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
+    s = now.situation(play)
+    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    if step is not None and step.journey is not None:
+        found: Journey = step.journey(s, written)
+        return found
+    return journey(s, value_of(play, ask, s), written, step.only if step is not None else None)
+
+
+def travel_from(play: Play, ask: Ask) -> Guidance | None:
+    """Where the next Cell sets out from."""
+    before = entries(play, (ask.item or 0) - 1)
+    way = _way(play, ask, before)
+    if way.certain:
+        due = tuple(dict.fromkeys(c.origin for c in way.certain))
+        first = way.certain[0]
+        return Guidance(due, "12.3.9", (*first.to, *first.from_))
+    if way.targets:  # first a die says where they go
+        found: list[str] = []
+        for target in way.targets:
+            then = _way(play, ask, [*before, Written("", "", target)])
+            found += [c.origin for c in then.certain if c.target == target]
+            found += then.origins if then.target == target else ()
+        return Guidance(tuple(dict.fromkeys(found)), "12.3.9", way.to)
+    return choose.guidance(way.origins, "12.3.9", (*way.to, *way.from_))
+
+
+def travel_cells(play: Play, ask: Ask) -> Guidance | None:
+    """Which Cell of the origin goes: an Active one before a Sleeper; within a country only an Active one (12.3.3)."""
+    way = _way(play, ask, entries(play, (ask.item or 0) - 1))
+    here = ask.context.get("where", "")
+    states = tuple(dict.fromkeys(c.state for c in way.certain if c.origin == here))
+    if not states:
+        return cells(play, ask)
+    return Guidance(states, "12.3.3")
+
+
+def travel_to(play: Play, ask: Ask) -> Guidance | None:
+    """Where the Cell goes."""
+    written = entries(play, ask.item or 0)
+    origin = str(ask.context.get("origin", ""))
+    way = _way(play, ask, [w for w in written if w.target])
+    due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
+    if due:
+        return Guidance(due, "12.3.9", next(c.to for c in way.certain if c.origin == origin))
+    if way.targets:
+        return choose.guidance(way.targets, "12.3.9", way.to)
+    if origin in way.origins and way.target:
+        return Guidance((way.target,), "12.3.9", way.to)
+    way = _way(play, ask, written)
+    due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
+    return Guidance(due, "12.3.9", way.certain[0].to) if due else None
+
+
+def goes_on(play: Play, ask: Ask) -> bool | None:
+    """Whether the Operation goes on in another country, or with another Cell."""
+    if ask.field == Field.FROM:
+        way = _way(play, ask, entries(play, 99))
+        return bool(way.certain or way.targets or way.origins)
+    due = where(play, ask)
+    return None if due is None else bool(due.due)

@@ -1,0 +1,210 @@
+"""Radicalization (12.4.3): what the Jihadist Bot does with Operations that are left over, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from referee.editions.base.card_play import card_value
+from referee.editions.base.operations import operation
+from referee.editions.solo.jihadist_bot import choose, now
+from referee.editions.solo.jihadist_bot import measures as m
+from referee.editions.solo.jihadist_bot.moves import Journey, Step, Written, journey, origins, reaches, without
+from referee.editions.solo.jihadist_bot.operate import Select, plots, recruit_where
+from referee.editions.solo.situation import MOST, Situation
+from referee.engine import queries as q
+from referee.engine.ask import Field
+from referee.engine.board import SOFT, US, Board
+from referee.engine.cause import UsedFor
+from referee.engine.data import SIDE_NAMES
+from referee.engine.guidance import Stop, Trail
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.terms import Terms
+
+RULE = "12.4.3"
+USES = ("plot", "travel", "recruit", "reserves")
+FULL = 2
+"""Reserves that are full (6.3.3)."""
+
+
+@dataclass(slots=True)
+class Left:
+    """A step that is due: its number and use, with how much, and how it chooses."""
+
+    step: int
+    use: str
+    value: int
+    """Cells or rolls that it may take."""
+    trail: Trail
+    only: tuple[str, ...] | None = None
+    """The countries that it is about; None for any."""
+    select: Select = lambda s, names: choose.by_flowchart(s, "Plot", names)
+    journey: Callable[[Situation, list[Written]], Journey] | None = None
+
+
+def _words(step: int) -> str:
+    return {
+        1: "a Cell in the United States and a WMD Available",
+        2: "US Hard without a GWOT penalty, and an Unmarked non-Muslim country to Travel to",
+        3: "US Soft without a GWOT penalty, and a Cell in a Soft non-Muslim country",
+        4: "a Muslim country with a Cadre to Recruit in",
+        5: "room for more Reserves",
+        6: "Reserves full: Recruit",
+        7: "Reserves full: Travel to the United States",
+    }[step]
+
+
+def unmarked(s: Situation) -> list[str]:
+    """Non-Muslim countries that nobody has tested."""
+    return [n for n in s.board.non_muslim if not s.board[n].marked]
+
+
+def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
+    """One Cell to each of as many Unmarked non-Muslim countries as there are Cells for, origins first (step 2)."""
+    pending = list(written)
+    free = unmarked(s)
+    certain: list[Step] = []
+    for _ in range(value):
+        said = next((w.target for w in pending if w.target in free), "")
+        able = [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
+        tie, trail = choose.by_flowchart(s, "Travel From", able)
+        if not tie or not free:
+            break
+        trail = (
+            *trail,
+            Stop("Radicalization 2", RULE, "the country is not said, so any that is Unmarked", "", (), False),
+        )
+        found = next((w for w in pending if w.origin in tie), None)
+        if len(tie) > 1 and found is None:
+            return Journey(certain, [], (), said, tuple(tie), trail)
+        origin = found.origin if found is not None else tie[0]
+        state = "a" if m.fresh(s, origin)[1] else "s"
+        if found is None:
+            certain += [Step(origin, state, t, trail, trail) for t in free if t != origin and reaches(s, origin, t)]
+            return Journey(certain, [])
+        pending.remove(found)
+        if found.target in free:
+            free.remove(found.target)
+        elif not found.target:  # its destination is what is asked: any that is left
+            certain += [Step(origin, state, t, trail, trail) for t in free if reaches(s, origin, t)]
+            return Journey(certain, [])
+        s = without(s, origin, state, found.target)
+    return Journey(certain, [])
+
+
+def _plot(s: Situation, only: list[str], value: int) -> bool:
+    found = plots(s, value, (), tuple(only), by_column)
+    return bool(found.certain or found.tie)
+
+
+def by_column(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
+    """The column Plot alone."""
+    return choose.by_column(s, "Plot", names)
+
+
+def _soft(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
+    left, trail = by_column(s, names)
+    doubt = Stop("Radicalization 3", RULE, "which Soft country comes first is not said", "", tuple(left), False)
+    return left, (*trail, doubt)
+
+
+def with_cadre(s: Situation) -> list[str]:
+    """Muslim countries with a Cadre, those with the best Jihad modifier (step 4)."""
+    found = [n for n in s.board.muslim if s.board[n].cadre and m.may_recruit(s, n)]
+    best = min((m.modifier(s, n) for n in found), default=0)
+    return [n for n in found if m.modifier(s, n) == best]
+
+
+def steps(s: Situation, ops: int, used: int, first: int) -> Iterator[Left]:
+    """The steps that can be carried out now, from number ``first`` on; ``used`` Cells or rolls have operated."""
+    b = s.board
+    room = MOST - used
+    both, own = min(room, ops + s.reserves), min(room, ops)
+    penalty = q.gwot_penalty(b)
+    trail: list[Stop] = []
+
+    def here(step: int, yes: bool) -> bool:
+        if step < first:
+            return False
+        trail.append(Stop(f"Radicalization {step}", RULE, _words(step), "yes" if yes else "no"))
+        return yes
+
+    def due(step: int, use: str, value: int, **more: object) -> Left:
+        return replace(Left(step, use, value, tuple(trail)), **more)  # type: ignore[arg-type]
+
+    if here(1, b.wmd_available > 0 and both > 0 and _plot(s, [US], both)):
+        yield due(1, "plot", both, only=(US,), select=by_column)
+    spread = both > 0 and m.hard(s) and not penalty and bool(unmarked(s))
+    if here(2, spread and bool((way := spread_out(s, both, [])).certain or way.origins)):
+        yield due(2, "travel", both, journey=lambda now_, written: spread_out(now_, both, written))
+    soft = [n for n in b.non_muslim if b[n].posture == SOFT]
+    if here(3, both > 0 and not m.hard(s) and not penalty and _plot(s, soft, both)):
+        yield due(3, "plot", both, only=tuple(soft), select=_soft)
+    cadres = with_cadre(s)
+    available = q.available_cells(b)
+    if here(4, both > 0 and bool(cadres) and available > 0):
+        yield due(4, "recruit", both, only=tuple(cadres))
+    if here(5, ops > 0 and s.reserves < FULL):
+        yield due(5, "reserves", min(ops, FULL - s.reserves))
+    if here(6, own > 0 and available > 0 and bool(recruit_where(replace(s))[0])):
+        yield due(6, "recruit", own)
+    if here(7, own > 0 and bool(origins(replace(s, target=US), US))):
+        yield due(7, "travel", own, only=(US,), journey=lambda now_, written: journey(now_, own, written, (US,)))
+
+
+def _as_due(board: Board, option: object, c: Context) -> Verdict:
+    return None if option in USES else {}
+
+
+A_STEP = Requirement("Radicalization: a step of it", RULE, "{option} is no part of Radicalization", _as_due)
+
+
+def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:
+    """A card that is used for no Operation at all."""
+    left_over(play, side, card_value(play.board, cards, 0), 0)
+
+
+def left_over(play: Play, side: str, value: int, spent: int) -> None:
+    """Behind an Operation: Reserves that it took go, and what is left of the card is used up (12.4.3, 12.4.4)."""
+    b = play.board
+    if spent > value:
+        play.set_reserves(side, b.reserves(side) - (spent - value), rule="12.4.4")
+    ops, used, first = max(0, value - spent), spent, 1
+    while ops > 0 and not b.winner:
+        s = now.situation(play)
+        step = next(steps(s, ops, used, first), None)
+        if step is None:
+            play.table.not_due(
+                "", "", None, RULE, f"nothing is left to do for {SIDE_NAMES[side]} with {ops} Operations"
+            )
+            break
+        with play.segment(now.LEFT_OVER, side=side, cause=UsedFor(now.LEFT_OVER), rule=RULE):
+            play.plan[now.LEFT] = step
+            use = play.ask(Field.STEP, USES, A_STEP, rule=RULE)
+            if use != step.use:  # it was written otherwise: from here on nothing follows from the list
+                step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
+                play.plan[now.LEFT] = None
+            took = _carry_out(play, side, step, ops)
+        play.plan[now.LEFT] = None
+        own = min(ops, took)
+        if took > own:
+            play.set_reserves(side, b.reserves(side) - (took - own), rule="12.4.4")
+        ops -= own
+        used += took if step.use != "reserves" else 0
+        first = (step.step or first) + (step.use != "reserves" or step.step == 5)
+        if not took:
+            break
+
+
+def _carry_out(play: Play, side: str, step: Left, ops: int) -> int:
+    """Carry out one step; how much of Operations value and Reserves it took."""
+    if step.use == "reserves":
+        n = min(ops, FULL - play.board.reserves(side))
+        play.set_reserves(side, play.board.reserves(side) + n, rule=RULE)
+        return n
+    if step.use not in USES:
+        return 0
+    play.spent = 0
+    operation(step.use)(play, Terms(step.value))
+    return play.spent
