@@ -21,7 +21,12 @@ from referee.parsers.notation.tokens import LineError
 from referee.reading import read_text
 from referee.rulesets import names_for
 
-_WEIGHTS = {"incomplete": 1, "outcome": 4, "impossible": 6, "illegal": 6, "unsupported": 6, "unreadable": 50}
+_WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}
+"""How much a finding speaks against a way of writing a line."""
+_DIFFERENCE = 7
+"""How much a thing that is otherwise than in the program speaks against it: more than a refusal, which is to be told."""
+_MOST_PICKS = 8
+"""Most choices by software that are looked for in a line."""
 
 
 @dataclass(slots=True)
@@ -85,23 +90,36 @@ class _Importer:
 
     def best(self, variants: list[str], state: State | None) -> str:
         """The first of the ways in which the board agrees best with the program; it is played."""
-        found: list[tuple[int, int]] = []
-        for n, line in enumerate(variants):
-            action = self.action(line)
-            if action is None:
-                found.append((10_000, n))
-                continue
-            step = self.game.push(action)
-            score = _score(step) + (len(self.differences(state)) if state is not None else 0)
+        found: list[tuple[int, str]] = []
+        for line in variants:
+            score, line = self.tried(line, state)
             if not score:
-                return line
-            found.append((score, n))
-            self.game.pop()
-        _, n = min(found)
-        action = self.action(variants[n])
+                break
+            found.append((score, line))
+        else:
+            line = min(found, key=lambda f: f[0])[1]
+        action = self.action(line)
         if action is not None:
             self.game.push(action)
-        return variants[n]
+        return line
+
+    def tried(self, line: str, state: State | None) -> tuple[int, str]:
+        """How much speaks against a line, and the line with the choices by software that it needs."""
+        for _ in range(_MOST_PICKS):
+            action = self.action(line)
+            if action is None:
+                return 10_000, line
+            step = self.game.push(action)
+            score = _score(step)
+            if state is not None:
+                score += _DIFFERENCE * len(self.differences(state))
+            self.game.pop()
+            ends = {f.place.end - 1 for f in step.findings if (f.kind, f.rule) == UNKNOWN_PICK}
+            if not ends:
+                break
+            end = max(ends)
+            line = f"{line[:end].rstrip()} pick[?]{line[end:]}"
+        return score, line
 
     def differences(self, state: State) -> list[Statement]:
         """What the program has otherwise than the board."""
@@ -119,7 +137,7 @@ class _Importer:
     def stated(self, said: positions.Said) -> Iterator[Statement]:
         """Statements as they are read; what cannot be read is remembered."""
         record = Record("imported")
-        for (subject, about), words in said.items():
+        for (subject, _), words in said.items():
             line = f"board: {subject} {words}".replace(":  ", ": ")
             try:
                 read_line(record, line, 1, None, self.names)
@@ -142,6 +160,10 @@ class _Importer:
         self.game.push(action)
         reasons = sorted({s.field for s in wrong})
         return ["; the program has it so", line], reasons
+
+
+UNKNOWN_PICK = ("incomplete", "9.5")
+"""The finding that a die decided and nobody noted it."""
 
 
 def _score(step: Step) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 
-from referee.parsers.app.plays import CardPlay, Part, Target
+from referee.parsers.app.plays import AUTOMATIC, CardPlay, Part, Target
 from referee.parsers.app.position import Said, statements
 
 _UNSAID = frozenset({"available", "plots", "resolved plots"})
@@ -26,27 +27,60 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
     for part in play.parts:
         shared |= part.results
     known = after if after is not None else shared
-    unhappened = ("no event", "", "event") if any(not p.happened for p in play.parts) else ("",)
     found: list[str] = []
-    for instead in unhappened:
-        for full in (True, False) if event else (False, True):
-            for detail in (2, 1, 0) if event else (2,):
-                claims = [_claims(p) for p in play.parts]
-                if full and claims:
-                    claims[-1] = {**{k: v for k, v in claims[-1].items() if k[1] == "plot"}, **known}
-                parts = [
-                    _segment(p, play, detail) + (f" => {statements(c)}" if c else "")
-                    for p, c in zip(play.parts, claims, strict=True)
-                    if p.happened
-                ]
-                if instead:
-                    parts.insert(next(n for n, p in enumerate(play.parts) if not p.happened), instead)
-                if not any(p.kind != "event" or p.side == play.side for p in play.parts):
-                    parts.insert(0, "discard")  # the program lets a card go by without an Operation
-                line = f"{head} {' / '.join(parts)}"
-                if line not in found:
-                    found.append(line)
+    folded = _folded(play.parts)
+    for parts in (folded, play.parts) if len(folded) < len(play.parts) else (play.parts,):
+        for instead in ("no event", "", "event") if any(not p.happened for p in parts) else ("",):
+            for full in (True, False) if event else (False, True):
+                for detail in (2, 1, 0) if event else (2,):
+                    line = f"{head} {_line(play, parts, known if full else {}, instead, detail)}"
+                    if line not in found:
+                        found.append(line)
     return found
+
+
+def _folded(parts: list[Part]) -> list[Part]:
+    """The segments with a Disrupt that an event makes as a part of that event."""
+    found: list[Part] = []
+    for part in parts:
+        before = found[-1] if found else None
+        if part.use == "disrupt" and before is not None and before.kind == "event" and before.side == part.side:
+            cells = [(t.country, "" if t.cadre else t.cells) for t in part.targets]
+            cadres = [t.country for t in part.targets if t.cadre]
+            found[-1] = replace(
+                before,
+                cells=before.cells + cells,
+                cadres=cadres,
+                countries=before.countries + [t.country for t in part.targets],
+                results=before.results | part.results,
+                discarded=before.discarded + part.discarded,
+                drawn=before.drawn + part.drawn,
+            )
+        else:
+            found.append(part)
+    return found
+
+
+def _line(play: CardPlay, parts: list[Part], known: Said, instead: str, detail: int) -> str:
+    """The segments of a line; ``instead`` is written for an event that did not happen, "" leaves it out."""
+    claims = [_claims(p) for p in parts]
+    if known and claims:
+        claims[-1] = {**{k: v for k, v in claims[-1].items() if k[1] == "plot"}, **known}
+    written = [
+        _segment(p, play, detail) + (f" => {statements(c)}" if c else "")
+        for p, c in zip(parts, claims, strict=True)
+        if p.happened
+    ]
+    if instead:
+        written.insert(next(n for n, p in enumerate(parts) if not p.happened), instead)
+    if idle(play):
+        written.append("reserves")
+    return " / ".join(written)
+
+
+def idle(play: CardPlay) -> bool:
+    """Whether a card went by without anything that its player did."""
+    return not any(p.kind != "event" or (p.side == play.side and p.use != AUTOMATIC) for p in play.parts)
 
 
 def _claims(part: Part) -> Claims:
@@ -66,8 +100,10 @@ def _segment(part: Part, play: CardPlay, detail: int) -> str:
     if part.kind == "event":
         return " ".join(["event", ", ".join(_event(part, play, detail))]).rstrip()
     words = [part.kind] if part.kind in ("radicalize", "homeland") else []
-    if words and part.use == "reserves":
-        return f"{part.kind} reserves {part.number}"
+    if part.side != play.side:
+        words.insert(0, part.side)
+    if part.kind != "op" and part.use == "reserves":
+        return " ".join([*words, "reserves", str(part.number)])
     if part.use == "jihad" and any(t.major for t in part.targets):
         words.append("jihad major")
     else:
@@ -143,9 +179,10 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
         if not country or country in told or country not in more:
             continue
         plots = [m for t in part.targets if t.country == country and not t.gone for m in t.plots]
-        text = country + (f":{cells[country]}" if country in cells else "")
+        text = country + (f":{cells[country]}" if cells.get(country) else "")
         if country in postures and country not in tests and country not in dice:
             text += f" {postures[country]}"
+        text += " cadre" if country in part.cadres and detail else ""
         text += f" {tests[country]}" if country in tests else ""
         text += "".join(f" {d}" for d in dice.get(country, ()))
         yield text + (f": {' '.join(plots)}" if plots and detail else "")

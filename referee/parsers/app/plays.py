@@ -35,6 +35,8 @@ _LEFTOVER = {
     "Worsen": "worsen",
     "Degrade": "worsen",
 }
+AUTOMATIC = "automatic"
+"""An event that happens with any Operation, whoever plays the card."""
 _BOXES = frozenset({"track", "the Events In Play box", "the off-map box", "the troops track"})
 _SIDES = {"Jihadist": "J", "US": "US"}
 
@@ -80,6 +82,8 @@ class Part:
     """Countries that its sentences name, in order."""
     cells: list[tuple[str, str]] = field(default_factory=list)
     """Cells that an event removed: the country, the states."""
+    cadres: list[str] = field(default_factory=list)
+    """Countries in which an event took a Cadre by a Disrupt."""
     tested: dict[str, str] = field(default_factory=dict)
     results: dict[tuple[str, str], str] = field(default_factory=dict)
     """What its sentences say in so many words: claims by country and by what they are about."""
@@ -205,7 +209,7 @@ def _executes(r: Reader, m: re.Match[str]) -> None:
 
 @_on(r"(Jihadist|US|Unassociated automatic) event \"(.*)\" triggers")
 def _triggers(r: Reader, m: re.Match[str]) -> None:
-    r.begin("event", side=_SIDES.get(m[1], r.play.side))
+    r.begin("event", AUTOMATIC if m[1] not in _SIDES else "", _SIDES.get(m[1], ""))
 
 
 @_on(r"(Jihadist|US) event \"(.*)\" has no effect")
@@ -546,7 +550,7 @@ def _alerted(r: Reader, m: re.Match[str]) -> None:
 
 @_on(rf"(?:US performs War of Ideas|Not enough Ops to complete War of Ideas) in {_COUNTRY}")
 def _war_of_ideas(r: Reader, m: re.Match[str]) -> None:
-    if r.part is None or (r.part.kind == "op" and r.part.use not in ("woi", "homeland")):
+    if r.part is None or r.part.use == AUTOMATIC or (r.part.kind == "op" and r.part.use != "woi"):
         r.begin("op", "woi", "US")
     if r.on_part().kind == "event":
         r.names(m[1])

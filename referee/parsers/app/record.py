@@ -221,7 +221,8 @@ class _Maker:
             self._values(play, point.state)
             last = n == len(found) - 1
             variants = write.card_lines(play, changed if last else None)
-            yield Draft(point.number, variants, True)
+            notes = ["the program let this card go by without an Operation"] if write.idle(play) else []
+            yield Draft(point.number, variants, True, notes)
             for side in ("J", "US"):
                 drawn = [
                     c for p in play.parts for s, c, where in p.drawn if s == side and where.startswith("Draw pile")
