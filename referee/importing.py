@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.engine import statements
+from referee.engine.board import Board
 from referee.engine.game import Game
 from referee.engine.script import Action, Record, Statement
 from referee.engine.steps import Step
@@ -92,16 +93,14 @@ class _Importer:
         """The first of the ways in which the board agrees best with the program; it is played."""
         found: list[tuple[int, str]] = []
         for line in variants:
-            score, line = self.tried(line, state)
-            if not score:
+            found.append(self.tried(line, state))
+            if not found[-1][0]:
                 break
-            found.append((score, line))
-        else:
-            line = min(found, key=lambda f: f[0])[1]
-        action = self.action(line)
+        best = min(found, key=lambda f: f[0])[1]
+        action = self.action(best)
         if action is not None:
             self.game.push(action)
-        return line
+        return best
 
     def tried(self, line: str, state: State | None) -> tuple[int, str]:
         """How much speaks against a line, and the line with the choices by software that it needs."""
@@ -128,11 +127,7 @@ class _Importer:
             said = positions.said(state) | positions.cards(state)
         except SaveError:
             return []
-        found = []
-        for s in self.stated(said):
-            if not statements.holds(board, s):
-                found.append(s)
-        return found
+        return [s for s in self.stated(said) if not _agrees(board, s)]
 
     def stated(self, said: positions.Said) -> Iterator[Statement]:
         """Statements as they are read; what cannot be read is remembered."""
@@ -160,6 +155,23 @@ class _Importer:
         self.game.push(action)
         reasons = sorted({s.field for s in wrong})
         return ["; the program has it so", line], reasons
+
+
+def _agrees(board: Board, s: Statement) -> bool:
+    """Whether a statement of the program is true of the board, or untrue in what makes no difference."""
+    if statements.holds(board, s):
+        return True
+    if s.field == "plots" and isinstance(s.value, tuple):  # the program keeps no order of placing
+        have, left = statements.actual(board, s), list(s.value)
+        for value in have:
+            if value != "?" and value in left:
+                left.remove(value)
+        return len(have) == len(s.value) and len(left) == have.count("?")
+    if (
+        s.field == "discards"
+    ):  # the program discards the first Plot card at once; its box is cleared at the end of the turn
+        return Counter(s.value) == Counter((*board.discards, *board.boxed))
+    return False
 
 
 UNKNOWN_PICK = ("incomplete", "9.5")

@@ -20,7 +20,7 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
 
     ``changed`` is what the next save point says otherwise, None where there is none.
     """
-    head = f"{play.side} {'+'.join(map(str, play.cards))}{'+R' if play.reserves else ''}"
+    head = f"{play.side} {'+'.join(map(str, play.cards))}{'+R' if play.reserves and not idle(play) else ''}"
     event = any(p.kind == "event" and p.happened for p in play.parts)
     after = None if changed is None else {k: v for k, v in changed.items() if k[1] not in _UNSAID}
     shared: Claims = {}
@@ -32,7 +32,7 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
     for parts in (folded, play.parts) if len(folded) < len(play.parts) else (play.parts,):
         for instead in ("no event", "", "event") if any(not p.happened for p in parts) else ("",):
             for full in (True, False) if event else (False, True):
-                for detail in (2, 1, 0) if event else (2,):
+                for detail in (2, 3, 1, 0) if event else (2,):
                     line = f"{head} {_line(play, parts, known if full else {}, instead, detail)}"
                     if line not in found:
                         found.append(line)
@@ -73,7 +73,7 @@ def _line(play: CardPlay, parts: list[Part], known: Said, instead: str, detail: 
     ]
     if instead:
         written.insert(next(n for n, p in enumerate(parts) if not p.happened), instead)
-    if idle(play):
+    if idle(play) and play.value < 3:
         written.append("reserves")
     return " / ".join(written)
 
@@ -98,7 +98,7 @@ def _claims(part: Part) -> Claims:
 
 def _segment(part: Part, play: CardPlay, detail: int) -> str:
     if part.kind == "event":
-        return " ".join(["event", ", ".join(_event(part, play, detail))]).rstrip()
+        return " ".join(["event", ", ".join([*_event(part, play, detail), *_converged(part)])]).rstrip()
     words = [part.kind] if part.kind in ("radicalize", "homeland") else []
     if part.side != play.side:
         words.insert(0, part.side)
@@ -108,7 +108,11 @@ def _segment(part: Part, play: CardPlay, detail: int) -> str:
         words.append("jihad major")
     else:
         words.append(part.use)
-    return " ".join([*words, ", ".join(_entries(part))]).rstrip()
+    return " ".join([*words, ", ".join([*_entries(part), *_converged(part)])]).rstrip()
+
+
+def _converged(part: Part) -> list[str]:
+    return [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
 
 
 def _entries(part: Part) -> list[str]:
@@ -156,8 +160,11 @@ def _entry(use: str, t: Target) -> str:
 def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
     """The entries of an event: what was rolled and tested, which cards went.
 
-    With ``detail`` 1 what became of each place as well, with 2 every place that was named.
+    With ``detail`` 1 what became of each place as well, with 2 every place that was named, with 3 also what it was.
     """
+    if detail == 3:
+        yield from _things(part)
+        return
     cells: dict[str, str] = {}
     if detail:
         for place, states in part.cells:
@@ -190,10 +197,39 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
     discarded = [n for n in part.discarded if n not in play.cards]
     if discarded:
         yield f"discard {' '.join(map(str, discarded))}"
-    for word, mine in (("take", True), ("give", False)):
-        moved = [n for side, n, where in part.drawn if "Draw" not in where and (side == part.side) == mine]
+    for word, wanted in (("take", True), ("give", False)):
+        out = [(n, "Discard" in where or side == part.side) for side, n, where in part.drawn if "Draw" not in where]
+        moved = [n for n, taken in out if taken == wanted]
         if moved:
             yield f"{word} {' '.join(map(str, moved))}"
+
+
+def _things(part: Part) -> Iterable[str]:
+    """The entries of an event whose card has a list: the things by their words."""
+    tests = dict.fromkeys(part.tested, " t[?]")
+    alerted: dict[str, list[str]] = {}
+    for t in part.targets:
+        if t.gone:
+            alerted.setdefault(t.country, []).extend(t.plots)
+        else:
+            yield f"{t.country} plot{tests.pop(t.country, '')}: {' '.join(t.plots)}"
+    for country, values in alerted.items():
+        yield f"alert {country}: {' '.join(values)}"
+    cells: dict[str, str] = {}
+    for place, states in part.cells:
+        cells[place] = cells.get(place, "") + states
+    for place, states in cells.items():
+        origin, _, to = place.partition(" > ")
+        word = "activate " * (place in part.flipped)
+        yield f"{word}{origin}:{states}" + (f" > {to}{tests.pop(to, '')}" if to else "")
+    for (country, thing), n in part.things.items():
+        yield f"{country} {f'{n} ' if n > 1 else ''}{thing}{tests.pop(country, '')}"
+    for country in tests:
+        yield f"{country} t[?]"
+    for country, label, value in part.loose:
+        yield f"{country} {label}[{value}]".strip()
+    if part.discarded:
+        yield f"discard {' '.join(map(str, part.discarded))}"
 
 
 # ------------------------------------------------------------ standing lines

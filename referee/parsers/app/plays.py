@@ -82,6 +82,10 @@ class Part:
     """Countries that its sentences name, in order."""
     cells: list[tuple[str, str]] = field(default_factory=list)
     """Cells that an event removed: the country, the states."""
+    flipped: list[str] = field(default_factory=list)
+    """Countries in which it turned Cells Active."""
+    things: dict[tuple[str, str], int] = field(default_factory=dict)
+    """What it placed or removed, by country and by its word."""
     cadres: list[str] = field(default_factory=list)
     """Countries in which an event took a Cadre by a Disrupt."""
     tested: dict[str, str] = field(default_factory=dict)
@@ -90,6 +94,8 @@ class Part:
     discarded: list[int] = field(default_factory=list)
     drawn: list[tuple[str, int, str]] = field(default_factory=list)
     """Cards drawn: by whom, which, where from."""
+    convergence: list[str] = field(default_factory=list)
+    """Where Convergence led to."""
     short: bool = False
     """Whether fewer pieces came than were due."""
 
@@ -421,6 +427,8 @@ def _cells_come(r: Reader, m: re.Match[str]) -> None:
     part = r.on_part()
     if part.kind == "event":
         r.names(m[3])
+        word = "cell" if m[1] == "1" else "cells"
+        part.things[m[3], word] = part.things.get((m[3], word), 0) + int(m[1])
         return
     for target in part.targets:
         if target.country == m[3] and target.came is not None:
@@ -510,6 +518,7 @@ def _flipped(r: Reader, m: re.Match[str]) -> None:
         _disrupted(r, m[2], "s" * int(m[1]))
     elif part.kind == "event":
         r.names(m[2])
+        part.flipped.append(m[2])
         part.cells.append((m[2], "s" * int(m[1])))
 
 
@@ -581,12 +590,28 @@ def _changed(r: Reader, m: re.Match[str]) -> None:
 
 
 @_on(
-    rf"(?:Add|Remove) (?:\d+|a|an) (?:awakening|reaction|aid|besieged regime|civil war|regime change) markers? (?:to|from) {_COUNTRY}"
-    rf"|Remove (?:besieged regime|regime change|civil war) marker from {_COUNTRY}|Add \d+ militia to {_COUNTRY} from .*"
-    rf"|Place \".*\" marker in {_COUNTRY}|Jihadist selects {_COUNTRY} as the event target\.|Backlash applied to a [Pp]lot.* in {_COUNTRY}"
+    rf"(?:Add|Remove) (\d+|an?) (awakening|reaction|aid|besieged|civil war|regime change|militia)"
+    rf"(?: regime)?(?: markers?)? (?:to|from) {_COUNTRY}(?: (?:from|to) the .*)?"
+    rf"|Remove (besieged|regime change|civil war)(?: regime)? marker from {_COUNTRY}"
+)
+def _thing(r: Reader, m: re.Match[str]) -> None:
+    country, word = m[3] or m[5], m[2] or m[4]
+    r.names(country)
+    things = r.on_part().things
+    things[country, word] = things.get((country, word), 0) + (int(m[1]) if m[1] and m[1].isdigit() else 1)
+
+
+@_on(
+    rf"Place \".*\" marker in {_COUNTRY}|Jihadist selects {_COUNTRY} as the event target\."
+    rf"|Backlash applied to a [Pp]lot.* in {_COUNTRY}"
 )
 def _about(r: Reader, m: re.Match[str]) -> None:
     r.names(next(g for g in m.groups() if g))
+
+
+@_on(rf"Convergence for {_COUNTRY} takes place in {_COUNTRY}")
+def _converges(r: Reader, m: re.Match[str]) -> None:
+    r.on_part().convergence.append(m[2])
 
 
 # ------------------------------------------------------------ cards

@@ -14,10 +14,6 @@ _GOVERNANCE = ("unmarked", "Good", "Fair", "Poor", "IR")
 _REGIME_CHANGE = {"None": "no RC", "Green": "RC-green", "Tan": "RC-tan"}
 _ALIGNMENTS = ("Ally", "Neutral", "Adversary")
 _PIECES = (("US Troop", "troop"), ("Sleeper Cell", "sleeper"), ("Active Cell", "active"), ("Militia", "militia"))
-MARKERS = {"Trade Embargo-Jihadist": "Trade Embargo", "Trade Embargo-US": "Trade Embargo"}
-"""Markers that have another name there."""
-LATER = "Awakening"
-"""The mode in which the rules of the expansion hold; what they bring is not stated before it."""
 
 
 def said(state: State) -> Said:
@@ -32,7 +28,7 @@ def said(state: State) -> Said:
         ("", "available"): _row("available", state.plots("plotData", "availablePlots")),
     }
     for marker in state.words("markers"):
-        found["", f"marker {marker}"] = f"marker {MARKERS.get(marker, marker)}"
+        found["", f"marker {marker}"] = f"marker {marker}"
     if later:
         resolved = state.plots("plotData", "resolvedPlots")
         found["", "resolved plots"] = _row("resolved plots", resolved) if resolved else "no resolved plots"
@@ -109,7 +105,7 @@ def _country(c: Country, later: bool) -> Iterator[tuple[str, str]]:
     plots = c.plots
     yield "plots", " ".join(["plots", *sorted(plots)]) if plots else "no plots"
     for marker in c.words("markers"):
-        yield f"marker {marker}", MARKERS.get(marker, marker)
+        yield f"marker {marker}", marker
 
 
 def _row(words: str, values: Iterable[str]) -> str:
