@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from referee.engine import statements
 from referee.engine.board import Board
+from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Action, Record, Statement
 from referee.engine.steps import Step
@@ -39,6 +40,8 @@ class Imported:
     put_right: Counter[str] = field(default_factory=Counter)
     """How many card plays have a correction behind them, by its reason."""
     corrected: int = 0
+    findings: list[tuple[str, Finding]] = field(default_factory=list)
+    """What the referee finds on the lines, each judged by itself."""
     unknown: list[str] = field(default_factory=list)
     """What a position says that has no words in the notation."""
 
@@ -89,6 +92,18 @@ class _Importer:
             return None
         return record.actions[0] if record.actions else None
 
+    def push(self, action: Action) -> Step:
+        """Judge a line for itself: what it has to do with earlier ones is looked into when the record is checked."""
+        line = self.game.judge(action, self.game.usual)
+        self.game.lines.append(line)
+        return line.step
+
+    def pop(self) -> None:
+        """Take the last line back."""
+        line = self.game.lines.pop()
+        self.game.journal.undo_to(line.mark)
+        self.game.memory = line.before
+
     def best(self, variants: list[str], state: State | None) -> str:
         """The first of the ways in which the board agrees best with the program; it is played."""
         found: list[tuple[int, str]] = []
@@ -99,7 +114,7 @@ class _Importer:
         best = min(found, key=lambda f: f[0])[1]
         action = self.action(best)
         if action is not None:
-            self.game.push(action)
+            self.result.findings += [(best, f) for f in self.push(action).findings if f.counted]
         return best
 
     def tried(self, line: str, state: State | None) -> tuple[int, str]:
@@ -108,11 +123,11 @@ class _Importer:
             action = self.action(line)
             if action is None:
                 return 10_000, line
-            step = self.game.push(action)
+            step = self.push(action)
             score = _score(step)
             if state is not None:
                 score += _DIFFERENCE * len(self.differences(state))
-            self.game.pop()
+            self.pop()
             ends = {f.place.end - 1 for f in step.findings if (f.kind, f.rule) == UNKNOWN_PICK}
             if not ends:
                 break
@@ -152,7 +167,7 @@ class _Importer:
         action = self.action(line)
         if action is None:
             return [f"; {line}"], ["unreadable"]
-        self.game.push(action)
+        self.push(action)
         reasons = sorted({s.field for s in wrong})
         return ["; the program has it so", line], reasons
 
