@@ -72,7 +72,8 @@ class _Importer:
             last = n + 1 == len(drafts) or drafts[n + 1].point != draft.point
             state = self.saved.states.get(draft.point) if last else None
             self.result.plays += draft.play
-            draft.variants[:1] = [self.best(draft.variants, state)]
+            if draft.variants:
+                draft.variants[:1] = [self.best(draft.variants, state)]
             if state is not None:
                 lines, reasons = self.put_right(state, draft)
                 if lines:
@@ -142,7 +143,12 @@ class _Importer:
             said = positions.said(state) | positions.cards(state)
         except SaveError:
             return []
-        return [s for s in self.stated(said) if not _agrees(board, s)]
+        stated = list(self.stated(said))
+        wrong = [s for s in stated if not _agrees(board, s)]
+        turned = {
+            s.subject for s in wrong if s.field in _CELLS
+        }  # one state of Cells alone would be taken from the other
+        return [s for s in stated if s in wrong or (s.subject in turned and s.field in _CELLS)]
 
     def stated(self, said: positions.Said) -> Iterator[Statement]:
         """Statements as they are read; what cannot be read is remembered."""
@@ -169,7 +175,10 @@ class _Importer:
             return [f"; {line}"], ["unreadable"]
         self.push(action)
         reasons = sorted({s.field for s in wrong})
-        return ["; the program has it so", line], reasons
+        return [f"; {_why(wrong, draft)}", line], reasons
+
+
+_CELLS = ("sleepers", "actives")
 
 
 def _agrees(board: Board, s: Statement) -> bool:
@@ -187,6 +196,38 @@ def _agrees(board: Board, s: Statement) -> bool:
     ):  # the program discards the first Plot card at once; its box is cleared at the end of the turn
         return Counter(s.value) == Counter((*board.discards, *board.boxed))
     return False
+
+
+_REASONS = {
+    "hand J": "hands are numbers in the program: it holds another number of cards",
+    "hand US": "hands are numbers in the program: it holds another number of cards",
+    "discards": "the program has these cards in the discard pile",
+    "removed": "the program has these cards out of the game",
+    "first plot": "the program has another card in the 1st Plot box, or none (8.5.3)",
+    "reserves J": "the program keeps, adds or takes off Reserves otherwise (6.3.3)",
+    "reserves US": "the program keeps, adds or takes off Reserves otherwise (6.3.3)",
+    "prestige": "the program reckons Prestige otherwise",
+    "funding": "the program reckons Funding otherwise",
+    "plots": "the program has other Plots there",
+    "available": "the program has other Plots Available",
+    "cadre": "the program has another Cadre",
+    "marker": "the program has another marker",
+}
+_PIECES = frozenset({"sleepers", "actives", "troops", "militia"})
+
+
+def _why(wrong: list[Statement], draft: saves.Draft) -> str:
+    """Why the board is put right, as far as it can be told."""
+    if draft.notes and all(s.field.startswith("reserves") for s in wrong):
+        return "nothing came to the Reserves: no Operation was made (6.3.1)"
+    blank = {("governance", 0), ("posture", "")}
+    untested = [s.subject for s in wrong if (s.field, s.value) in blank]
+    if untested:
+        return f"the program makes no Test there: {', '.join(untested)} (4.9.4)"
+    told = dict.fromkeys(_REASONS.get(s.field, "") for s in wrong)
+    if any(s.field in _PIECES for s in wrong):
+        told["the program has other pieces there"] = None
+    return "; ".join(w for w in told if w) or "the program has it otherwise, and its log does not say why"
 
 
 UNKNOWN_PICK = ("incomplete", "9.5")

@@ -192,7 +192,7 @@ class _Maker:
         """The lines of a save point. Raises :class:`SaveError`, nothing taken, for a position that is broken."""
         now = position.said(point.state) if point.state is not None else None
         changed = position.changes(self.before, now) if self.before is not None and now is not None else None
-        made = list(self._lines(point, changed))
+        made = list(self._lines(point, changed)) or [Draft(point.number, [])]
         if point.state is not None:
             for country in point.state.countries.values():
                 self.plots[country.name] = country.plots
