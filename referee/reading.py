@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.script import Record
+from referee.parsers.app import record as saves
 from referee.parsers.notation import reader, writer
+from referee.parsers.notation.encodings import TextError
 from referee.rulesets import names_of
 
 
@@ -33,6 +35,8 @@ def is_json(data: bytes) -> bool:
 
 def read_record(data: bytes, name: str = "record") -> Record:
     """A record in any form that the referee reads, told by its content. Raises :class:`TextError`."""
+    if saves.is_saved(data):
+        raise TextError("this is a saved game of another program; `referee convert` makes a record of it")
     return read_json(data, name) if is_json(data) else read_bytes(data, name)
 
 

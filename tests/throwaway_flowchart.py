@@ -52,7 +52,7 @@ def _all_of_it(play: Play, side: str, cards: tuple[int, ...]) -> None:
 
 @q.modifies("operations that are left over", USED_UP)
 def _as_needed(board: Board, side: str, value: Rest | None) -> Rest | None:
-    return use_up if side == "J" else value
+    return Rest(USED_UP, use_up) if side == "J" else value
 
 
 @q.modifies("further uses", USED_UP)

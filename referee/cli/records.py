@@ -18,6 +18,7 @@ def add(app: typer.Typer) -> None:
         epilog=examples(
             "referee convert game.lgn -o game.lgn.json",
             "referee convert game.lgn.json > game.lgn",
+            "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
             after="Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
         )
     )(convert)
@@ -33,18 +34,18 @@ def add(app: typer.Typer) -> None:
 
 
 def convert(
-    file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
+    file: Annotated[str, typer.Argument(help="A record, or a saved game; - is standard input.", show_default=False)],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The file to write, such as game.lgn.json.")
     ] = None,
 ) -> None:
-    """Turn a record into JSON, or a record in JSON into the notation."""
+    """Turn a record into JSON, a record in JSON into the notation, a saved game of the solitaire program into a record."""
     from referee.commands import convert as command
     from referee.inputs import read_input, shown
 
     name = shown(file)
     try:
-        done = command.other_form(read_input(file))
+        done = command.of_folder(file) if Path(file).is_dir() else command.other_form(read_input(file))
     except command.TextError as error:
         printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
         raise typer.Exit(2) from None

@@ -12,11 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.engine.board import Board
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import listed, words
+from referee.engine.words import CELLS, listed, words
 
 if TYPE_CHECKING:
     from referee.engine.ask import Address, Ask
     from referee.engine.play import Play
+
+
+def told(answer: Any) -> str:
+    """An answer as a sentence has it: Cells by their kind, everything else in its words."""
+    if isinstance(answer, str) and answer and set(answer) <= set(CELLS):
+        kinds = [f"{n} {CELLS[k]}{'s' * (n > 1)}" for k in CELLS if (n := answer.count(k))]
+        return " and ".join(kinds)
+    return words(answer)
+
 
 MOST_ON_ONE_DIE = 6
 """Most equal candidates among whom one die decides (9.5)."""
@@ -38,6 +47,13 @@ class Stop(NamedTuple):
     """Whether the rulebook, or two sources that know nothing of each other, say it."""
     doubt: str = ""
     """Why it is not sure, in words."""
+
+    @property
+    def told(self) -> str:
+        """It in a sentence: "box E9 (Is Prestige above 1 ...?) says yes", "row Jihad 5, Pakistan with its Arsenal"."""
+        if self.answer and self.words.endswith("?"):
+            return f"box {self.id} ({self.words}) says {self.answer}"
+        return f"{self.id}, {self.words}"
 
 
 Trail = tuple[Stop, ...]
@@ -78,12 +94,17 @@ class Guidance:
                 return stop
         return self.trail[-1] if self.trail else None
 
-    def said(self, option: Any) -> str:
-        """Why an answer is not the one that was due, as a sentence."""
-        due = listed([words(o) for o in self.due], "or") if self.due else "nothing more"
+    def said(self, option: Any, titles: Mapping[str, str]) -> str:
+        """Why an answer is not the one that was due, as a sentence; ``titles`` call the uses of a card by their names."""
+
+        def named(answer: Any) -> str:
+            return titles.get(answer, "") or told(answer) if isinstance(answer, str) else told(answer)
+
+        due = listed([named(o) for o in self.due], "or") if self.due else "nothing more"
         stop = self.leaves_at(option)
-        where = f": {stop.id}, {stop.words}" + (f" {stop.answer}" if stop.answer else "") if stop is not None else ""
-        return f"{self.goes_by or 'the flowchart'} leads to {due} here, not to {words(option)}{where}"
+        by = self.goes_by or "the flowchart"
+        said = f"by {by}, {due} {'is' if len(self.due) < 2 else 'are'} due here, not {named(option)}"
+        return f"{said}: {stop.told}" if stop is not None else said
 
 
 class Followed(NamedTuple):
@@ -104,29 +125,32 @@ class Guide(Protocol):
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
         """How many cards from the top of a hand are played as one: 1, or the 2 of a Reassessment."""
 
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str:
+        """The rule by which a list goes on that a record ends."""
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list has to go on; None if nothing says."""
 
 
-def _off(option: Any, c: Context, *, sure: bool) -> Verdict:
+def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
     if g is None or option in g.due or g.sure is not sure or any(option == o for o, _ in g.readings):
         return None
-    return {"said": g.said(option), "cite": g.rule}
+    return {"said": g.said(option, board.rules.titles), "cite": g.rule}
 
 
 FOLLOWED = Requirement(
     "flowchart: what is due",
     "12.4.1",
     "{said}",
-    lambda b, o, c: _off(o, c, sure=True),
+    lambda b, o, c: _off(b, o, c, sure=True),
     concerns=lambda o, c: "guidance" in c,
 )
 LIKELY = Requirement(
     "flowchart: what is likely due",
     "12.4.2",
     "{said}; the sheet itself was not to be had, so this is no violation",
-    lambda b, o, c: _off(o, c, sure=False),
+    lambda b, o, c: _off(b, o, c, sure=False),
     "note",
     concerns=lambda o, c: "guidance" in c,
 )

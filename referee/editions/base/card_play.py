@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.editions.base import events, options
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
@@ -43,8 +43,15 @@ RULE_OF_USE = {
 AFTER, FIRST = "after", "first"
 
 
-Rest = Callable[[Play, str, int, int], None]
-"""What a side that uses Reserves as it needs them does behind an Operation: its card's value, and what was used."""
+class Rest(NamedTuple):
+    """How a side spends its Reserves as it needs them, and what it does with what is left of a card."""
+
+    rule: str
+    """The rule by which it keeps what it does not need."""
+    then: Callable[[Play, str, int, int], None]
+    """What it does behind an Operation, given its card's value and what the Operation took."""
+
+
 USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
 """The uses that the rules themselves give to cards."""
 Further = Callable[[Play, str, tuple[int, ...]], None]
@@ -482,8 +489,11 @@ def operations(
         else:
             carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
             carry_out(play, Terms(value))
+            own = card_value(board, cards, 0)
+            if as_needed is not None and play.spent > own:
+                play.set_reserves(side, max(0, board.reserves(side) - (play.spent - own)), rule=as_needed.rule)
     if as_needed is not None and use not in ("reassess", "reserves") and not board.winner:
-        as_needed(play, side, card_value(board, cards, 0), play.spent)
+        as_needed.then(play, side, card_value(board, cards, 0), play.spent)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
     for n in triggers:
         if orders[n] == AFTER and not (won and not play.table.mentioned(n)):

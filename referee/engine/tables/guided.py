@@ -60,5 +60,8 @@ def more(play: Play, ask: Ask, so_far: int) -> bool:
         return play.table.more(ask, so_far)
     ask.due = due
     if due and so_far:
-        ask.context = {**ask.context, "guidance": play.board.rules.guides[ask.side].answer(play, ask)}
+        guide = play.board.rules.guides[ask.side]
+        guidance = guide.answer(play, ask)
+        if guidance is not None:
+            ask.context = {**ask.context, "guidance": replace(guidance, rule=guide.goes_on_by(play, ask, so_far))}
     return play.table.more(ask, so_far)

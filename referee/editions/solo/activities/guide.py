@@ -73,6 +73,10 @@ class GuideOf:
         """One card at a time."""
         return 1
 
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str:
+        """Operations go on country by country (9.4.2)."""
+        return "9.4.2"
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
         goes_on: Callable[[], bool] | None = ask.context.get("goes_on")

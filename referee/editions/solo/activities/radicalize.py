@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.editions.base.card_play import Rest
 from referee.editions.base.events.wot_jihadist_a import second_card
 from referee.editions.base.operations import plot
 from referee.editions.base.turn import still_going
@@ -175,4 +176,4 @@ def _rest(play: Play, side: str, card_value: int, spent: int) -> None:
 
 @modifies("operations that are left over", RULE)
 def _left_over(board: Board, side: str, value: Any) -> Any:
-    return _rest if side == "J" else value
+    return Rest("9.4.1", _rest) if side == "J" else value

@@ -169,15 +169,13 @@ LOST = (Stop("Radicalization", RULE, "no step of it is possible, so that the Ope
 
 
 def left_over(play: Play, side: str, value: int, spent: int) -> None:
-    """Behind an Operation: Reserves that it took go, and what is left of the card is used up (12.4.3, 12.4.4)."""
+    """Behind an Operation: what is left of the card is used up (12.4.3)."""
     _use_up(play, side, value, spent)
 
 
 def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = False) -> None:
     """Step by step; a card that is used for nothing else takes one that adds nothing to full Reserves (``alone``)."""
     b = play.board
-    if spent > value:
-        play.set_reserves(side, b.reserves(side) - (spent - value), rule="12.4.4")
     ops, used, first = max(0, value - spent), spent, 1
     while ops > 0 and not b.winner:
         s = now.situation(play)
@@ -189,6 +187,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
                 "", "", None, RULE, f"nothing is left to do for {SIDE_NAMES[side]} with {ops} Operations"
             )
             break
+        took = 0  # a step that cannot go on takes nothing
         with play.segment(now.LEFT_OVER, side=side, cause=UsedFor(now.LEFT_OVER), rule=RULE):
             play.plan[now.LEFT] = step
             use = play.ask(Field.STEP, USES, A_STEP, rule=RULE)
@@ -196,11 +195,10 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
                 step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
                 play.plan[now.LEFT] = None
             took = _carry_out(play, side, step, ops)
+            if took > ops:
+                play.set_reserves(side, b.reserves(side) - (took - ops), rule="12.4.4")
         play.plan[now.LEFT] = None
-        own = min(ops, took)
-        if took > own:
-            play.set_reserves(side, b.reserves(side) - (took - own), rule="12.4.4")
-        ops -= own
+        ops -= min(ops, took)
         used += took if step.use != "reserves" else 0
         first = (step.step or first) + (step.use != "reserves" or step.step == 5)
         if not took:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.editions.base.card_play import Further
+from referee.editions.base.card_play import Further, Rest
 from referee.editions.solo.jihadist_bot import cancels, ideology, reserves, victory
 from referee.editions.solo.jihadist_bot.events import INSTRUCTIONS
 from referee.editions.solo.jihadist_bot.guide import GuideOf
@@ -19,14 +19,18 @@ from referee.engine.ruleset import Ruleset
 WHOLE = replace(SHEET, instructions=INSTRUCTIONS)
 """The sheets with the Event Instructions Table."""
 SOURCES = frozenset({"12.0", "12.3.4", "12.4", "12.4.1", "12.4.3", "12.4.4", "12.5"})
+REASONS = {
+    "12.4.4": "The Jihadist Bot keeps its Reserves when a turn ends, and spends only what its dice and Cells take."
+}
+"""Why a result of the Bot is as it is, by rule."""
 _ROOMS = (cancels, ideology, reserves)
 """Modules whose sources are armed: imported, they are registered."""
 
 
 @q.modifies("operations that are left over", "12.4.3")
-def _left_over(board: Board, side: str, found: object) -> object:
+def _left_over(board: Board, side: str, found: Rest | None) -> Rest | None:
     """Reserves are used as they are needed, and what is left of a card is Radicalization (12.4.3, 12.4.4)."""
-    return left_over if side == "J" else found
+    return Rest("12.4.4", left_over) if side == "J" else found
 
 
 @q.modifies("further uses", "12.4.3")
@@ -38,7 +42,15 @@ def _radicalize(board: Board, play: tuple[str, tuple[int, ...]], found: Mapping[
 def wrap(rules: Ruleset) -> Ruleset:
     """How the game is won, Zakat, and the rule of Radicalization."""
     made = victory.with_zakat(victory.end_of(rules))
-    return made.but(rule_of_use={**made.rule_of_use, "radicalize": "12.4.3"})
+    before = made.claims
+    return made.but(
+        rule_of_use={**made.rule_of_use, "radicalize": "12.4.3"},
+        claims=replace(
+            before,
+            by_use={**before.by_use, ("end", "reserves J"): "12.4.4"},
+            reasons=lambda: {**before.reasons(), **REASONS},
+        ),
+    )
 
 
 SYSTEM = System(

@@ -30,6 +30,10 @@ USE = {
 """The use of a card for each end of a way; a Deploy may be a Withdrawal."""
 
 
+TOGETHER = 6
+"""Operations of two cards and the Reserves that a Reassessment takes (13.4.2)."""
+
+
 @dataclass(slots=True)
 class Plan:
     """What is due with a card, and how the flowcharts lead there."""

@@ -6,14 +6,16 @@ from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import homeland, marching, standing
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, guidance, stop
-from referee.editions.solo.us_bot.deciding import Plan, decide
+from referee.editions.solo.us_bot.deciding import TOGETHER, Plan, decide
 from referee.editions.solo.us_bot.events import CHOICES, LISTS
 from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor, events_of
 from referee.engine.data import TRACK
 from referee.engine.guidance import Guidance
+from referee.engine.journal import Journal
 from referee.engine.play import Play
+from referee.engine.tables.probe import ProbeTable
 
 PLAN = "us bot"
 """The plan's note of what is due with the card."""
@@ -50,8 +52,16 @@ class GuideOf:
         return choice(play, ask)
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """One card at a time."""
-        return 1
+        """Both cards of a Reassessment where it is possible and they make six with the Reserves, else one (13.4.2)."""
+        known = [board.cards[n].ops for n in hand[:2] if n in board.cards]
+        if len(known) < 2 or board.played or sum(known) + board.reserves("US") < TOGETHER:
+            return 1
+        plan = decide(situation(Play(board, Journal(), ProbeTable([]), side="US"), hand[0]))
+        return 2 if plan.may_reassess and not plan.alerting else 1
+
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str:
+        """What an event lets the Bot do, it does to the full (13.4.2)."""
+        return "13.4.2"
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on: what an event lets the Bot do, it does to the full (13.4.2)."""

@@ -147,12 +147,9 @@ def one_step(play: Play, left: int) -> int:
 
 
 def after(play: Play, side: str, card_value: int, spent: int) -> None:
-    """Behind an Operation: Reserves that it took go, what it left of the card is used (13.4.4, 13.4.5)."""
-    over = spent - card_value
-    if over > 0:
-        play.set_reserves(side, max(0, play.board.reserves(side) - over), rule="13.4.5")
-    else:
-        spend(play, -over)
+    """Behind an Operation: what it left of the card is used (13.4.4)."""
+    if spent < card_value:
+        spend(play, card_value - spent)
 
 
 def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:

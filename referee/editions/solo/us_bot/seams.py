@@ -10,7 +10,7 @@ from referee.editions.base import card_play
 from referee.editions.base.operations import alert, reassess
 from referee.editions.solo.options import RESOLVES, levels
 from referee.editions.solo.us_bot import homeland
-from referee.editions.solo.us_bot.deciding import Plan
+from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
 from referee.editions.solo.us_bot.guide import PLAN, situation
 from referee.editions.solo.us_bot.sheet import RESERVES_FULL, reassessment_possible
 from referee.engine import queries as q
@@ -27,8 +27,6 @@ AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "1
 HORSE = "13.0"
 SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE})
 COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = RESOLVES
-TOGETHER = 6
-"""Operations of two cards and the Reserves that a Reassessment takes (13.4.2)."""
 
 
 @lru_cache(maxsize=64)
@@ -73,7 +71,7 @@ add(
 @q.modifies("operations that are left over", LEFT_OVER)
 def _left_over(board: Board, side: str, found: card_play.Rest | None) -> card_play.Rest | None:
     """Reserves are used as needed, what is left goes to Homeland Security (13.4.4, 13.4.5)."""
-    return homeland.after if side == "US" else found
+    return card_play.Rest(RESERVES, homeland.after) if side == "US" else found
 
 
 @q.modifies("further uses", LEFT_OVER)
@@ -128,6 +126,7 @@ SIX_TOGETHER = Requirement(
     "both cards and the Reserves make {total}, and a Reassessment takes six",
     lambda b, o, c: None if c["total"] >= TOGETHER else {},
 )
+
 TRIED = "US Bot: Reassessment tried"
 """The note of the card behind which a Reassessment would have come: its phase, its line, its Operations with Reserves."""
 
@@ -154,7 +153,7 @@ def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     if side != "US" or len(cards) != 1 or cards[0] not in b.cards:
         return
     plan: Plan | None = play.plan.get(PLAN)
-    if b.played == 0 and plan is not None and plan.may_reassess:
+    if b.played == 0 and plan is not None and plan.may_reassess and not plan.alerting:
         play.remember(TRIED, (b.phases, line_of(play.cause), plan.together), rule=AFTER_EVENT)
         return
     phase, line, together = b.recall(TRIED) or (0, 0, 0)

@@ -26,7 +26,9 @@ def wrap(rules: Ruleset) -> Ruleset:
     def reasons() -> Mapping[str, str]:
         return {**before(), **tomllib.loads(REASONS.read_text(encoding="utf-8"))}
 
-    return rules.but(claims=replace(rules.claims, reasons=reasons))
+    return rules.but(
+        claims=replace(rules.claims, reasons=reasons, by_use={**rules.claims.by_use, ("end", "reserves US"): "13.4.5"})
+    )
 
 
 SYSTEM = System(

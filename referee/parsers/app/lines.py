@@ -1,0 +1,285 @@
+"""Card plays, resolved Plots and ends of a turn as lines of the notation, from what a log says of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+
+from referee.parsers.app.plays import AUTOMATIC, CardPlay, Part, Target
+from referee.parsers.app.position import Said, statements
+
+_UNSAID = frozenset({"available", "plots", "resolved plots"})
+"""What an entry says already: Plot markers that were placed, and where they come from."""
+Claims = dict[tuple[str, str], str]
+
+
+def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
+    """The lines that a card play may be written as, the most telling one first.
+
+    ``changed`` is what the next save point says otherwise, None where there is none.
+    """
+    head = f"{play.side} {'+'.join(map(str, play.cards))}{'+R' if play.reserves and not idle(play) else ''}"
+    event = any(p.kind == "event" and p.happened for p in play.parts)
+    after = None if changed is None else {k: v for k, v in changed.items() if k[1] not in _UNSAID}
+    shared: Claims = {}
+    for part in play.parts:
+        shared |= part.results
+    known = after if after is not None else shared
+    found: list[str] = []
+    folded = _folded(play.parts)
+    for parts in (folded, play.parts) if len(folded) < len(play.parts) else (play.parts,):
+        for instead in ("no event", "", "event") if any(not p.happened for p in parts) else ("",):
+            for full in (True, False) if event else (False, True):
+                for detail in (2, 3, 1, 0) if event else (2,):
+                    line = f"{head} {_line(play, parts, known if full else {}, instead, detail)}"
+                    if line not in found:
+                        found.append(line)
+    return found
+
+
+def _folded(parts: list[Part]) -> list[Part]:
+    """The segments with a Disrupt that an event makes as a part of that event."""
+    found: list[Part] = []
+    for part in parts:
+        before = found[-1] if found else None
+        if part.use == "disrupt" and before is not None and before.kind == "event" and before.side == part.side:
+            cells = [(t.country, "" if t.cadre else t.cells) for t in part.targets]
+            cadres = [t.country for t in part.targets if t.cadre]
+            found[-1] = replace(
+                before,
+                cells=before.cells + cells,
+                cadres=cadres,
+                countries=before.countries + [t.country for t in part.targets],
+                results=before.results | part.results,
+                discarded=before.discarded + part.discarded,
+                drawn=before.drawn + part.drawn,
+            )
+        else:
+            found.append(part)
+    return found
+
+
+def _line(play: CardPlay, parts: list[Part], known: Said, instead: str, detail: int) -> str:
+    """The segments of a line; ``instead`` is written for an event that did not happen, "" leaves it out."""
+    claims = [_claims(p) for p in parts]
+    if known and claims:
+        claims[-1] = {**{k: v for k, v in claims[-1].items() if k[1] == "plot"}, **known}
+    written = [
+        _segment(p, play, detail) + (f" => {statements(c)}" if c else "")
+        for p, c in zip(parts, claims, strict=True)
+        if p.happened
+    ]
+    if instead:
+        written.insert(next(n for n, p in enumerate(parts) if not p.happened), instead)
+    if idle(play) and play.value < 3:
+        written.append("reserves")
+    return " / ".join(written)
+
+
+def idle(play: CardPlay) -> bool:
+    """Whether a card went by without anything that its player did."""
+    return not any(p.kind != "event" or (p.side == play.side and p.use != AUTOMATIC) for p in play.parts)
+
+
+def _claims(part: Part) -> Claims:
+    """What a segment has to say of its rolls, because their dice are not shown."""
+    found: Claims = {}
+    if part.kind == "event":
+        return found
+    for target in part.targets:
+        if target.tested and not (part.use == "woi" and (target.country, "governance") in part.results):
+            found[target.country, "tested"] = target.tested
+        if part.use == "alert":
+            found["", "plot"] = f"plot {target.plots[0]}"
+    return found
+
+
+def _segment(part: Part, play: CardPlay, detail: int) -> str:
+    if part.kind == "event":
+        return " ".join(["event", ", ".join([*_event(part, play, detail), *_converged(part)])]).rstrip()
+    words = [part.kind] if part.kind in ("radicalize", "homeland") else []
+    if part.side != play.side:
+        words.insert(0, part.side)
+    if part.kind != "op" and part.use == "reserves":
+        return " ".join([*words, "reserves", str(part.number)])
+    if part.use == "jihad" and any(t.major for t in part.targets):
+        words.append("jihad major")
+    else:
+        words.append(part.use)
+    return " ".join([*words, ", ".join([*_entries(part), *_converged(part)])]).rstrip()
+
+
+def _converged(part: Part) -> list[str]:
+    return [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
+
+
+def _entries(part: Part) -> list[str]:
+    match part.use:
+        case "recruit":
+            return [_recruit(country, list(group)) for country, group in groupby(part.targets, lambda t: t.country)]
+        case "deploy" | "withdraw" | "regime-change":
+            dice = "".join(f" gov[{d}]" for d in part.governance)
+            dice += f" prestige[{' '.join(part.prestige)}]" if part.prestige else ""
+            moved = [f"{t.origin} > {t.country} {t.number}" for t in part.targets]
+            return [*moved[:-1], moved[-1] + dice] if moved else []
+        case "reserves" | "reassess":
+            return []
+        case _:
+            return [_entry(part.use, t) for t in part.targets]
+
+
+def _recruit(country: str, targets: list[Target]) -> str:
+    dice = [d for t in targets for d in t.dice]
+    came = [t.came for t in targets if t.came is not None]
+    text = f"{country} {len(dice)}"
+    rolled = [d for d in dice if d]
+    if rolled:
+        text += f" [{' '.join(rolled)}]"
+    return text + (f" +{sum(came)}" if came else "")
+
+
+def _entry(use: str, t: Target) -> str:
+    cells = f":{t.cells}" if t.cells else ""
+    test = " t[?]" if t.tested else ""
+    rolled = f" [{' '.join(t.dice)}]" if any(t.dice) else ""
+    match use:
+        case "travel":
+            return f"{t.origin}{cells or ':?'} > {t.country}{test}{rolled}".replace(":?", "")
+        case "jihad" if t.major:
+            return f"{t.country} {t.number}{test}{rolled}"
+        case "plot":
+            return f"{t.country}{cells}{test}{rolled}" + (f": {' '.join(t.plots)}" if t.plots else "")
+        case "disrupt" if t.cadre:
+            return f"{t.country} cadre"
+        case _:
+            return f"{t.country}{cells}{test}{rolled}"
+
+
+def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
+    """The entries of an event: what was rolled and tested, which cards went.
+
+    With ``detail`` 1 what became of each place as well, with 2 every place that was named, with 3 also what it was.
+    """
+    if detail == 3:
+        yield from _things(part)
+        return
+    cells: dict[str, str] = {}
+    if detail:
+        for place, states in part.cells:
+            cells[place] = cells.get(place, "") + states
+    dice: dict[str, list[str]] = {}
+    for country, label, value in part.loose:
+        dice.setdefault(country, []).append(f"{label}[{value}]")
+    tests = dict.fromkeys(part.tested, "t[?]")
+    told: set[str] = set()
+    for place, states in cells.items():
+        origin, _, to = place.partition(" > ")
+        if to:
+            yield f"{origin}:{states} > {to}" + (f" {tests.pop(to)}" if to in tests else "")
+            told |= {origin, to}
+    postures = {c: words for (c, about), words in part.results.items() if about == "posture" and detail}
+    marked = {t.country for t in part.targets if detail}
+    for country in dict.fromkeys([*part.countries, *tests, *dice]):
+        more = {*tests, *dice, *cells, *postures, *marked, *(part.countries if detail == 2 else ())}
+        if not country or country in told or country not in more:
+            continue
+        plots = [m for t in part.targets if t.country == country and not t.gone for m in t.plots]
+        text = country + (f":{cells[country]}" if cells.get(country) else "")
+        if country in postures and country not in tests and country not in dice:
+            text += f" {postures[country]}"
+        text += " cadre" if country in part.cadres and detail else ""
+        text += f" {tests[country]}" if country in tests else ""
+        text += "".join(f" {d}" for d in dice.get(country, ()))
+        yield text + (f": {' '.join(plots)}" if plots and detail else "")
+    yield from dice.get("", ())
+    discarded = [n for n in part.discarded if n not in play.cards]
+    if discarded:
+        yield f"discard {' '.join(map(str, discarded))}"
+    for word, wanted in (("take", True), ("give", False)):
+        out = [(n, "Discard" in where or side == part.side) for side, n, where in part.drawn if "Draw" not in where]
+        moved = [n for n, taken in out if taken == wanted]
+        if moved:
+            yield f"{word} {' '.join(map(str, moved))}"
+
+
+def _things(part: Part) -> Iterable[str]:
+    """The entries of an event whose card has a list: the things by their words."""
+    tests = dict.fromkeys(part.tested, " t[?]")
+    alerted: dict[str, list[str]] = {}
+    for t in part.targets:
+        if t.gone:
+            alerted.setdefault(t.country, []).extend(t.plots)
+        else:
+            yield f"{t.country} plot{tests.pop(t.country, '')}: {' '.join(t.plots)}"
+    for country, values in alerted.items():
+        yield f"alert {country}: {' '.join(values)}"
+    cells: dict[str, str] = {}
+    for place, states in part.cells:
+        cells[place] = cells.get(place, "") + states
+    for place, states in cells.items():
+        origin, _, to = place.partition(" > ")
+        word = "activate " * (place in part.flipped)
+        yield f"{word}{origin}:{states}" + (f" > {to}{tests.pop(to, '')}" if to else "")
+    for (country, thing), n in part.things.items():
+        yield f"{country} {f'{n} ' if n > 1 else ''}{thing}{tests.pop(country, '')}"
+    for country in tests:
+        yield f"{country} t[?]"
+    for country, label, value in part.loose:
+        yield f"{country} {label}[{value}]".strip()
+    if part.discarded:
+        yield f"discard {' '.join(map(str, part.discarded))}"
+
+
+# ------------------------------------------------------------ standing lines
+
+_UNBLOCKED = re.compile(r"Unblocked Plot (\d|WMD)(?: \(backlashed\))? in (.+)\Z")
+_DEGRADE = re.compile(r"Dice rolls? to degrade governance: (.*)\Z")
+_ROLL_POSTURE = re.compile(r"Roll (?:posture of (.+)|(.+) posture)\Z")
+_DIE = re.compile(r"Die roll: (\d)")
+_DIRECTION = re.compile(r"Direction roll: (\d)\Z")
+_AMOUNT = re.compile(r"Rolls for shift amount: (\d) and (\d)")
+
+
+def resolved(lines: Iterable[str]) -> str:
+    """The Plots that are resolved, as one line; "" if there are none."""
+    entries: list[list[str]] = []
+    country = asked = ""
+    for line in lines:
+        if (m := _UNBLOCKED.match(line)) is not None:
+            country = m[2]
+            entries.append([country, "W" if m[1] == "WMD" else m[1]])
+        elif not entries:
+            continue
+        elif (m := _DEGRADE.match(line)) is not None:
+            dice = " ".join(re.findall(r"\d", m[1]))
+            entries[-1].append(f"[{dice}]")
+        elif (m := _ROLL_POSTURE.match(line)) is not None:
+            asked = m[1] or m[2]
+        elif (m := _DIE.match(line)) is not None and asked:
+            entries[-1].append(f"posture[{m[1]}]" if asked == country else f"with {asked} [{m[1]}]")
+            asked = ""
+        elif (m := _DIRECTION.match(line)) is not None:
+            entries[-1].append(f"prestige[{m[1]}")
+        elif (m := _AMOUNT.match(line)) is not None and entries[-1][-1].startswith("prestige["):
+            entries[-1][-1] += f" {m[1]} {m[2]}]"
+    return "J resolve " + ", ".join(" ".join(e) for e in entries) if entries else ""
+
+
+_ATTRITION = re.compile(r"Attrition: (.+)\Z")
+_ATTRITION_DIE = re.compile(r"(US|Jihadist) die roll ?: (\d)\Z")
+CONVERGENCE = re.compile(r"Convergence for (.+) takes place in (.+)\Z")
+
+
+def end_of_turn(lines: Iterable[str]) -> str:
+    """The end of a turn with the dice that its log shows."""
+    entries: list[str] = []
+    for line in lines:
+        if (m := _ATTRITION.match(line)) is not None:
+            entries.append(m[1])
+        elif (m := _ATTRITION_DIE.match(line)) is not None and entries:
+            entries[-1] += f" {'US' if m[1] == 'US' else 'J'}[{m[2]}]"
+        elif (m := CONVERGENCE.match(line)) is not None:
+            entries.append(f"convergence[? ?] {m[2]}")
+    return " ".join(["end of turn", ", ".join(entries)]).rstrip()

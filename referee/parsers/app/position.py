@@ -1,0 +1,118 @@
+"""A position of the program in the statements of the notation, and what is different between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from referee.parsers.app.saves import Country, SaveError, State
+
+US = "United States"
+Said = dict[tuple[str, str], str]
+"""What a position says, by country ("" for the tracks) and by what it is about, as the notation writes it."""
+
+_GOVERNANCE = ("unmarked", "Good", "Fair", "Poor", "IR")
+_REGIME_CHANGE = {"None": "no RC", "Green": "RC-green", "Tan": "RC-tan"}
+_ALIGNMENTS = ("Ally", "Neutral", "Adversary")
+_PIECES = (("US Troop", "troop"), ("Sleeper Cell", "sleeper"), ("Active Cell", "active"), ("Militia", "militia"))
+
+
+def said(state: State) -> Said:
+    """All that a position says. Raises :class:`SaveError`."""
+    later = state.word("currentMode") != "Labyrinth"
+    found: Said = {
+        ("", "prestige"): f"prestige {state.number('prestige')}",
+        ("", "funding"): f"funding {state.number('funding')}",
+        ("", "us"): f"US {_one_of(state.word('usPosture'), ('Hard', 'Soft'))}",
+        ("", "reserves J"): f"reserves J {state.number('reserves', 'jihadist')}",
+        ("", "reserves US"): f"reserves US {state.number('reserves', 'us')}",
+        ("", "available"): _row("available", state.plots("plotData", "availablePlots")),
+    }
+    for marker in state.words("markers"):
+        found["", f"marker {marker}"] = f"marker {marker}"
+    if later:
+        resolved = state.plots("plotData", "resolvedPlots")
+        found["", "resolved plots"] = _row("resolved plots", resolved) if resolved else "no resolved plots"
+        found["", "off map"] = f"off map {state.number('offMapTroops')}"
+    for country in state.countries.values():
+        found |= {(country.name, about): words for about, words in _country(country, later)}
+    capital = state.word("caliphateCapital")
+    if capital:
+        found[capital, "capital"] = "caliphate capital"
+    return found
+
+
+def cards(state: State) -> Said:
+    """Where its cards are, as far as a position shows it."""
+    first = state.first_plot
+    return {
+        ("", "discards"): _row("discards", map(str, state.cards("cardsDiscarded"))),
+        ("", "removed"): _row("removed", map(str, state.cards("cardsRemoved"))),
+        ("", "lapsing"): _row("lapsing", map(str, state.cards("eventsLapsing"))),
+        **({("", "first plot"): f"first plot {first}"} if first else {}),
+        ("", "hand J"): f"hand J {state.number('cardsInHand', 'jihadist')}",
+        ("", "hand US"): f"hand US {state.number('cardsInHand', 'us')}",
+    }
+
+
+def changes(before: Said, after: Said) -> Said:
+    """What a later position says otherwise; what is gone is denied."""
+    found = {key: words for key, words in after.items() if before.get(key) != words}
+    for key, words in before.items():
+        if key not in after and key[1] not in ("alignment", "first plot"):
+            found[key] = f"no {words}"
+    return found
+
+
+def statements(said: Said) -> str:
+    """Statements as a line has them: each of the tracks by itself, those about a country together."""
+    of: dict[str, list[str]] = {}
+    for (subject, _), words in said.items():
+        of.setdefault(subject, []).append(words)
+    parts = of.pop("", [])
+    return ", ".join([*parts, *(f"{name} {' '.join(_plots_last(words))}" for name, words in of.items())])
+
+
+def _plots_last(words: list[str]) -> list[str]:
+    return sorted(words, key=lambda w: w.startswith("plots "))
+
+
+def _country(c: Country, later: bool) -> Iterator[tuple[str, str]]:
+    if c.muslim:
+        level = c.number("governance")
+        if level >= len(_GOVERNANCE):
+            raise SaveError(f"{c.name}: there is no Governance {level}")
+        yield "governance", _GOVERNANCE[level]
+        if level:
+            yield "alignment", _one_of(c.word("alignment"), _ALIGNMENTS)
+        yield "besieged", "besieged" if c.flag("besiegedRegime") else "no besieged"
+        yield "regime change", _REGIME_CHANGE.get(c.word("regimeChange"), "no RC")
+        yield "aid", f"{c.number('aidMarkers')} aid"
+        if later:
+            yield "civil war", "civil war" if c.flag("civilWar") else "no civil war"
+            yield "awakening", f"{c.number('awakening')} awakening"
+            yield "reaction", f"{c.number('reaction')} reaction"
+    elif not c.flag("iranSpecialCase") and c.name not in (US, "Israel"):
+        posture = c.word("postureValue")
+        yield "posture", posture if posture in ("Hard", "Soft") else "unmarked"
+    pieces = c.words("pieces")
+    for name, word in _PIECES:
+        if word != "militia" or (later and c.muslim):
+            n = pieces.count(name)
+            yield word, f"{n} {word}{'s' if n != 1 and word != 'militia' else ''}"
+    yield "cadre", "cadre" if c.number("cadres") else "no cadre"
+    if later and c.name in ("Syria", "Iran"):
+        yield "wmd", f"{c.number('wmdCache')} wmd"
+    plots = c.plots
+    yield "plots", " ".join(["plots", *sorted(plots)]) if plots else "no plots"
+    for marker in c.words("markers"):
+        yield f"marker {marker}", marker
+
+
+def _row(words: str, values: Iterable[str]) -> str:
+    return " ".join([words, *sorted(values)])
+
+
+def _one_of(word: str, words: tuple[str, ...]) -> str:
+    if word not in words:
+        raise SaveError(f"“{word[:40]}” is none of {', '.join(words)}")
+    return word

@@ -1,0 +1,332 @@
+"""The record of a saved game: its tags and its lines, save point by save point."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from referee.parsers.app import lines as write
+from referee.parsers.app import plays, position
+from referee.parsers.app.archive import folder, is_packed, unpacked
+from referee.parsers.app.plays import CardPlay, Part, Target
+from referee.parsers.app.saves import Point, SaveError, State, history, is_history, points, said
+from referee.parsers.notation.encodings import TextError, decoded
+
+_TITLES = {
+    "Let's Roll": "Let's Roll!",
+    "Anaconda": "Anaconda",
+    "Mission Accomplished?": "Mission Accomplished?",
+}
+_PLAIN = frozenset({"muddled", "off-guard"})
+"""The easiest levels, which go without saying."""
+_CAMPAIGN = {
+    "Let's Roll": "Campaign",
+    "You Can Call Me Al": "Campaign: You Can Call Me Al",
+    "Anaconda": "Campaign: Anaconda",
+    "Mission Accomplished?": "Campaign: Mission Accomplished?",
+}
+
+
+@dataclass(slots=True)
+class Draft:
+    """A line of the record: the ways in which it may be written, the most telling first."""
+
+    point: int
+    variants: list[str]
+    play: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Saved:
+    """A saved game as lines: what stands on top, the lines of each save point, the positions behind them."""
+
+    tags: dict[str, str]
+    notes: list[str]
+    drafts: list[Draft]
+    states: dict[int, State]
+    problems: dict[int, list[str]]
+    """What is broken, by save point."""
+    last: int = 0
+
+    @property
+    def text(self) -> str:
+        """The record as its log has it, each line in its first way, without a look at the board."""
+        return text(self, {})
+
+
+def text(saved: Saved, behind: dict[int, list[str]]) -> str:
+    """The record; ``behind`` are lines that come behind the draft of that index."""
+    out = [f'[{name} "{value}"]' for name, value in saved.tags.items()]
+    out += ["", *(f"; {note}" for note in saved.notes)]
+    told: set[int] = set()
+    for n, draft in enumerate(saved.drafts):
+        for point in sorted(p for p in saved.problems if p <= draft.point and p not in told):
+            told.add(point)
+            out += [f"; {problem}" for problem in saved.problems[point]]
+        out += [f"; {note}" for note in draft.notes]
+        out += draft.variants[:1]
+        out += behind.get(n, [])
+    for point in sorted(p for p in saved.problems if p not in told):
+        out += [f"; {problem}" for problem in saved.problems[point]]
+    return "\n".join(out) + "\n"
+
+
+def is_saved(data: bytes) -> bool:
+    """Whether a file is a saved game of the program, packed or as its history."""
+    return is_packed(data) or is_history(data[:8000].decode("utf-8", "replace").replace("\r\n", "\n"))
+
+
+def read(data: bytes) -> Saved:
+    """A saved game from a file. Raises :class:`TextError`."""
+    found = unpacked(data) if is_packed(data) else data
+    return of_points(history(found)) if isinstance(found, bytes) else of_points(points(found))
+
+
+def read_folder(path: str) -> Saved:
+    """A saved game from its folder. Raises :class:`TextError`."""
+    return of_points(points(folder(path)))
+
+
+# ------------------------------------------------------------ on top
+
+_FIELD = {
+    "Scenario": re.compile(r"Scenario: (.+)\Z"),
+    "Name": re.compile(r"Game name\s*: (.+)\Z"),
+    "Length": re.compile(r"Game length\s*: (\d+) decks?\Z"),
+    "Bot": re.compile(r"The Bot is playing the (US|Jihadist)\Z"),
+    "Level": re.compile(r"([A-Z][\w ]+?)\s+- [A-Z].*\Z"),
+    "Version": re.compile(r"Software version\s*: (.+)\Z"),
+}
+
+
+def _top(first: Point) -> tuple[dict[str, str], list[str]]:
+    """Tags and notes from the log of the first save point, and from its position where there is one."""
+    seen: dict[str, str] = {}
+    levels: list[str] = []
+    for line in said(first):
+        for name, pattern in _FIELD.items():
+            if (m := pattern.match(line)) is not None:
+                if name == "Level":
+                    levels += [m[1]] if "Options" not in seen else []
+                else:
+                    seen.setdefault(name, m[1])
+        if line.startswith("Options:"):
+            seen["Options"] = "yes"
+    state, name, campaign = first.state, seen.get("Scenario", ""), "Campaign" in seen.get("Scenario", "")
+    bot = seen.get("Bot", "Jihadist")
+    if state is not None:
+        name, campaign = state.word("scenarioName") or name, campaign or state.data.get("campaign") is True
+        bot = "US" if state.word("humanRole") == "Jihadist" else "Jihadist"
+        levels = state.words("botDifficulties") or levels
+        seen["Length"] = str(state.number("gameLength"))
+    name = name.partition(" -- ")[0]
+    tags = {"Scenario": _quoted(_CAMPAIGN.get(name, name) if campaign else _TITLES.get(name, name))}
+    n = seen.get("Length", "1")
+    if n in ("1", "2", "3"):
+        tags["Length"] = f"{n} deck{'s' if n != '1' else ''}"
+    words = [w for w in map(_level, levels) if w not in _PLAIN]
+    tags["Options"] = _quoted(", ".join(["us-bot" if bot == "US" else "jihadist-bot", *words]))
+    tags["US" if bot == "US" else "Jihadist"] = "Bot"
+    if "Name" in seen:
+        tags["Event"] = _quoted(seen["Name"])
+    return tags, [f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}"]
+
+
+def _level(word: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])| +", "-", word).casefold()
+
+
+def _quoted(words: str) -> str:
+    return "".join(ch for ch in words if ch.isprintable() and ch != '"')[:100].strip()
+
+
+# ------------------------------------------------------------ line by line
+
+
+def of_points(found: list[Point]) -> Saved:
+    """A record from save points. Raises :class:`TextError` where there is nothing that could be one."""
+    if not found or not any(p.log for p in found):
+        raise TextError("the saved game is empty")
+    problems = {p.number: list(p.problems) for p in found if p.problems}
+    try:
+        tags, notes = _top(found[0])
+    except SaveError as error:
+        problems.setdefault(found[0].number, []).append(f"save-{found[0].number:03}: {error}")
+        found[0].state = None
+        tags, notes = _top(found[0])
+    maker = _Maker()
+    for point in found:
+        try:
+            maker.take(point)
+        except SaveError as error:
+            problems.setdefault(point.number, []).append(f"save-{point.number:03}: {error}")
+            point.state = None
+            maker.take(point)
+    states = {p.number: p.state for p in found if p.state is not None}
+    return Saved(tags, notes, maker.drafts, states, problems, found[-1].number)
+
+
+_PHASE_OVER = re.compile(r"End of \w+ (Jihadist|US) action phase(, holding last card)?\Z")
+_TURN_OVER = re.compile(r"End of turn (\d+)\Z")
+_DEAL = re.compile(r"drawing (\d+) cards? and (\d+) cards? respectively\.\Z")
+_PUT = re.compile(r"Put #(\d{1,3}) .* in the discard pile\Z")
+_CADRE = re.compile(
+    r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d cadre markers? from) (.+?)\.?\Z"
+)
+_ADJUSTED = re.compile(r".* adjusted (?:from|to) .*\Z")
+_LEVEL_BY_NAME = re.compile(r"Draw Cards\Z")
+
+
+class _Maker:
+    """Makes lines of save points, one after the other."""
+
+    def __init__(self) -> None:
+        self.drafts: list[Draft] = []
+        self.before: position.Said | None = None
+        self.plots: dict[str, list[str]] = {}
+        """Plot markers on the map by their values, in the order of placing."""
+
+    def take(self, point: Point) -> None:
+        """The lines of a save point. Raises :class:`SaveError`, nothing taken, for a position that is broken."""
+        now = position.said(point.state) if point.state is not None else None
+        changed = position.changes(self.before, now) if self.before is not None and now is not None else None
+        made = list(self._lines(point, changed)) or [Draft(point.number, [])]
+        if point.state is not None:
+            for country in point.state.countries.values():
+                self.plots[country.name] = country.plots
+        self.before = now
+        self.drafts += made
+
+    def _lines(self, point: Point, changed: position.Said | None) -> Iterator[Draft]:
+        plays_here: list[CardPlay] = []
+        for kind, lines in _chunks(said(point)):
+            if kind == "play":
+                head = plays.HEAD.match(lines[0])
+                if head is None:
+                    continue
+                play = plays.of(head, lines[1:])
+                if plays_here and not plays_here[-1].parts and plays_here[-1].side == play.side:
+                    play.cards[:0] = plays_here.pop().cards  # a Reassessment takes two cards
+                plays_here.append(play)
+                continue
+            yield from self._written(plays_here, point, changed)
+            plays_here = []
+            yield from self._standing(kind, lines, point)
+        yield from self._written(plays_here, point, changed)
+
+    def _written(self, found: list[CardPlay], point: Point, changed: position.Said | None) -> Iterator[Draft]:
+        for n, play in enumerate(found):
+            self._values(play, point.state)
+            last = n == len(found) - 1
+            variants = write.card_lines(play, changed if last else None)
+            notes = ["the program let this card go by without an Operation"] if write.idle(play) else []
+            yield Draft(point.number, variants, True, notes)
+            for side in ("J", "US"):
+                drawn = [
+                    c for p in play.parts for s, c, where in p.drawn if s == side and where.startswith("Draw pile")
+                ]
+                if drawn:
+                    yield Draft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
+
+    def _standing(self, kind: str, lines: list[str], point: Point) -> Iterator[Draft]:
+        first = lines[0]
+        match kind:
+            case "phase":
+                m = _PHASE_OVER.match(first)
+                if m is not None and m[2]:
+                    yield Draft(point.number, [f"{'US' if m[1] == 'US' else 'J'} hold"])
+            case "plots":
+                line = write.resolved(lines)
+                if line:
+                    yield Draft(point.number, [line])
+            case "turn":
+                yield Draft(point.number, [write.end_of_turn(lines)])
+            case "discard":
+                m = _PUT.match(first)
+                if m is not None:
+                    yield Draft(point.number, [f"US {m[1]} discard"])
+            case "cadre":
+                m = _CADRE.match(first)
+                if m is not None:
+                    yield Draft(point.number, [f"J remove-cadre {m[1]}"])
+        for line in lines:
+            if (m := _DEAL.match(line)) is not None:
+                yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
+
+    def _values(self, play: CardPlay, state: State | None) -> None:
+        """Values of Plot markers that the log does not show, from the position behind it."""
+        placed: list[tuple[Target, int]] = []
+        for part in play.parts:
+            for t in part.targets:
+                if part.use == "alert" or t.gone:
+                    self._number(t)
+                else:
+                    placed += [(t, k) for k in range(len(t.plots))]
+        if state is None:
+            return
+        for name in {t.country for t, _ in placed}:
+            country = state.countries.get(name)
+            mine = [(t, k) for t, k in placed if t.country == name]
+            new = _more(self.plots.get(name, []), country.plots if country is not None else [])
+            shown = [t.plots[k] for t, k in mine]
+            for value in [v for v in shown if v != "?"]:
+                if value in new:
+                    new.remove(value)
+            hidden = [(t, k) for t, k in mine if t.plots[k] == "?"]
+            if len(new) == len(hidden):
+                for (t, k), value in zip(hidden, new, strict=True):
+                    t.plots[k] = value
+
+    def _number(self, t: Target) -> None:
+        """An Alert finds a Plot: the first one there of its value."""
+        there = self.plots.get(t.country, [])
+        value = t.plots[0] if t.plots else "?"
+        if value in there:
+            k = there.index(value)
+            there.pop(k)
+
+
+def _more(before: list[str], after: list[str]) -> list[str]:
+    """Markers that lie in a country now and did not before."""
+    left = list(before)
+    found = []
+    for value in after:
+        if value in left:
+            left.remove(value)
+        else:
+            found.append(value)
+    return found
+
+
+def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """The lines of a save point in parts: plays, ends of phases, resolved Plots, the end of a turn."""
+    kind, found = "top", [""]
+    for line in lines:
+        began = _begins(line, kind)
+        if began:
+            yield kind, found
+            kind, found = began, [line]
+        else:
+            found.append(line)
+    yield kind, found
+
+
+def _begins(line: str, kind: str) -> str:
+    if plays.HEAD.match(line):
+        return "play"
+    if _PHASE_OVER.match(line):
+        return "phase"
+    if line == "Resolve plots":
+        return "plots"
+    if _TURN_OVER.match(line):
+        return "turn"
+    if kind == "top" and _PUT.match(line):
+        return "discard"
+    if kind == "top" and _CADRE.match(line):
+        return "cadre"
+    return ""
+
+
+__all__ = ["Draft", "Part", "Saved", "TextError", "decoded", "is_saved", "read", "read_folder", "text"]

@@ -1,0 +1,243 @@
+"""Save points: what a folder's files, or the text of a history, say of a game one after the other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.parsers.notation.encodings import TextError, decoded
+
+MAX_POINTS = 2000
+MAX_LOG_LINES = 300_000
+MAX_LOG_LINE = 2000
+MAX_LIST = 500
+"""Most entries of a list in a save point; no pile of cards has as many."""
+_POINT = re.compile(r"^>>> History of save point (\d{1,5}) <<<\s*$", re.MULTILINE)
+_RULE = re.compile(r"^(-{40,}|={40,})$")
+PROGRAM = "Labyrinth Awakening: Bot Software"
+
+
+class SaveError(Exception):
+    """A file of a save point that is not what it should be."""
+
+
+@dataclass(slots=True)
+class Country:
+    """A country of a save point."""
+
+    name: str
+    muslim: bool
+    data: dict[str, Any]
+
+    def number(self, key: str) -> int:
+        """A number of it, 0 where it has none."""
+        value = self.data.get(key, 0)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 99:
+            raise SaveError(f"{self.name}: “{key}” is no number that can be")
+        return value
+
+    def flag(self, key: str) -> bool:
+        """Whether something holds of it."""
+        return self.data.get(key) is True
+
+    def word(self, key: str) -> str:
+        """A word of it."""
+        return _word(self.data.get(key, ""), f"{self.name}: “{key}”")
+
+    def words(self, key: str) -> list[str]:
+        """A list of words of it."""
+        return [_word(v, f"{self.name}: “{key}”") for v in _list(self.data.get(key, []), f"{self.name}: “{key}”")]
+
+    @property
+    def plots(self) -> list[str]:
+        """Its Plot markers, in the order of the file: 1, 2, 3 or W."""
+        found = _list(self.data.get("plots", []), f"{self.name}: “plots”")
+        if not all(isinstance(p, dict) for p in found):
+            raise SaveError(f"{self.name}: “plots” is no list of Plots")
+        return [plot(p.get("plot")) for p in found]
+
+
+@dataclass(slots=True)
+class State:
+    """The position behind a save point."""
+
+    data: dict[str, Any]
+    countries: dict[str, Country]
+
+    def number(self, key: str, inner: str = "") -> int:
+        """A number, of a part if ``inner`` is given."""
+        value = self.data.get(key)
+        if inner:
+            value = value.get(inner) if isinstance(value, dict) else None
+        if isinstance(value, bool) or not isinstance(value, int) or not -99 <= value <= 999:
+            raise SaveError(f"“{key}” is no number that can be")
+        return value
+
+    def word(self, key: str) -> str:
+        """A word, "" where there is none."""
+        return _word(self.data.get(key) or "", f"“{key}”")
+
+    def words(self, key: str, inner: str = "") -> list[str]:
+        """A list of words, of a part if ``inner`` is given."""
+        value = self.data.get(key, [])
+        if inner:
+            value = value.get(inner, []) if isinstance(value, dict) else None
+        return [_word(v, f"“{key}”") for v in _list(value, f"“{key}”")]
+
+    def cards(self, key: str) -> list[int]:
+        """A pile of cards."""
+        found = _list(self.data.get(key, []), f"“{key}”")
+        return [_card(c.get("cardNumber") if isinstance(c, dict) else c, key) for c in found]
+
+    def plots(self, key: str, inner: str) -> list[str]:
+        """Plot markers of a part."""
+        return [plot(p) for p in self.words(key, inner)]
+
+    @property
+    def first_plot(self) -> int:
+        """The card in the 1st Plot box, 0 for none."""
+        entry = self.data.get("firstPlotEntry")
+        return 0 if entry is None else _card(entry.get("cardNumber") if isinstance(entry, dict) else entry, "1st Plot")
+
+
+@dataclass(slots=True)
+class Point:
+    """A save point: its log, and the position behind it if a file has it."""
+
+    number: int
+    log: list[str] = field(default_factory=list)
+    state: State | None = None
+    problems: list[str] = field(default_factory=list)
+
+
+def plot(name: Any) -> str:
+    """A Plot marker as the notation has it."""
+    found = {"Plot 1": "1", "Plot 2": "2", "Plot 3": "3", "Plot WMD": "W"}.get(name if isinstance(name, str) else "")
+    if found is None:
+        raise SaveError("there is a Plot marker that no game has")
+    return found
+
+
+def _card(value: Any, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 999:
+        raise SaveError(f"“{where}” holds something that is no card")
+    return value
+
+
+def _word(value: Any, what: str) -> str:
+    if not isinstance(value, str) or len(value) > 200:
+        raise SaveError(f"{what} is no word")
+    return value
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list) or len(value) > MAX_LIST:
+        raise SaveError(f"{what} is no list that can be")
+    return value
+
+
+# ------------------------------------------------------------ a folder
+
+
+def points(files: dict[str, bytes]) -> list[Point]:
+    """The save points of a folder in their order; a file that is broken is told and costs no other."""
+    numbers = sorted({int(name.partition("-")[2]) for name in files})
+    if len(numbers) > MAX_POINTS:
+        raise TextError(f"the game has more than {MAX_POINTS:,} save points")
+    made = {n: Point(n) for n in numbers}
+    lines = 0
+    for name in sorted(files):
+        kind, _, number = name.partition("-")
+        point = made[int(number)]
+        try:
+            data = _json(files[name])
+            if kind == "save":
+                point.state = _state(data)
+            else:
+                point.log = list(_log(data))
+                lines += len(point.log)
+        except SaveError as error:
+            point.problems.append(f"{name}: {error}")
+    if lines > MAX_LOG_LINES:
+        raise TextError(f"the logs have more than {MAX_LOG_LINES:,} lines")
+    for point in made.values():
+        for kind in ("save", "log"):
+            given = point.state if kind == "save" else point.log
+            if not given and not any(p.startswith(kind) for p in point.problems):
+                point.problems.append(f"{kind}-{point.number:03}: the file is missing")
+    return [made[n] for n in numbers]
+
+
+def _json(data: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise SaveError("this is no text") from None
+    except json.JSONDecodeError as error:
+        raise SaveError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except (RecursionError, ValueError):
+        raise SaveError("this is no JSON that can be read") from None
+    if not isinstance(found, dict):
+        raise SaveError("this is no save point")
+    return found
+
+
+def _log(data: dict[str, Any]) -> Iterator[str]:
+    lines = data.get("log")
+    if not isinstance(lines, list) or len(lines) > MAX_LOG_LINES:
+        raise SaveError("“log” is no list of lines")
+    for entry in lines:
+        text = entry.get("text") if isinstance(entry, dict) else None
+        if not isinstance(text, str):
+            raise SaveError("“log” has an entry without a text")
+        yield from text[:MAX_LOG_LINE].splitlines() or [""]
+
+
+def _state(data: dict[str, Any]) -> State:
+    state = data.get("game-state")
+    if not isinstance(state, dict):
+        raise SaveError("there is no “game-state”")
+    countries: dict[str, Country] = {}
+    for entry in _list(state.get("countries"), "“countries”"):
+        params = entry.get("params") if isinstance(entry, dict) else None
+        if not isinstance(params, dict):
+            raise SaveError("“countries” has an entry that is no country")
+        name = _word(params.get("name"), "the name of a country")
+        countries[name] = Country(name, entry.get("countryType") == "MuslimCountry", params)
+    return State(state, countries)
+
+
+# ------------------------------------------------------------ a history
+
+
+def is_history(text: str) -> bool:
+    """Whether a text is the history of a game of that program."""
+    head = text[:6000]
+    return _POINT.search(head) is not None and ("Scenario:" in head or PROGRAM in head)
+
+
+def history(data: bytes) -> list[Point]:
+    """The save points of a history. Raises :class:`TextError`."""
+    text = decoded(data).text.replace("\r\n", "\n")
+    found = list(_POINT.finditer(text))
+    if not found or not is_history(text):
+        raise TextError("this is no history of a saved game")
+    if len(found) > MAX_POINTS:
+        raise TextError(f"the game has more than {MAX_POINTS:,} save points")
+    ends = [m.start() for m in found[1:]] + [len(text)]
+    made = []
+    for mark, end in zip(found, ends, strict=True):
+        log = [line[:MAX_LOG_LINE] for line in text[mark.end() : end].splitlines()]
+        made.append(Point(int(mark[1]), log))
+    return made
+
+
+def said(point: Point) -> Iterator[str]:
+    """The lines of a log that say something."""
+    for line in point.log:
+        text = line.strip()
+        if text and not _RULE.match(text):
+            yield text
