@@ -125,8 +125,8 @@ class Guide(Protocol):
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
         """How many cards from the top of a hand are played as one: 1, or the 2 of a Reassessment."""
 
-    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str:
-        """The rule by which a list goes on that a record ends."""
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
+        """The rule by which a list goes on that a record ends; "" for that of the next answer, None where it goes on unsaid."""
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list has to go on; None if nothing says."""

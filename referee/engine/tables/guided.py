@@ -62,6 +62,7 @@ def more(play: Play, ask: Ask, so_far: int) -> bool:
     if due and so_far:
         guide = play.board.rules.guides[ask.side]
         guidance = guide.answer(play, ask)
-        if guidance is not None:
-            ask.context = {**ask.context, "guidance": replace(guidance, rule=guide.goes_on_by(play, ask, so_far))}
+        rule = guide.goes_on_by(play, ask, so_far)
+        if guidance is not None and rule is not None:
+            ask.context = {**ask.context, "guidance": replace(guidance, rule=rule or guidance.rule)}
     return play.table.more(ask, so_far)

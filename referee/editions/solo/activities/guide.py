@@ -73,7 +73,7 @@ class GuideOf:
         """One card at a time."""
         return 1
 
-    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str:
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
         """Operations go on country by country (9.4.2)."""
         return "9.4.2"
 

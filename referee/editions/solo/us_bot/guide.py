@@ -59,9 +59,9 @@ class GuideOf:
         plan = decide(situation(Play(board, Journal(), ProbeTable([]), side="US"), hand[0]))
         return 2 if plan.may_reassess and not plan.alerting else 1
 
-    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str:
-        """What an event lets the Bot do, it does to the full (13.4.2)."""
-        return "13.4.2"
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
+        """What an event lets the Bot do, it does to the full, whether a record says all of it or not (13.4.2)."""
+        return None
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on: what an event lets the Bot do, it does to the full (13.4.2)."""
