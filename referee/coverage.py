@@ -193,10 +193,13 @@ def covered(rule: Rule) -> Covered:
     return Covered(rule, carriers().get(number, ()), tuple(c for c in mine if c.clean), tuple(caught))
 
 
-def coverage(rules: Ruleset) -> list[Covered]:
-    """Every enforced rule that a ruleset plays by: those of its chapters in the order of the book, optional rules last."""
-    read = {option.rule for option in rules.options.values()}
-    in_force = (r for r in rulebook().values() if chapter_of(r.number) in rules.chapters or r.number in read)
+def coverage(*rulesets: Ruleset) -> list[Covered]:
+    """Every enforced rule that some ruleset plays by: those of its chapters, and of the chapters that its options bring."""
+    options = [option for rules in rulesets for option in rules.options.values()]
+    chapters = {chapter for rules in rulesets for chapter in rules.chapters}
+    chapters |= {chapter_of(option.rule) for option in options if option.arms is not None}
+    read = {option.rule for option in options}
+    in_force = (r for r in rulebook().values() if chapter_of(r.number) in chapters or r.number in read)
     return [covered(r) for r in in_force if r.hold == "enforced"]
 
 

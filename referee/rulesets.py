@@ -88,11 +88,25 @@ def options() -> dict[str, Option]:
     return found
 
 
-def rulings_of(edition: str) -> tuple[Ruling, ...]:
-    """The rulings that an edition brings along."""
+@cache
+def telling() -> dict[str, str]:
+    """Every edition and every solitaire system by its title, with the folder of what it tells; systems by chapter."""
+    from referee.editions.solo import sheets
+
+    found = {title: RULESETS[name][0]().told[-1] for title, name in EDITIONS.items()}
+    return found | {sheets.TITLES[n]: sheets.TOLD[n] for n in sorted(sheets.TITLES, key=sheets.CHAPTERS.__getitem__)}
+
+
+def told() -> tuple[str, ...]:
+    """The folders of all that is told."""
+    return tuple(telling().values())
+
+
+def rulings_of(title: str) -> tuple[Ruling, ...]:
+    """The rulings that an edition or a solitaire system brings along."""
     from referee.rules import library
 
-    return library.rulings(RULESETS[EDITIONS[edition]][0]().told[-1:])
+    return library.rulings((telling()[title],))
 
 
 def edition_of(card: int) -> str:

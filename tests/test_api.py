@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 import referee
-from referee import api
+from referee import api, rulesets
 from referee.api import changes, game, positions, records, verdicts
-from referee.editions.base.ruleset import BASE
 from referee.engine.board import snapshot
 from referee.engine.referee import check as engine_check
 from referee.engine.setup import Setup, find_scenario
@@ -31,7 +30,7 @@ LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
 def self_played(seed: int, turns: int = 2) -> str:
     data = find_scenario("Let's Roll!")
     assert data is not None
-    return SelfPlay(seed, Setup(BASE, data["name"], data, 1)).play(turns=turns).text
+    return SelfPlay(seed, Setup(rulesets.base(), data["name"], data, 1)).play(turns=turns).text
 
 
 EXAMPLES = [
@@ -117,7 +116,7 @@ def test_positions_are_those_that_were_passed(seed: int) -> None:
         cut = read_text("")
         last = record.actions.index(verdict.steps[i]._step.action)
         cut.tags, cut.tag_places, cut.actions = record.tags, record.tag_places, record.actions[: last + 1]
-        board = engine_check(cut, Setup(BASE, data["name"], data, 1)).board
+        board = engine_check(cut, Setup(rulesets.base(), data["name"], data, 1)).board
         assert snapshot(verdict.steps[i].position._board) == snapshot(board)
     assert snapshot(verdict.board._board) == final
     assert verdict.start.turn == 1

@@ -133,7 +133,7 @@ def rulings() -> tuple[Ruling, ...]:
     from referee import rulesets
     from referee.rules import library
 
-    return library.rulings(rulesets.whole().told)
+    return library.rulings(rulesets.told())
 
 
 def _position_at(verdict: Verdict, at: str) -> Position:

@@ -58,10 +58,10 @@ def data(asked: str) -> dict[str, Any]:
         card = rules.cards.get(int(match[1]))
         if card is None:
             raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(rules.cards)}")
-        return _card(card, rules.told)
+        return _card(card, rulesets.told())
     found = rulebook().get(name.removesuffix(".").removeprefix("rule ")) or rulebook().get(f"{name}.0")
     if found is not None and not (name.isdigit() and int(name) in rules.cards):
-        return _rule(found, rules.told)
+        return _rule(found, rulesets.told())
     if name.casefold() == "card":
         raise UnknownError(_unknown(name))
     if (sheet := explain_sheets.system(name) or explain_sheets.box(name)) is not None:
@@ -78,9 +78,9 @@ def data(asked: str) -> dict[str, Any]:
 
 def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
     if entry.kind == "card":
-        return _card(rules.cards[int(entry.name)], rules.told)
+        return _card(rules.cards[int(entry.name)], rulesets.told())
     if entry.kind == "rule":
-        return _rule(rulebook()[entry.name], rules.told)
+        return _rule(rulebook()[entry.name], rulesets.told())
     if entry.kind == "country":
         return _country(entry.name, rules)
     return _kind(entry.name)
@@ -151,7 +151,7 @@ def _rule(rule: Rule, told_in: Told) -> dict[str, Any]:
 
 
 def _ruling(r: Ruling) -> dict[str, Any]:
-    edition = next(title for title in rulesets.EDITIONS if r in rulesets.rulings_of(title))
+    edition = next(title for title in rulesets.telling() if r in rulesets.rulings_of(title))
     return {**r.data(), "edition": edition}
 
 

@@ -32,7 +32,7 @@ def checked() -> list[Covered]:
     """The coverage of every enforced rule. Raises :class:`MissingCasesError`."""
     if not cases():
         raise MissingCasesError(f"the rule cases are not there: {cases_folder()}")
-    return coverage(rulesets.whole())
+    return coverage(rulesets.base(), rulesets.whole())
 
 
 def listed(hold: str = "") -> list[Rule]:

@@ -20,6 +20,8 @@ TITLES = {
 CHAPTERS = {named.JIHADIST_BOT: 12, named.US_BOT: 13, named.ACTIVITIES: 9}
 SIDES = {named.JIHADIST_BOT: "J", named.US_BOT: "US", named.ACTIVITIES: "J"}
 _PACKAGES = {named.JIHADIST_BOT: "jihadist_bot", named.US_BOT: "us_bot", named.ACTIVITIES: "activities"}
+TOLD = {name: f"editions/solo/{package}/data" for name, package in _PACKAGES.items()}
+"""Where the rulings and sentences of each system are."""
 
 
 class _Sheets(Mapping[str, Sheet]):

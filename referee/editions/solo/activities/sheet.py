@@ -43,7 +43,7 @@ BOXES = (
         "radicalize",
         "E3",
     ),
-    Box("E3", "9.4.1", "is it Unassociated, so that Operations come behind it?", m.unassociated, "E6", "event"),
+    Box("E3", "9.4.1", "is it Unassociated, so that Operations follow it?", m.unassociated, "E6", "event"),
     Box("E5", "9.4.1", "is it a US Event that the US could play now?", m.us_playable, "plot", "E6"),
     Box("E6", "9.4.1", "can a Major Jihad succeed somewhere?", lambda s: bool(m.major_possible(s)), "major", "E7"),
     Box(

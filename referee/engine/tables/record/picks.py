@@ -85,7 +85,7 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     message = f"{'; '.join(alike)}: they come alike, so {decides}; the record does not show it"
     chosen = listed(list(dict.fromkeys(words(r.chosen) for r in rolls)))
     example = "pick[3]" if roll.n == 1 else "pick[2 6] (the tan and the black one)"
-    help = f"write the dice behind {chosen}, such as {example}, or pick[?] if nobody noted them"
+    help = f"write the dice after {chosen}, such as {example}, or pick[?] if nobody noted them"
     if finding is not None:
         finding.message, finding.help = sentence(message), sentence(help)
         return
