@@ -47,6 +47,8 @@ class Stop(NamedTuple):
     """Whether the rulebook, or two sources that know nothing of each other, say it."""
     doubt: str = ""
     """Why it is not sure, in words."""
+    other: str = ""
+    """What the way that was not taken leads to at once; "" for another box."""
 
     @property
     def told(self) -> str:
@@ -91,6 +93,9 @@ class Guidance:
         """The station at which an answer left the way."""
         for stop in self.trail:
             if stop.left and option not in stop.left:
+                return stop
+        for stop in reversed(self.trail):
+            if option == stop.other or option in stop.other.replace("-", " ").split():
                 return stop
         return self.trail[-1] if self.trail else None
 
