@@ -94,10 +94,11 @@ class Guidance:
         for stop in self.trail:
             if stop.left and option not in stop.left:
                 return stop
-        for stop in reversed(self.trail):
-            if option == stop.other or option in stop.other.replace("-", " ").split():
-                return stop
-        return self.trail[-1] if self.trail else None
+        for passed in reversed(self.trail):
+            if option == passed.other or option in passed.other.replace("-", " ").split():
+                return passed
+        last: Stop | None = self.trail[-1] if self.trail else None
+        return last
 
     def said(self, option: Any, titles: Mapping[str, str]) -> str:
         """Why an answer is not the one that was due, as a sentence; ``titles`` call the uses of a card by their names."""
