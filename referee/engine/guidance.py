@@ -94,11 +94,9 @@ class Guidance:
         for stop in self.trail:
             if stop.left and option not in stop.left:
                 return stop
-        for passed in reversed(self.trail):
-            if option == passed.other or option in passed.other.replace("-", " ").split():
-                return passed
-        last: Stop | None = self.trail[-1] if self.trail else None
-        return last
+        other = [s for s in self.trail if option == s.other or option in s.other.replace("-", " ").split()]
+        passed = other or self.trail
+        return passed[-1] if passed else None
 
     def said(self, option: Any, titles: Mapping[str, str]) -> str:
         """Why an answer is not the one that was due, as a sentence; ``titles`` call the uses of a card by their names."""
