@@ -47,6 +47,8 @@ class Stop(NamedTuple):
     """Whether the rulebook, or two sources that know nothing of each other, say it."""
     doubt: str = ""
     """Why it is not sure, in words."""
+    other: str = ""
+    """What the way that was not taken leads to at once; "" for another box."""
 
     @property
     def told(self) -> str:
@@ -92,7 +94,9 @@ class Guidance:
         for stop in self.trail:
             if stop.left and option not in stop.left:
                 return stop
-        return self.trail[-1] if self.trail else None
+        other = [s for s in self.trail if option == s.other or option in s.other.replace("-", " ").split()]
+        passed = other or self.trail
+        return passed[-1] if passed else None
 
     def said(self, option: Any, titles: Mapping[str, str]) -> str:
         """Why an answer is not the one that was due, as a sentence; ``titles`` call the uses of a card by their names."""

@@ -115,8 +115,9 @@ def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, tuple[Sto
     here = start
     while (box := by_id.get(here)) is not None:
         yes = box.test(s)
-        trail.append(Stop(box.id, box.rule, box.question, "yes" if yes else "no", (), *certainty(box.confidence)))
-        here = box.yes if yes else box.no
+        told = Stop(box.id, box.rule, box.question, "yes" if yes else "no", (), *certainty(box.confidence))
+        here, other = (box.yes, box.no) if yes else (box.no, box.yes)
+        trail.append(told if other in by_id else told._replace(other=other))
     return here, tuple(trail)
 
 
