@@ -72,11 +72,9 @@ _ROOMS = ("editions", "engine")
 def carriers() -> dict[str, tuple[Carrier, ...]]:
     """Every place in the engine's source whose text names a rule of the book, by rule."""
     from referee import rulesets
-    from referee.editions.base import events
     from referee.engine.requirement import REQUIREMENTS
 
-    events.load_all()
-    rulesets.whole()
+    rulesets.load_all()
     root = Path(__file__).resolve().parent
     found: dict[str, list[Carrier]] = {}
     for path in sorted(p for room in _ROOMS for p in (root / room).rglob("*.py")):

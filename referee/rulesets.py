@@ -88,6 +88,16 @@ def options() -> dict[str, Option]:
     return found
 
 
+def load_all() -> None:
+    """Import all that brings rules: the events of all cards and the solitaire systems."""
+    from referee.editions.base import events
+    from referee.editions.solo.ruleset import systems
+
+    events.load_all()
+    whole()
+    systems()
+
+
 @cache
 def telling() -> dict[str, str]:
     """Every edition and every solitaire system by its title, with the folder of what it tells; systems by chapter."""

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from referee import rulesets
 from referee.casefile import cases_folder, read_cases
-from referee.editions.base import events
 from referee.engine.findings import Finding
 from referee.engine.requirement import REQUIREMENTS
 from referee.inputs import judge
@@ -119,7 +118,7 @@ def gathered(said_of: Iterable[Said]) -> dict[tuple[str, str, str], Said]:
 
 def unseen(said_of: Iterable[Said]) -> list[str]:
     """Requirements of whose refusals no example shows the sentence."""
-    events.load_all()
+    rulesets.load_all()
     spoken = "\n".join(dict.fromkeys(said.finding.message for said in said_of))
     return [r.id for r in REQUIREMENTS.values() if r.text and not _template(r.text).search(spoken)]
 

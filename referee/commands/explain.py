@@ -48,9 +48,7 @@ def data(asked: str) -> dict[str, Any]:
 
     Where several things have the word, they are listed. Raises :class:`UnknownError`.
     """
-    from referee.editions.base import events
-
-    events.load_all()
+    rulesets.load_all()
     rules = rulesets.whole()
     name = " ".join(asked.split())
     match = _CARD.match(name)

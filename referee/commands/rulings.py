@@ -26,8 +26,8 @@ on such a reading gets a *note*, whichever of the two is in force. The options a
 
 The same texts are shown by `referee explain 7.3.1`.
 
-The page is made of `rulings*.toml` and `events/` in the folder `data` of each edition, `referee/editions/base/data` and
-`referee/editions/awakening/data` (`python -m referee.commands.rulings`); change those, not this page.
+The page is made of `rulings*.toml` and `events/` in the folder `data` of each edition and solitaire system, such as
+`referee/editions/base/data` (`python -m referee.commands.rulings`); change those, not this page.
 """
 
 
@@ -35,7 +35,7 @@ def page() -> str:
     """The whole page."""
     out = [HEAD]
     rules = rulesets.whole()
-    base, *others = rulesets.EDITIONS
+    base, *others = rulesets.telling()
     for chapter, title in rules.chapters.items():
         mine = [r for r in rulesets.rulings_of(base) if chapter_of(r.rules[0]) == chapter]
         if mine:

@@ -51,9 +51,14 @@ class Stop(NamedTuple):
     """What the way that was not taken leads to at once; "" for another box."""
 
     @property
+    def is_box(self) -> bool:
+        """Whether it is a question that was answered."""
+        return bool(self.answer) and self.words.endswith("?")
+
+    @property
     def told(self) -> str:
         """It in a sentence: "box E9 (Is Prestige above 1 ...?) says yes", "row Jihad 5, Pakistan with its Arsenal"."""
-        if self.answer and self.words.endswith("?"):
+        if self.is_box:
             return f"box {self.id} ({self.words}) says {self.answer}"
         return f"{self.id}, {self.words}"
 
@@ -81,6 +86,8 @@ class Guidance:
     """How many dice that table takes; 0 where the number of candidates says it (9.5)."""
     leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
     """Which of the candidates the dice of that table lead to; None where nobody can say."""
+    by_box: bool = False
+    """Whether an answer goes by the rule of the box at which it left the way, not by ``rule``."""
     printed: bool = True
     """Whether that table is certain, so that another candidate than the one rolled is a mistake and not just a note."""
 
@@ -97,6 +104,11 @@ class Guidance:
         other = [s for s in self.trail if option == s.other or option in s.other.replace("-", " ").split()]
         passed = other or self.trail
         return passed[-1] if passed else None
+
+    def rule_of(self, option: Any) -> str:
+        """The rule that an answer is against."""
+        stop = self.leaves_at(option) if self.by_box else None
+        return stop.rule if stop is not None and stop.is_box else self.rule
 
     def said(self, option: Any, titles: Mapping[str, str]) -> str:
         """Why an answer is not the one that was due, as a sentence; ``titles`` call the uses of a card by their names."""
@@ -140,7 +152,7 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
     if g is None or option in g.due or g.sure is not sure or any(option == o for o, _ in g.readings):
         return None
-    return {"said": g.said(option, board.rules.titles), "cite": g.rule}
+    return {"said": g.said(option, board.rules.titles), "cite": g.rule_of(option)}
 
 
 FOLLOWED = Requirement(

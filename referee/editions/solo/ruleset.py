@@ -29,7 +29,8 @@ class System(NamedTuple):
     """What else it changes: goals, steps of the end of turn, kinds of line."""
 
 
-def _systems() -> Mapping[str, System]:
+def systems() -> Mapping[str, System]:
+    """The solitaire systems by the option that chooses each."""
     from referee.editions.solo.activities import system as activities
     from referee.editions.solo.jihadist_bot import system as jihadist_bot
     from referee.editions.solo.us_bot import system as us_bot
@@ -54,7 +55,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     if rules.added is not None:
         return rules
     made = rules
-    for name, system in _systems().items():
+    for name, system in systems().items():
         if name in options:
             made = system.wrap(made).but(
                 guides={**made.guides, system.side: system.guide(rules, options)},

@@ -110,7 +110,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     readings: tuple[tuple[Any, str], ...] = ()
     if use == "travel" and q.lapsing(play.board, m.BIOMETRICS):
         readings = ((RADICALIZE, "Biometrics turns the whole value into Radicalization"),)
-    return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=readings)
+    return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=readings, by_box=True)
 
 
 def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:

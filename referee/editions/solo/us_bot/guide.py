@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import homeland, marching, standing
 from referee.editions.solo.us_bot import measures as m
@@ -89,7 +91,8 @@ def use_of_card(play: Play, ask: Ask) -> Guidance | None:
     plan = play.plan[PLAN] = decide(situation(play, cards[0]))
     legal = set(ask.options())
     due = tuple(u for u in plan.uses if u in legal)
-    return guidance(due, "13.4.2" if not plan.plots else "13.4.1", plan.trail, drawn=False) if due else None
+    rule = "13.4.2" if not plan.plots else "13.4.1"
+    return replace(guidance(due, rule, plan.trail, drawn=False), by_box=True) if due else None
 
 
 def order(play: Play, ask: Ask) -> Guidance | None:
