@@ -1,0 +1,265 @@
+"""What a card may be used for (chapter 6): the uses, and the requirements of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.editions.base import events
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.forms import LEFT_OVER
+from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+
+RULE_OF_USE = {
+    "woi": "7.2",
+    "deploy": "7.3.1",
+    "regime-change": "7.3.4",
+    "withdraw": "7.3.5",
+    "disrupt": "7.4.2",
+    "alert": "7.5.2",
+    "reassess": "7.6.1",
+    "recruit": "8.2.1",
+    "travel": "8.3.1",
+    "jihad": "8.4",
+    "plot": "8.5.2",
+    "reserves": "6.3.3",
+    "event": "6.2.1",
+    "discard": "5.2.4",
+    "set-up": "3.2",
+    "end": "5.2.5",
+}
+USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
+"""The uses that the rules themselves give to cards."""
+Further = Callable[[Play, str, tuple[int, ...]], None]
+"""What a further use does with the cards of a side."""
+
+
+def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
+    """Uses that something in force gives to these cards beside those of the rules (6.2.2)."""
+    found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
+    return found
+
+
+def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
+    """Every use that a card of this side could be put to, in shape."""
+    further = further_uses(board, side, cards)
+    if len(cards) == 2:
+        return ["reassess", *further]
+    found = ["event", *(US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS), "reserves"]
+    return [*found, *(["discard"] if side == "US" else []), *further]
+
+
+# -------------------------------------------------------------------- requirements of a use
+
+
+def _as_event(option: Any, c: Context) -> bool:
+    return bool(option == "event")
+
+
+def _with_reserves(option: Any, c: Context) -> bool:
+    return bool(c["reserves"])
+
+
+FURTHER_USE = Requirement(
+    "use: one that something in force gives",
+    "6.2.2",
+    "nothing in force lets a card be {option}",
+    lambda b, o, c: None if o in USUAL or o in LEFT_OVER or o in further_uses(b, c["player"], c["cards"]) else {},
+    concerns=lambda o, c: o not in USUAL and o not in LEFT_OVER,
+)
+
+
+def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
+    left = LEFT_OVER.get(option)
+    if left is None or option in further_uses(board, c["player"], c["cards"]):
+        return None
+    who = "the Jihadist" if c["player"] == "J" else "the US"
+    if c["player"] != left.side:
+        said = f"{left.title} is not for {who}"
+    elif c["player"] in board.rules.guides:
+        said = f"{left.title} comes in where a card does nothing else; this one does"
+    else:
+        said = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
+    return {"said": said, "cite": board.rules.rule_of_use.get(option, left.rule)}
+
+
+LEFT_OVER_USE = Requirement(
+    "use: what is left over",
+    "12.4.3",
+    "{said}",
+    _nothing_left,
+    concerns=lambda o, c: o in LEFT_OVER,
+)
+REASSESSMENT_ALONE = Requirement(
+    "use: two cards",
+    "5.2.2.1",
+    "a card is played for one thing; two cards together make a Reassessment and nothing else; Reserves are added as +R",
+    lambda b, o, c: {} if c["two"] and o != "reassess" and o in USUAL else None,
+    concerns=lambda o, c: bool(c["two"]) and o in USUAL,
+)
+US_OPERATION = Requirement(
+    "use: a US Operation",
+    "7.1.2",
+    "{use} is not a US Operation",
+    lambda b, o, c: {"use": TITLES[o]} if c["player"] == "US" and o in JIHADIST_OPERATIONS else None,
+    concerns=lambda o, c: c["player"] == "US" and o != "event",
+)
+JIHADIST_OPERATION = Requirement(
+    "use: a Jihadist Operation",
+    "8.1.3",
+    "{use} is not a Jihadist Operation",
+    lambda b, o, c: {"use": TITLES[o]} if c["player"] == "J" and o in (*US_OPERATIONS, "reassess") else None,
+    concerns=lambda o, c: c["player"] == "J" and o != "event",
+)
+JIHADIST_DISCARD = Requirement(
+    "use: no discard by the Jihadist",
+    "5.2.2.1",
+    "the Jihadist may not discard a card; only the US may, and only its last one",
+    lambda b, o, c: {} if c["player"] == "J" and o == "discard" else None,
+    concerns=lambda o, c: c["player"] == "J" and o == "discard",
+)
+
+
+def _associated(board: Board, option: Any, c: Context) -> Verdict:
+    card: Card | None = board.cards.get(c["card"])
+    if option != "event" or card is None or card.side in (None, c["player"]):
+        return None
+    return {"card": card.name, "owner": SIDE_NAMES[card.side], "who": SIDE_NAMES[c["player"]]}
+
+
+EVENT_OF_THIS_SIDE = Requirement(
+    "event: of this side",
+    "6.2.5",
+    "card {card} has a {owner} event; the {who} side can play the card for Operations only",
+    _associated,
+    concerns=_as_event,
+)
+ELECTION_NOT_ALONE = Requirement(
+    "event: US Election comes with Operations",
+    "6.3.1",
+    "US Election is used for Operations and its event happens with them; it is not played as an event",
+    lambda b, o, c: {} if o == "event" and c["card"] in b.cards and b.cards[c["card"]].auto else None,
+    concerns=lambda o, c: o == "event" and bool(c.get("auto")),
+)
+
+
+def _playable(board: Board, option: Any, c: Context) -> Verdict:
+    if option != "event" or c["card"] not in board.cards:
+        return None
+    found = events.refusals(board, c["card"], c["player"], c.get("first", True))
+    conditions = [f for f in found if f.rule == "6.2.6"]
+    return {"reason": conditions[0].message, "card": board.cards[c["card"]].name} if conditions else None
+
+
+def _blocked(board: Board, option: Any, c: Context) -> Verdict:
+    if option != "event" or c["card"] not in board.cards:
+        return None
+    found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule != "6.2.6"]
+    return {"reason": found[0].message, "card": board.cards[c["card"]].name, "cite": found[0].rule} if found else None
+
+
+EVENT_BLOCKED = Requirement(
+    "event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked, concerns=_as_event
+)
+EVENT_PLAYABLE = Requirement(
+    "event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable, concerns=_as_event
+)
+RESERVES_VALUE = Requirement(
+    "Reserves: value 1 or 2",
+    "6.3.3",
+    "a card of value {ops} cannot go to Reserves; only 1- and 2-value cards can",
+    lambda b, o, c: (
+        {"ops": b.cards[c["card"]].ops}
+        if o == "reserves" and c["card"] in b.cards and b.cards[c["card"]].ops > 2
+        else None
+    ),
+    concerns=lambda o, c: o == "reserves",
+)
+
+
+def _last(board: Board, option: Any, c: Context) -> Verdict:
+    have = board.hand_us
+    if option not in ("discard", "hold") or have is None or have == 1:
+        return None
+    return {"have": have, "what": option}
+
+
+LAST_CARD = Requirement(
+    "final card",
+    "5.2.4",
+    "the US may {what} a card only when it is the last in hand; it holds {have:card}",
+    _last,
+    concerns=lambda o, c: o in ("discard", "hold"),
+)
+RESERVES_FOR_OPERATIONS = Requirement(
+    "Reserves: for Operations only",
+    "6.3.3.1",
+    "Reserves can be added only to a card that is played for an Operation",
+    lambda b, o, c: {} if c["reserves"] and (o in ("event", "reserves", "discard") or o not in USUAL) else None,
+    concerns=_with_reserves,
+)
+RESERVES_NOT_LOST = Requirement(
+    "Reserves: not from the turn before",
+    "5.2.7",
+    "the {who} has no Reserves: they went back to 0 when the turn ended",
+    lambda b, o, c: (
+        {"who": SIDE_NAMES[c["player"]]}
+        if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
+        else None
+    ),
+    concerns=_with_reserves,
+)
+RESERVES_THERE = Requirement(
+    "Reserves: there are some",
+    "6.3.3.1",
+    "the {who} has no Reserves to add",
+    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if c["reserves"] and not b.reserves(c["player"]) else None,
+    concerns=_with_reserves,
+)
+USE = (
+    FURTHER_USE,
+    LEFT_OVER_USE,
+    REASSESSMENT_ALONE,
+    US_OPERATION,
+    JIHADIST_OPERATION,
+    JIHADIST_DISCARD,
+    EVENT_OF_THIS_SIDE,
+    ELECTION_NOT_ALONE,
+    EVENT_BLOCKED,
+    EVENT_PLAYABLE,
+    RESERVES_VALUE,
+    LAST_CARD,
+    RESERVES_FOR_OPERATIONS,
+    RESERVES_NOT_LOST,
+    RESERVES_THERE,
+)
+
+
+def _too_few(have: int | None, c: Context) -> Verdict:
+    if have is None or have >= max(len(c["cards"]), 1):
+        return None
+    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {have} card{'s' * (have != 1)}"}
+
+
+IN_HAND = Requirement(
+    "card: a card in hand",
+    "5.2.2",
+    "the {who} hand {has}",
+    lambda b, o, c: _too_few(b.hand(c["player"]), c),
+    "impossible",
+)
+REAL_CARD = Requirement(
+    "card: exists",
+    "4.10.3",
+    "there is no card {number}",
+    lambda b, o, c: next(({"number": n} for n in c["cards"] if n and n not in b.cards), None),
+    "impossible",
+)
+
+
+CAN_BE_PLAYED = (REAL_CARD, ONCE, NOT_DISCARDED, NOT_REMOVED, NOT_IN_BOX, IN_HAND, NOT_WITH_THE_OTHER, HELD)
