@@ -149,7 +149,8 @@ def _named(call: ast.Call) -> str:
 def _changes() -> frozenset[str]:
     from referee.engine.changes import Changes
 
-    return frozenset(n for n in vars(Changes) if not n.startswith("__")) | {"record"}
+    own = [vars(c) for c in Changes.__mro__ if c is not object]
+    return frozenset(n for names in own for n in names if not n.startswith("__")) | {"record"}
 
 
 def _is_change(name: str) -> bool:

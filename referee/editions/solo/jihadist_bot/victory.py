@@ -59,7 +59,7 @@ def end_of(rules: Ruleset) -> Ruleset:
 
 
 def zakat(play: Play) -> None:
-    """The Bot uses Zakat the first time that a turn ends with Funding Tight, before cards are drawn (option 1)."""
+    """With Funding Tight at the end of a turn the Bot turns Zakat in, once, ahead of the deal (option 1)."""
     b = play.board
     if not optional.kept(b, "zakat") or q.funding_band(b) != "tight":
         return

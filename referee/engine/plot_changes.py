@@ -1,0 +1,115 @@
+"""The changes of Plot markers: placed, revealed, removed; and of the WMD that become Available."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import hidden
+from referee.engine.board import Board
+from referee.engine.journal import Change, Kind
+
+if TYPE_CHECKING:
+    from referee.engine.play import Table
+
+
+class PlotChanges:
+    """Mixed into :class:`~referee.engine.changes.Changes`."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        board: Board
+        table: Table
+        action: str
+        line: int
+        cited: list[str]
+
+        def write(
+            self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+        ) -> Change | None: ...
+
+        def reaches(self, name: str) -> bool: ...
+
+        def moment(self, name: str, *facts: Any) -> list[Any]: ...
+
+    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2") -> int:
+        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none."""
+        b, c = self.board, self.board[country]
+        if not self.reaches(country):
+            return 0
+        number = max((t.number for t in b.tokens), default=0) + 1
+        self.cited += ["4.8.1", "8.5.4"]
+        token = hidden.token(b, number, self.action, self.line, limit, value)
+        worlds = hidden.place(b, token, value)
+        self.write(
+            Kind.PLACE_PLOT,
+            country,
+            rule,
+            (c, "plots", (*c.plots, number)),
+            (b, "tokens", (*b.tokens, token)),
+            (b, "worlds", worlds),
+            note=f"Plot {value}" if value != "?" else "a Plot, face down",
+        )
+        self.moment("plot placed", country, number)
+        return number
+
+    def reveal(self, token: int, value: str) -> str:
+        """Turn a Plot marker over; what cannot be is reported. Returns its value, "?" if it stays unknown."""
+        b = self.board
+        if value == "?":
+            return hidden.known(b, token) or "?"
+        found, problem = hidden.reveal(b, token, value)
+        problem = next((p for p in self.moment("plot revealed", token, value) if p is not None), problem)
+        self.learn_of_plots(Kind.REVEAL_PLOT, value, "8.5.4", found)
+        if problem is not None:
+            self.table.remark(*problem)
+        return value
+
+    def learn_of_plots(self, kind: Kind, subject: str, rule: str, found: hidden.Knowledge, *, note: str = "") -> None:
+        """Something came to light of the markers that lie face down on the map."""
+        b = self.board
+        worlds, tokens = found
+        learned = b.sightings + (worlds != b.worlds)
+        self.write(
+            kind, subject, rule, (b, "worlds", worlds), (b, "tokens", tokens), (b, "sightings", learned), note=note
+        )
+
+    def remove_plot(self, country: str, token: int, value: str, *, rule: str, used: bool = True) -> None:
+        """Take a revealed Plot marker off the map: numbered ones to Available, WMD out of the game (8.5.5).
+
+        A rule that waits for the moment may put a numbered one that was ``used`` elsewhere; it is not Available then.
+        """
+        b, c = self.board, self.board[country]
+        if not self.reaches(country):
+            return
+        if used and value != "W" and any(self.moment("plot used", country, token, value, rule)):
+            return
+        worlds, tokens = hidden.forget(b, token)
+        writes: list[tuple[Any, str, Any]] = [
+            (c, "plots", tuple(t for t in c.plots if t != token)),
+            (b, "worlds", worlds),
+            (b, "tokens", tokens),
+            (b, "sightings", b.sightings + 1),
+            (b, "backlash", tuple(t for t in b.backlash if t != token)),
+        ]
+        if value == "W":
+            self.cited.append("8.5.5")
+            writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
+        note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
+        self.write(Kind.REMOVE_PLOT, country, rule, *writes, note=note)
+        if value == "W":
+            self.moment("wmd gone")
+
+    def release_wmd(self, *, rule: str = "4.7.8.1") -> None:
+        """A WMD marker from the first box becomes Available."""
+        b = self.board
+        if b.wmd_box:
+            self.write(
+                Kind.WMD, "WMD box", rule, (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1)
+            )
+            self.moment("wmd available", 1)
+
+    def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
+        """Note a small fact for later, by name; None forgets it."""
+        b = self.board
+        rest = tuple((k, v) for k, v in b.memo if k != name)
+        self.write(Kind.NOTE, name, rule, (b, "memo", rest if value is None else (*rest, (name, value))))
