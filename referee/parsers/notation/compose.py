@@ -13,7 +13,7 @@ from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
 """What a line need not say where there is only one way."""
-_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT})
+_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT, Field.CAPABILITY})
 """What has an entry of its own, whatever it is about."""
 
 
