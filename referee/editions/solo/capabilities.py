@@ -22,6 +22,8 @@ from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
 RULE = "option 3"
+TOLD = "editions/solo/data"
+"""The folder with its rulings and sentences."""
 MARKERS = {JIHADIST_BOT: IDEOLOGIES, US_BOT: RESOLVES}
 """The five markers of each Bot."""
 SIDES = {JIHADIST_BOT: "J", US_BOT: "US"}
@@ -93,7 +95,9 @@ ITS_OWN = Requirement(
     "capability: a marker of this Bot",
     RULE,
     "{option} is no marker of {who}",
-    lambda b, o, c: None if o in c["names"] else {"who": "the Jihadist Bot" if c["names"] is IDEOLOGIES else "the US Bot"},
+    lambda b, o, c: (
+        None if o in c["names"] else {"who": "the Jihadist Bot" if c["names"] is IDEOLOGIES else "the US Bot"}
+    ),
 )
 NOT_YET = Requirement(
     "capability: not drawn yet",
@@ -120,7 +124,9 @@ def draw(play: Play, system: str, *, more: bool) -> None:
     have = in_play(b, names)
     play.cited.append(RULE)
     if len(have) == (len(names) if more else 0):
-        why = "all five markers are in play, so none is drawn" if more else "no marker is in play, so none is taken away"
+        why = (
+            "all five markers are in play, so none is drawn" if more else "no marker is in play, so none is taken away"
+        )
         play.table.not_due(Field.CAPABILITY, "", None, RULE, why)
         return
     name = play.ask(

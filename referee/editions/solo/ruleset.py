@@ -70,6 +70,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
         made = made.but(
             facts=Facts((*made.facts, *markers)),
             armed=made.armed | {capabilities.RULE},
+            told=(*made.told, capabilities.TOLD),
             rule_of_use={**made.rule_of_use, Field.CAPABILITY.value: capabilities.RULE},
         )
     return made.but(added=lambda other: solitaire(other, options))
