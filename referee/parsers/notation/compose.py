@@ -13,7 +13,7 @@ from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
 """What a line need not say where there is only one way."""
-_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT})
+_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT, Field.CAPABILITY})
 """What has an entry of its own, whatever it is about."""
 
 
@@ -102,6 +102,7 @@ def segment(played: Played, use: str = "") -> str:
             next(e for n, e in led if n >= before).dice.append(dice(roll))
         else:
             _roll(roll, entries, order, entry, about)
+    order.sort(key=lambda e: Field.CAPABILITY in e.fields)  # what was drawn in the end stands at the end
     out = [e.text() for e in order if e.text()]
     out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in lists.items()]
     return (" " if use == "resolve" else ", ").join(out)  # all of a Plot is one entry

@@ -40,6 +40,8 @@ class GuideOf:
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free, or nothing says."""
+        if ask.field == Field.CAPABILITY:
+            return None  # it is drawn at random
         if ask.field == Field.USE:
             from referee.editions.solo.us_bot.seams import owes_horse
 
