@@ -190,7 +190,9 @@ def announce(
         """Countries that a last Cell may not leave: written as Travel within them."""
         if by_event:
             return []
-        last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) <= len(slots)]
+        others = len(targets)  # the Cells named before it may all come from there
+        last = [n for n in m.movable(b) if where.stays(b, n, 1) and _cells_there(b, n) <= others + 1]
+        last = [n for n in last if q.cells(b, n) == _cells_there(b, n)]  # where Sadr is, no other is the last
         if not last:
             return []
         s = situation(play)
@@ -298,6 +300,11 @@ def _one(
         chart=active_first("a" if actives else "s"),
     )
     return Move(origin, state, target, i)
+
+
+def _cells_there(b: Board, name: str) -> int:
+    """Cells of a country that can Travel, Sadr aside."""
+    return b[name].sleepers + b[name].actives
 
 
 def _cells_free(b: Board, name: str, free: Callable[[str], tuple[int, int]]) -> int:
