@@ -222,6 +222,9 @@ def _why(wrong: list[Statement], draft: saves.Draft) -> str:
     """Why the board is put right, as far as it can be told."""
     if draft.notes and all(s.field.startswith("reserves") for s in wrong):
         return "nothing came to the Reserves: no Operation was made (6.3.1)"
+    unplayed = any("no event" in line for line in draft.variants)
+    if unplayed and all(s.field in ("discards", "removed") for s in wrong):
+        return "the program takes an event that would change nothing for unplayable, so that its card stays (6.2.4)"
     blank = {("governance", 0), ("posture", "")}
     untested = [s.subject for s in wrong if (s.field, s.value) in blank]
     if untested:
