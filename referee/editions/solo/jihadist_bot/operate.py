@@ -12,7 +12,7 @@ from referee.editions.solo.situation import MOST, Situation
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
-from referee.engine.guidance import Guidance, Trail
+from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import Play
 
 Select = Callable[[Situation, list[str]], tuple[list[str], Trail]]
@@ -186,7 +186,7 @@ def count(play: Play, ask: Ask) -> Guidance | None:
     if step is not None:
         use = step.use
     if use == "recruit":
-        return Guidance((max(1, min(left, q.available_cells(play.board))),), "12.3.2")
+        return _rolls(max(1, min(left, q.available_cells(play.board))), "12.3.2", "Available Cells")
     written = [a for _, a in answers(play, Field.WHERE)]
     value = value_of(play, ask, s)
     if use == "plot":
@@ -196,8 +196,14 @@ def count(play: Play, ask: Ask) -> Guidance | None:
     else:
         return None
     n = next((p.n for p in found.all if p.where == name), 0)
-    rule = "12.3.4" if use == "plot" and value > hidden.available_count(play.board) else "12.4.2"
-    return Guidance((n,), rule) if n else None
+    short = use == "plot" and value > hidden.available_count(play.board)
+    return _rolls(n, "12.3.4" if short else "12.4.2", "Available Plots" if short else "Cells") if n else None
+
+
+def _rolls(n: int, rule: str, limit: str) -> Guidance:
+    """So many rolls, and what they are limited by."""
+    words = f"as many as the {limit} and the Operations with Reserves allow"
+    return Guidance((n,), rule, (Stop("rolls", rule, words, "", (n,)),))
 
 
 def cells(play: Play, ask: Ask) -> Guidance | None:
