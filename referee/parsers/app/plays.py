@@ -118,6 +118,8 @@ class CardPlay:
 
 
 _COUNTRY = r"(.+?)"
+MAX_SENTENCE = 300
+"""Longest line of a log that is taken for a sentence; those that tell something have some 120 characters."""
 _RULES: list[tuple[re.Pattern[str], Callable[[Reader, re.Match[str]], None]]] = []
 
 
@@ -148,7 +150,7 @@ class Reader:
     def read(self, lines: Iterable[str]) -> CardPlay:
         """Read the lines of a play."""
         for line in lines:
-            for pattern, act in _RULES:
+            for pattern, act in _RULES if len(line) <= MAX_SENTENCE else ():
                 found = pattern.match(line)
                 if found is not None:
                     act(self, found)
