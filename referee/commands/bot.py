@@ -12,7 +12,7 @@ from referee import files, printing
 from referee.commands import bot_dice
 from referee.commands.board import CommandError, Position
 from referee.commands.bot_dice import AtTheTerminal, BotTable, LedElsewhereError
-from referee.engine.ask import Field, RollKind
+from referee.engine.ask import RollKind
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.data import SIDE_NAMES
@@ -26,6 +26,7 @@ from referee.parsers.notation import compose
 from referee.reports import describe, trails
 from referee.reports.columns import wrap
 from referee.reports.trails import Trail
+from referee.selfplay import use_of
 
 TRIES = 20
 """Most attempts at a card whose random choices led nowhere."""
@@ -89,11 +90,9 @@ def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
     if len(set(cards)) != len(cards):
         raise CommandError(f"card {cards[0]} is there once")
     if not cards:
-        top = tuple(n or 0 for n in hand or ())
-        known = top[: top.index(0)] if 0 in top else top
-        if not known:
+        if not hand or not all(hand):  # of a hand that is known in part nobody knows the order
             raise CommandError(f"nobody has told which card {seat.who} turns over: name it with --card")
-        cards = known
+        cards = hand
     elif hand and all(hand) and (wrong := [n for n in cards if n not in hand]):
         raise CommandError(
             f"{seat.who} does not hold {b.rules.card_name(wrong[0])}; on top lies {b.rules.card_name(hand[0] or 0)}"
@@ -125,7 +124,7 @@ def _played(position: Position, cards: tuple[int, ...], seed: int, person: AtThe
 
 def _told(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: int) -> Turn:
     rules, b = play.board.rules, play.board
-    used = next(v for p in table.segments for a, v in p.answers if a.field == Field.USE)
+    used = use_of(table)
     line = compose.card_line(side, cards, False, used, table.segments, {})
     ways = [trails.told(f, rules) for f in play.trails]
     changes = [describe.change(c, rules) for c in play.journal.changes[mark:] if describe.shown(c)]

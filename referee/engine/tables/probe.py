@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Ask
@@ -36,7 +37,11 @@ class ProbeTable(SimpleTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        return (1,) * roll.n
+        ones = (1,) * roll.n
+        if roll.again is None:
+            return ones
+        rolled = product(range(1, 7), repeat=roll.n)
+        return next((dice for dice in rolled if not roll.again(roll.read(dice))), ones)  # or it would go on for ever
 
 
 def probe(
