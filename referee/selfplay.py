@@ -72,6 +72,11 @@ class LostError(Exception):
     """A flowchart has led to nothing that can be done: a fault of the sheet, or of ours."""
 
 
+def use_of(table: RandomTable) -> str:
+    """What a card was used for; an event that came by itself and won the game leaves nothing more to ask."""
+    return next((str(v) for p in table.segments for a, v in p.answers if a.field == Field.USE), "event")
+
+
 class SelfPlay:
     """One game between two random players.
 
@@ -356,7 +361,7 @@ class SelfPlay:
         for _ in range(TRIES_BY_FLOWCHART):
             table = self.attempt(Line("card", side, cards), {})
             if table is not None:
-                used = next((v for p in table.segments for a, v in p.answers if a.field == Field.USE), "event")
+                used = use_of(table)
                 self.write(side, cards, False, used, table)
                 if self.board.phases != before or self.board.stage != "action":
                     self.checkpoint()
