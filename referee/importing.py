@@ -12,6 +12,7 @@ from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Action, Record, Statement
 from referee.engine.steps import Step
+from referee.engine.work import Spent, Work
 from referee.inputs import setup_of
 from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
@@ -29,6 +30,9 @@ _DIFFERENCE = 7
 """How much a thing that is otherwise than in the program speaks against it: more than a refusal, which is to be told."""
 _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
+_WORK, _WORK_A_LINE = 100_000, 100
+"""What trying the lines of a game may cost; the busiest seen took a third of it."""
+_GIVEN_UP = "from here on the lines are as the log has them: trying them out would take too long"
 _MOST_PICKS = 8
 """Most choices by software that are looked for in a line."""
 
@@ -58,7 +62,7 @@ class _Importer:
         self.saved = saved
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
         setup, _ = setup_of(top)
-        self.game = Game(setup)
+        self.game = Game(setup, work=Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
         self.result = Imported("")
         self.behind: dict[int, list[str]] = {}
 
@@ -70,21 +74,27 @@ class _Importer:
         drafts = self.saved.drafts
         first = next((a for d in drafts for v in d.variants if (a := self.action(v)) is not None), None)
         self.game.set_up([], first)
+        self.result.plays = sum(draft.play for draft in drafts)
         for n, draft in enumerate(drafts):
             last = n + 1 == len(drafts) or drafts[n + 1].point != draft.point
-            state = self.saved.states.get(draft.point) if last else None
-            self.result.plays += draft.play
-            if draft.variants:
-                draft.variants[:1] = [self.best(draft.variants, state)]
-            if state is not None:
-                lines, reasons = self.put_right(state, draft)
-                if lines:
-                    self.behind[n] = lines
-                    if draft.play:
-                        self.result.corrected += 1
-                        self.result.put_right.update(reasons)
+            try:
+                self.take(n, draft, self.saved.states.get(draft.point) if last else None)
+            except Spent:  # the game is of no use any more
+                draft.notes.append(_GIVEN_UP)
+                break
         self.result.text = saves.text(self.saved, self.behind)
         return self.result
+
+    def take(self, n: int, draft: saves.Draft, state: State | None) -> None:
+        """Choose how a line is written, and put right behind it what the program has otherwise."""
+        if draft.variants:
+            draft.variants[:1] = [self.best(draft.variants, state)]
+        lines, reasons = self.put_right(state, draft) if state is not None else ([], [])
+        if lines:
+            self.behind[n] = lines
+            if draft.play:
+                self.result.corrected += 1
+                self.result.put_right.update(reasons)
 
     def action(self, line: str) -> Action | None:
         """A line as it is read; None if it is not notation."""
@@ -222,6 +232,9 @@ def _why(wrong: list[Statement], draft: saves.Draft) -> str:
     """Why the board is put right, as far as it can be told."""
     if draft.notes and all(s.field.startswith("reserves") for s in wrong):
         return "nothing came to the Reserves: no Operation was made (6.3.1)"
+    unplayed = any("no event" in line for line in draft.variants)
+    if unplayed and all(s.field in ("discards", "removed") for s in wrong):
+        return "the program takes an event that would change nothing for unplayable, so that its card stays (6.2.4)"
     blank = {("governance", 0), ("posture", "")}
     untested = [s.subject for s in wrong if (s.field, s.value) in blank]
     if untested:

@@ -84,11 +84,7 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
 
 def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[str, ...]:
     """The readings that the tag Options switches; an unknown one is a finding."""
-    names = [
-        w.strip().casefold()
-        for w in (record.tags.get("Options") or record.tags.get("Option", "")).split(",")
-        if w.strip()
-    ]
+    names = rulesets.options_in(record.tags)
     for name in names:
         if name not in rules.options:
             found.append(

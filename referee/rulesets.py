@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
+from referee.editions.solo.options import VARIABLE
 from referee.engine.ruleset import Option, Ruleset
 from referee.parsers.names import Names
 
@@ -145,6 +146,15 @@ def names(ruleset: str) -> Names:
     return RULESETS[ruleset][1]()
 
 
+@lru_cache(maxsize=16)
+def _with_markers(ruleset: str, options: tuple[str, ...]) -> Names:
+    """The names of a ruleset, and the capability markers that these options bring along."""
+    from referee.editions.solo.capabilities import facts
+
+    known = names(ruleset)
+    return known.with_facts(facts(options))
+
+
 def _plain(words: str) -> str:
     return "".join(ch for ch in words.casefold() if ch.isalnum())
 
@@ -173,8 +183,20 @@ def named_in(tags: Mapping[str, str]) -> str:
 
 def names_of(tags: Mapping[str, str]) -> Names:
     """The names that a record with these tags goes by."""
+    options = options_in(tags)
+    ruleset = _ruleset_of(tags)
+    return _with_markers(ruleset, tuple(sorted(options))) if VARIABLE in options else names(ruleset)
+
+
+def _ruleset_of(tags: Mapping[str, str]) -> str:
     if "Scenario" not in tags:
-        return names(named_in(tags) or "base")
+        return named_in(tags) or "base"
     from referee.engine.setup import find_scenario
 
-    return names((find_scenario(tags["Scenario"]) or {}).get("ruleset", "base"))
+    name: str = (find_scenario(tags["Scenario"]) or {}).get("ruleset", "base")
+    return name
+
+
+def options_in(tags: Mapping[str, str]) -> list[str]:
+    """The words of the tag Options."""
+    return [w for part in (tags.get("Options") or tags.get("Option", "")).split(",") if (w := part.strip().casefold())]

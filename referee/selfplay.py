@@ -48,6 +48,8 @@ TURNED_IN = 0.02
 """How often a side turns in its marker before an action, where a game has such."""
 TRIES = 20
 """Most attempts at one use of a card before another one is tried."""
+TRIES_BY_FLOWCHART = 60
+"""Most attempts at what a flowchart leads to: there is no other use to try."""
 
 
 @dataclass(slots=True)
@@ -68,6 +70,11 @@ class Game:
 
 class LostError(Exception):
     """A flowchart has led to nothing that can be done: a fault of the sheet, or of ours."""
+
+
+def use_of(table: RandomTable) -> str:
+    """What a card was used for; an event that came by itself and won the game leaves nothing more to ask."""
+    return next((str(v) for p in table.segments for a, v in p.answers if a.field == Field.USE), "event")
 
 
 class SelfPlay:
@@ -351,10 +358,10 @@ class SelfPlay:
         n = self.board.rules.guides[side].together(self.board, tuple(hand))
         cards = tuple(hand[:n])
         before = self.board.phases
-        for _ in range(TRIES):
+        for _ in range(TRIES_BY_FLOWCHART):
             table = self.attempt(Line("card", side, cards), {})
             if table is not None:
-                used = next(v for p in table.segments for a, v in p.answers if a.field == Field.USE)
+                used = use_of(table)
                 self.write(side, cards, False, used, table)
                 if self.board.phases != before or self.board.stage != "action":
                     self.checkpoint()

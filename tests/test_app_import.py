@@ -14,6 +14,7 @@ import pytest
 from appfolder import RULE, Folder
 from commands import referee
 
+from referee import importing
 from referee.importing import imported
 from referee.inputs import judge
 from referee.parsers.app import archive, record
@@ -153,6 +154,41 @@ def test_what_is_left_over_and_bot_reserves() -> None:
     )
 
 
+def test_an_event_of_the_other_side_for_which_no_card_went() -> None:
+    game = recruiting()
+    game.add(
+        [
+            "US plays #59 Amerithrax (2 Ops)",
+            "The Jihadist event conditions are currently satisfied.",
+            "US adds 2 Ops to reserves.  Reserves now 2 Ops",
+            'Jihadist event "Amerithrax" triggers',
+            "Put #59 Amerithrax in the discard pile",
+        ],
+        reserves={"jihadist": 0, "us": 2},
+        cardsInHand={"jihadist": 7, "us": 7},
+        cardsDiscarded=[59, 5, 52, 95],
+    )
+    made = imported(record.read(game.tar()))
+    assert lines(made.text)[-1].startswith("US 59 reserves / event discard none")
+    assert "set:" not in made.text
+
+
+def test_an_event_that_found_nothing_names_its_country() -> None:
+    game = recruiting()
+    game.add(
+        [
+            "US plays #104 Iran (2 Ops)",
+            "The Unassociated event is playable",
+            'US executes the "Iran" event',
+            "There is no cell to remove in either Saudi Arabia or Iran.",
+            "Put #104 Iran in the discard pile",
+        ],
+        cardsInHand={"jihadist": 7, "us": 7},
+        cardsDiscarded=[104, 5, 52, 95],
+    )
+    assert lines(imported(record.read(game.tar())).text)[-1] == "US 104 event Saudi Arabia"
+
+
 def test_plots_get_their_values_from_the_next_position() -> None:
     game = Folder()
     game.country("Afghanistan")["plots"] = [{"backlashed": False, "plot": "Plot 2"}]
@@ -287,6 +323,26 @@ def test_a_broken_zip_is_told() -> None:
     whole[60:200] = b"\x55" * 140
     with pytest.raises(TextError):
         record.read(bytes(whole))
+
+
+def test_too_many_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MAX_LINES", 3)
+    with pytest.raises(TextError, match="more than 3 lines"):
+        record.read(recruiting().tar())
+
+
+def test_a_line_that_is_too_long_says_nothing() -> None:
+    game = recruiting()
+    game.add(["US plays #9 Special Forces (1 Op)", "Move 1 Active Cell from " + " to " * 480])
+    assert lines(record.read(game.tar()).text)[-1].startswith("US 9")
+
+
+def test_lines_that_take_too_long_are_left_as_the_log_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "_WORK", 0)
+    monkeypatch.setattr(importing, "_WORK_A_LINE", 4)
+    text = imported(record.read(recruiting().tar())).text
+    assert "; from here on the lines are as the log has them" in text
+    assert lines(text) == list(PLAYED)
 
 
 def test_an_empty_game_is_told() -> None:

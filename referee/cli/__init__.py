@@ -428,7 +428,8 @@ def legal(
 @app.command(
     epilog=examples(
         "referee bot game.lgn --card 128",
-        "referee bot game.lgn --card 128 --ask",
+        "referee bot game.lgn --card 128 --ask     with dice from the table",
+        "referee bot game.lgn --card 128 --write   and the line is added to the record",
     )
 )
 def bot(
@@ -444,19 +445,25 @@ def bot(
     format: Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")] = Format.text,
 ) -> None:
     """Show what the Bot does with its card now, and the way through its flowchart."""
-    from referee.commands import board
+    from referee.commands import board, bot_dice
     from referee.commands import bot as command
 
     try:
+        if write:
+            command.can_be_added(file, at)
+        if ask and file == "-":
+            raise board.CommandError("the record comes from standard input, so no dice can be typed in there")
         position = board.position_of(file, at)
-        person = command.AtTheTerminal() if ask else None
-        found = command.turn(position, tuple(card or ()), seed, person)
+        found = command.turn(position, tuple(card or ()), seed, bot_dice.AtTheTerminal() if ask else None)
         if write:
             command.add(file, found)
     except board.CommandError as error:
         printing.complain(str(error))
         raise typer.Exit(error.status) from None
-    printing.show(format is Format.json, lambda: command.text(found, position.board), lambda: command.data(found))
+    added = file if write else ""
+    printing.show(
+        format is Format.json, lambda: command.text(found, position.board, added), lambda: command.data(found)
+    )
 
 
 def _name(path: str) -> str:

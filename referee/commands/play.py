@@ -35,8 +35,12 @@ WAYS = {
 LEVELS = {solo.JIHADIST_BOT: solo.IDEOLOGIES, solo.ACTIVITIES: solo.IDEOLOGIES, solo.US_BOT: solo.RESOLVES}
 
 
+BY_MARKERS = 0.25
+"""How many of the games with Bots are played by the markers of optional rule 3."""
+
+
 def systems(way: str, rules: Ruleset, random: Random) -> tuple[str, ...]:
-    """The options of a way to play alone, with levels drawn at random. Raises :class:`UnknownSystemError`."""
+    """The options of a way to play alone, with levels, or markers (option 3), drawn at random. Raises :class:`UnknownSystemError`."""
     if way not in WAYS:
         raise UnknownSystemError(f"there is no solitaire system “{way}”; there are {', '.join(WAYS)}")
     chosen: list[str] = []
@@ -45,6 +49,11 @@ def systems(way: str, rules: Ruleset, random: Random) -> tuple[str, ...]:
             raise UnknownSystemError(f"{way} goes with scenarios of the base game alone")
         level = random.choice(("", *LEVELS[system]))
         chosen += [system, *([level] if level else [])]
+    if solo.ACTIVITIES not in WAYS[way] and random.random() < BY_MARKERS:
+        chosen = [solo.VARIABLE]
+        for system in WAYS[way]:
+            drawn = rules.cards[random.choice(sorted(rules.cards))].ops
+            chosen += [system, *random.sample(LEVELS[system], drawn)]
     return tuple(chosen)
 
 

@@ -85,6 +85,7 @@ class Purpose(_Word):
     GIVE = "give", "give a card"
     SHOW = "show", "show a card"
     PLAY_CARD = "play card", "play a further card"
+    DRAW_CAPABILITY = "draw capability", "draw a capability marker"
 
 
 class Field(_Word):
@@ -134,6 +135,7 @@ class Field(_Word):
     CELL_LOSS = "cell loss", "which Cells are lost", Purpose.REMOVE_CELL
     CAPITAL = "capital", "where the Caliphate Capital goes", Purpose.PLACE_CAPITAL
     SHORT = "short", "which country goes without"
+    CAPABILITY = "capability", "which capability marker is drawn", Purpose.DRAW_CAPABILITY
     DISCARD = "discard", "which card is discarded", Purpose.DISCARD
     DRAW = "draw", "which card is drawn", Purpose.DRAW
     TAKE = "take", "which card is taken", Purpose.TAKE

@@ -56,8 +56,17 @@ def find_causes(game: Game, beside: Step | None) -> None:
     if game.corrected is not None:
         _corrected(game, todo)
     _moved(game, [f for f in todo if not f.follows])
-    _look(game, [f for f in todo if not f.follows])
+    action = game.lines[-1].action
+    _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     _unread(game, [f for f in todo if not f.follows])
+
+
+def _said_to_be_unknown(action: Action, f: Finding) -> bool:
+    """Whether the line itself says that nobody noted the die that a finding misses: then no earlier line is to blame."""
+    if f.kind != "incomplete" or f.place.line != action.place.line:
+        return False
+    dice = (d for s in action.segments for i in s.items for d in i.dice if None in d.values)
+    return any(f.place.column <= d.place.column < f.place.end for d in dice)
 
 
 def _unread(game: Game, todo: list[Finding]) -> None:

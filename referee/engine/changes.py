@@ -133,6 +133,7 @@ class Changes(CardChanges, PlotChanges):
         if name == "Israel" or not self.board[name].data.non_muslim:
             return
         self.write(Kind.POSTURE, name, rule, (self.board[name], "posture", to))
+        self.moment("posture set", name)
 
     def set_tested(self, name: str, governance: int) -> None:
         """The result of an Initial Test of a Muslim country: Neutral (4.9.4)."""

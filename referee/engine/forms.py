@@ -147,6 +147,17 @@ CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
 CAPITAL = replace(_named("capital", "cap", "caliphate"), apart=True)
 """The Caliphate Capital; what else a line says is never about its country."""
 SHORT = replace(_named("short"), apart=True)
+CAPABILITY = Form(
+    "capability",
+    Writing.WORD,
+    "marker",
+    words=_same(
+        *("coherent", "attractive", "potent", "infectious", "virulent"),
+        *("competent", "adept", "vigilant", "ruthless", "no-mercy"),
+    ),
+    apart=True,
+)
+"""A capability marker that was drawn at random, by its level; it is about no country."""
 COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse", "truce": "truce"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
@@ -154,7 +165,7 @@ MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
 FORMS = (
     *(MAJOR, CELL, ALLY, REMOVE, PLACE, AID, FLIP, AGAIN, PLOT, WHERE, FROM, CELLS, TO),
     *(CHOICE, COUNT, TROOPS, ALONG, WHAT, VALUE, POSTURE, WITH, REROLL, PLACED, LOST, *CARDS, MARKERS),
-    *(CONVERGENCE, POLARIZED, US_LOSS, CELL_LOSS, CAPITAL, SHORT),
+    *(CONVERGENCE, POLARIZED, US_LOSS, CELL_LOSS, CAPITAL, SHORT, CAPABILITY),
 )
 """Every form, in the order in which an entry is written; its dice stand in front of :data:`BEHIND_DICE`.
 
@@ -190,6 +201,10 @@ WRITTEN_AS = {Field.NUMBER: COUNT.name}
 """Questions whose answers are written under the name of another form."""
 
 
+_OWN = (Writing.NAMED, Writing.ROLLED, Writing.WORD)
+"""How a thing is written whose entry is about nothing else, if it makes one of its own."""
+
+
 class Use:
     """What the entries of one use of a card may carry, in the order in which they are written."""
 
@@ -217,7 +232,7 @@ class Use:
         """What a bare number is."""
         self.unknown = self.number if self.number.writing == Writing.VALUE else WHERE
         """What a bare ``?`` is."""
-        self.own = frozenset(f.name for f in forms if f.apart and f.writing in (Writing.NAMED, Writing.ROLLED))
+        self.own = frozenset(f.name for f in forms if f.apart and f.writing in _OWN)
         """What has an entry of its own, so that a question counts these entries alone."""
         readable = (*self.forms, MARKERS)
         self.answers = {
@@ -246,7 +261,7 @@ _OF_A_PLOT = replace(WHERE, also=(Field.PLOT,))
 _CHOICES = Use(
     *(CELL, ALLY, REMOVE, PLACE, AID, FLIP, PLOT, *_BEHIND_A_WORD, replace(CELLS, words=_same(CADRE, SADR))),
     *(replace(COUNT, also=(Field.NUMBER,)), POSTURE, CHOICE, WHAT, WITH, PLACED, *CARDS, MARKERS),
-    *(CONVERGENCE, CAPITAL, SHORT),
+    *(CONVERGENCE, CAPITAL, SHORT, CAPABILITY),
     journeys=True,
 )
 _END = Use(
@@ -259,6 +274,7 @@ USES = {
     "regime-change": Use(FROM, TO, TROOPS, CAPITAL),
     "withdraw": Use(FROM, TO, TROOPS, ALONG, CAPITAL),
     "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True), CAPITAL),
+    "reassess": Use(CAPABILITY),
     "alert": Use(PLOT, _OF_A_PLOT, VALUE),
     "recruit": Use(WHERE, COUNT, PLACED, CAPITAL, rolls=True),
     "travel": Use(FROM, CELLS, TO, COUNT, CAPITAL, journeys=True),
@@ -268,7 +284,7 @@ USES = {
     ),
     "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
     "event": _CHOICES,
-    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE, CAPITAL),
+    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE, CAPITAL, CAPABILITY),
     "end": _END,
     "turn-in": Use(COUNTER),
     "set-up": Use(AGAIN, WHERE),

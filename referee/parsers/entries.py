@@ -75,7 +75,7 @@ def _together(items: list[Item]) -> list[Item]:
     found: list[Item] = []
     for item in items:
         where = item.parts.get("where")
-        same = next((i for i in found if where is not None and _same(i, item)), None)
+        same = next((i for i in found if where is not None and _same(i, item) and not _in_turn(found, i, item)), None)
         if same is None:
             found.append(item)
         else:
@@ -89,6 +89,11 @@ def _same(one: Item, other: Item) -> bool:
     return bool(one.parts["where"].value == other.parts["where"].value)
 
 
+def _in_turn(found: list[Item], one: Item, other: Item) -> bool:
+    """Whether a die chose between them where to roll next, so that the entries in between keep their place."""
+    return one is not found[-1] and any(d.label == PICK for i in (one, other) for d in i.dice)
+
+
 def _sum(one: Item, other: Item) -> Item:
     parts = {"where": one.parts["where"]}
     for name in ("count", "cells", "marker", "placed"):
@@ -98,7 +103,7 @@ def _sum(one: Item, other: Item) -> Item:
             if name == "cells":
                 value = "".join(sorted(value, reverse=True))
             parts[name] = Part(value, here.place, here.derived and there.derived)
-        elif name == "marker":
+        elif name in ("marker", "placed"):
             alone = here or there
             if alone is not None:
                 parts[name] = alone

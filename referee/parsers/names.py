@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from typing import Any
 
 from referee.engine.data import TRACK, CountryData
-from referee.engine.facts.fact import Facts
+from referee.engine.facts.fact import Fact, Facts
 
 MOST_KEPT = 20_000
 """Most readings that are kept; text from outside may hold any number."""
@@ -44,6 +45,13 @@ class Names:
         self._places: dict[str, str | None] = {}
         self.pieces: dict[Any, Any] = {}
         """Statements that were read before, by their text (see :mod:`referee.parsers.notation.statements`)."""
+
+    def with_facts(self, more: Iterable[Fact]) -> Names:
+        """The same names where more can be stated."""
+        found = copy(self)
+        found.facts = Facts((*self.facts, *more))
+        found.pieces = {}
+        return found
 
     def is_exact(self, text: str) -> bool:
         """Whether this is a full name or a short form, not only the beginning of one."""

@@ -135,34 +135,27 @@ def _stop(s: Stop, say: Any) -> StopTold:
 
 def data(step: Step) -> list[dict[str, Any]]:
     """The ways of a step for programs."""
-    return [
-        {
-            "id": step.id,
-            "line": step.action.place.line,
-            "side": t.side,
-            "who": t.who,
-            "question": t.question,
-            "answer": t.answer,
-            "due": list(t.due),
-            "drawn": t.drawn,
-            "followed": t.followed,
-            "reading": t.reading,
-            "rule": t.rule,
-            "by": t.by,
-            "stops": [
-                {
-                    "id": s.id,
-                    "rule": s.rule,
-                    "text": s.text,
-                    "answer": s.answer,
-                    "left": list(s.left),
-                    "doubt": s.doubt,
-                }
-                for s in t.stops
-            ],
-        }
-        for t in of_step(step)
-    ]
+    return [{"id": step.id, "line": step.action.place.line, **fields(t)} for t in of_step(step)]
+
+
+def fields(t: Trail) -> dict[str, Any]:
+    """One way for programs."""
+    return {
+        "side": t.side,
+        "who": t.who,
+        "question": t.question,
+        "answer": t.answer,
+        "due": list(t.due),
+        "drawn": t.drawn,
+        "followed": t.followed,
+        "reading": t.reading,
+        "rule": t.rule,
+        "by": t.by,
+        "stops": [
+            {"id": s.id, "rule": s.rule, "text": s.text, "answer": s.answer, "left": list(s.left), "doubt": s.doubt}
+            for s in t.stops
+        ],
+    }
 
 
 def of_verdict(verdict: Verdict) -> list[dict[str, Any]]:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from referee.editions.solo import capabilities, sheets
 from referee.editions.solo import options as named
-from referee.editions.solo import sheets
+from referee.engine.ask import Field
+from referee.engine.facts.fact import Facts
 from referee.engine.flowchart import Seat
 from referee.engine.forms import LEFT_OVER
 from referee.engine.guidance import Guide
@@ -65,4 +67,11 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
                 told=(*made.told, system.told) if system.told else made.told,
                 titles={**{n: left.title for n, left in LEFT_OVER.items() if left.side == system.side}, **made.titles},
             )
+    if markers := capabilities.facts(options):
+        made = made.but(
+            facts=Facts((*made.facts, *markers)),
+            armed=made.armed | {capabilities.RULE},
+            told=(*made.told, capabilities.TOLD),
+            rule_of_use={**made.rule_of_use, Field.CAPABILITY.value: capabilities.RULE},
+        )
     return made.but(added=lambda other: solitaire(other, options))

@@ -205,7 +205,10 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
 
 
 def _things(part: Part) -> Iterable[str]:
-    """The entries of an event whose card has a list: the things by their words."""
+    """The entries of an event whose card has a list: the things by their words; of one that did nothing, that no card went."""
+    if not (part.targets or part.cells or part.things or part.tested or part.loose or part.discarded):
+        yield "discard none"
+        return
     tests = dict.fromkeys(part.tested, " t[?]")
     alerted: dict[str, list[str]] = {}
     for t in part.targets:

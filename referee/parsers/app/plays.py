@@ -449,6 +449,11 @@ def _about(r: Reader, m: re.Match[str]) -> None:
     r.names(next(g for g in m.groups() if g))
 
 
+@on(rf"There is no cell to remove in either {_COUNTRY} or Iran\.")
+def _nothing_there(r: Reader, m: re.Match[str]) -> None:
+    r.names(m[1])
+
+
 @on(rf"Convergence for {_COUNTRY} takes place in {_COUNTRY}")
 def _converges(r: Reader, m: re.Match[str]) -> None:
     r.on_part().convergence.append(m[2])

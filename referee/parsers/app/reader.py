@@ -85,6 +85,8 @@ class CardPlay:
     victory: str = ""
 
 
+MAX_SENTENCE = 300
+"""Longest line of a log that is taken for a sentence; those that tell something have some 120 characters."""
 _RULES: list[tuple[re.Pattern[str], Callable[[Reader, re.Match[str]], None]]] = []
 
 
@@ -114,7 +116,7 @@ class Reader:
     def read(self, lines: Iterable[str]) -> CardPlay:
         """Read the lines of a play."""
         for line in lines:
-            for pattern, act in _RULES:
+            for pattern, act in _RULES if len(line) <= MAX_SENTENCE else ():
                 found = pattern.match(line)
                 if found is not None:
                     act(self, found)

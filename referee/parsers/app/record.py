@@ -28,6 +28,10 @@ _CAMPAIGN = {
 }
 
 
+MAX_LINES = 3000
+"""Most lines that a game may come to; one of three decks has some 600."""
+
+
 @dataclass(slots=True)
 class Draft:
     """A line of the record: the ways in which it may be written, the most telling first."""
@@ -164,6 +168,8 @@ def of_points(found: list[Point]) -> Saved:
             problems.setdefault(point.number, []).append(f"save-{point.number:03}: {error}")
             point.state = None
             maker.take(point)
+        if len(maker.drafts) > MAX_LINES:
+            raise TextError(f"the game has more than {MAX_LINES:,} lines")
     states = {p.number: p.state for p in found if p.state is not None}
     return Saved(tags, notes, maker.drafts, states, problems, found[-1].number)
 

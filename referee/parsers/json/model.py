@@ -102,6 +102,9 @@ class ItemModel(_Model):
         None, alias="cell loss", description="Cells lost in Attrition: s and a, + Sadr, or ?"
     )
     capital: Name | None = Field(None, description="the country that the Caliphate Capital goes to")
+    capability: Name | None = Field(
+        None, description="the capability marker of a Bot that was drawn: potent, adept, ..."
+    )
     short: Name | None = Field(None, description="the country that gives a marker where all are used")
     discard: Cards | None = None
     draw: Cards | None = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.engine import forms
 from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.forms import BY_NAME, CHOICE, LEFT_OVER, WRITTEN_AS, Writing
+from referee.engine.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Writing
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
@@ -13,7 +14,7 @@ from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
 """What a line need not say where there is only one way."""
-_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT})
+_APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT, Field.CAPABILITY})
 """What has an entry of its own, whatever it is about."""
 
 
@@ -29,6 +30,12 @@ class _Entry:
         self.markers: list[str] = []
         self.dice: list[str] = []
         self.after: list[str] = []
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says how often is rolled in a country, and nothing that another entry could not add to."""
+        said = set(self.fields)
+        return COUNT.name in said <= {COUNT.name, PLACED.name} and not (self.word or self.markers or self.after)
 
     def text(self) -> str:
         fields = {name: value for name, value in self.fields.items() if value is not NOTHING}
@@ -102,9 +109,26 @@ def segment(played: Played, use: str = "") -> str:
             next(e for n, e in led if n >= before).dice.append(dice(roll))
         else:
             _roll(roll, entries, order, entry, about)
+    if forms.of(use).rolls:
+        order = _one_by_country(order)
+    order.sort(key=lambda e: Field.CAPABILITY in e.fields)  # what was drawn in the end stands at the end
     out = [e.text() for e in order if e.text()]
     out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in lists.items()]
     return (" " if use == "resolve" else ", ").join(out)  # all of a Plot is one entry
+
+
+def _one_by_country(order: list[_Entry]) -> list[_Entry]:
+    """Rolls that follow each other in the same country make one entry, as they are read."""
+    found: list[_Entry] = []
+    for e in order:
+        last = found[-1] if found else None
+        if last is None or not (last.counts and e.counts and last.place == e.place):
+            found.append(e)
+            continue
+        for name in e.fields:
+            last.fields[name] = last.fields.get(name, 0) + e.fields[name]
+        last.dice += e.dice
+    return found
 
 
 def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from referee.engine import forms
@@ -387,7 +388,8 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
         if wanted is None:
             raise cursor.fail(f"After “{form.word}” comes {' or '.join(form.words)}.")
         last = cursor.keyword(wanted)
-    entry.put(form, form.words[last.canon], cursor.place_of(token, last))
+    put = partial(entry.add, parts={}) if form.apart else entry.put
+    put(form, form.words[last.canon], cursor.place_of(token, last))
 
 
 def _along(entry: _Entry, form: Form) -> bool:

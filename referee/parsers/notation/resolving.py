@@ -60,7 +60,7 @@ def _one_more(plot: Segment, entry: list[Item]) -> bool:
 
 def _converges(entry: list[Item]) -> bool:
     """Whether an entry tells what the Plot before it has brought about: ``convergence[3 5] Yemen``, ``capital Iraq``."""
-    brought = {"convergence", "capital"}
+    brought = {"convergence", "capital", "capability"}
     return not entry[0].parts.keys() - brought and any(brought & i.parts.keys() for i in entry)
 
 

@@ -41,8 +41,9 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     said: list[str] = []
     about = _about(fields)
     behind = ""
+    late = any(form.apart and form.writing == Writing.NAMED and form.name in fields for form in FORMS)
     for form in FORMS:
-        if form is BEHIND_DICE:
+        if form is BEHIND_DICE and not late:
             said += dice
         value = fields.get(form.name)
         if value is None or value is False:
@@ -81,6 +82,8 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
                 said += words if form.word in said else [form.word, *words]
             case Writing.CELLS | Writing.LABEL:  # they stand behind their country, and in front of their dice
                 continue
+    if late:  # the word would begin another entry
+        said += dice
     return " ".join(said) + behind
 
 

@@ -190,12 +190,26 @@ def announce(
         """Countries that a last Cell may not leave: written as Travel within them."""
         if by_event:
             return []
-        last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) <= len(slots)]
+        others = len(targets)  # the Cells named before it may all come from there
+        last = [n for n in m.movable(b) if where.stays(b, n, 1) and _cells_there(b, n) <= others + 1]
+        last = [n for n in last if q.cells(b, n) == _cells_there(b, n)]  # where Sadr is, no other is the last
         if not last:
             return []
+        return [n for n in last if any(sought_for(n, slot) for slot in boxes() or left[:1])]
+
+    def boxes() -> list[where.Slot]:
+        return [slot for slot in left if not slot.random]
+
+    def sought_for(name: str, slot: where.Slot) -> bool:
+        """Whether a country may be where the Cell for a destination comes from."""
         s = situation(play)
-        sought = {n for slot in left for n in slot.candidates}
-        return [n for n in last if any(n in where.first_origins(s, target, m.movable(b))[0] for target in sought)]
+        return any(name in where.first_origins(s, target, m.movable(b))[0] for target in slot.candidates)
+
+    def slot_of(target: str) -> where.Slot | None:
+        """What a destination is written for: its own box, else one whose Cell stays at home, else the random country."""
+        own = next((k for k in boxes() if target in k.candidates), None)
+        home = None if own is not None else next((k for k in boxes() if sought_for(target, k)), None)
+        return own or home or (left[0] if left else None)
 
     for i in play.items(
         Field.TO,
@@ -209,7 +223,7 @@ def announce(
             Field.TO, b.names, *to, travel.OPEN, limit, item=i, purpose=Purpose.MOVE_CELL,
             rule="9.4.2.6", chart=chart, n=i, value=value,
         )  # fmt: skip
-        slot = next((k for k in left if target in k.candidates), left[0] if left else None)
+        slot = slot_of(target)
         if slot is not None:
             left.remove(slot)
             known = [t for t, of in targets if of is not None and of.random and slot.random]
@@ -265,15 +279,11 @@ def _one(
         ]  # fmt: skip
 
     chart = where.origins(situation(play), target, free, avoid=targets, open_to=open_to())
-    at_home = slot is not None and target not in slot.candidates
-    if at_home and slot is not None:  # a last Cell that may not leave: it was sought for one of the destinations
+    stays = where.stays(b, target, _cells_free(b, target, free))
+    if slot is not None and _at_home(target, slot, chart, stays=stays):  # it was sought for one of the destinations
         others = [t for k, t in enumerate(targets) if k != i]
         found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
-        due = (
-            target
-            if any(target in g.due for g in found) and where.stays(b, target, _cells_free(b, target, free))
-            else ""
-        )
+        due = target if stays and any(target in g.due for g in found) else ""
         stop = Stop("Travel", "9.4.2.6.1", "the last Cell of an Islamist Rule or Regime Change country stays", "")
         chart = where.guided((due,) if due else (), "9.4.2.6.1", (stop,))
     origin = play.ask(
@@ -298,6 +308,16 @@ def _one(
         chart=active_first("a" if actives else "s"),
     )
     return Move(origin, state, target, i)
+
+
+def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
+    """Whether an entry is that of a last Cell, which Travels within its country and not to the destination."""
+    return target not in slot.candidates or (slot.random and stays and target not in chart.due)
+
+
+def _cells_there(b: Board, name: str) -> int:
+    """Cells of a country that can Travel, Sadr aside."""
+    return b[name].sleepers + b[name].actives
 
 
 def _cells_free(b: Board, name: str, free: Callable[[str], tuple[int, int]]) -> int:

@@ -229,7 +229,14 @@ def _videos(s: Situation, ask: Ask) -> Guidance | None:
     return t.in_any_order(s, ask, named, 3, choose, words, sure=True, first=(US,))
 
 
-says(82, 189, words="the United States, then by the Recruit flowchart; no country under Islamist Rule", source=TWO)
+says(
+    82,
+    189,
+    playable=t.cells_left,
+    otherwise=lambda s: "" if t.cells_left(s) else "Cadres are an effect, too",
+    words="the United States, then by the Recruit flowchart; no country under Islamist Rule",
+    source=TWO,
+)
 
 
 # -------------------------------------------------------------------- 84, 85 Leak, 87 to 89 Martyrdom Operation

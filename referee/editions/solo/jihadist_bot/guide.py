@@ -51,6 +51,8 @@ class GuideOf:
         return replace(found, due=legal, drawn=found.drawn and len(legal) > 1) if legal else None
 
     def _due(self, play: Play, ask: Ask) -> Guidance | None:
+        if ask.field == Field.CAPABILITY:
+            return None  # it is drawn at random
         if ask.field == Field.USE:
             return use(play, ask)
         if ask.field == Field.ORDER:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import card_play
-from referee.editions.solo.options import IDEOLOGIES, levels
+from referee.editions.solo.capabilities import in_play
+from referee.editions.solo.options import IDEOLOGIES
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import Board
@@ -17,8 +18,8 @@ COHERENT, ATTRACTIVE, POTENT, INFECTIOUS, VIRULENT = IDEOLOGIES
 
 
 def ideology(board: Board) -> frozenset[str]:
-    """What the Jihadist Bot can do beyond Muddled (12.5), or the single markers that it has drawn (option 3)."""
-    return levels(board.options, IDEOLOGIES)
+    """What the Jihadist Bot can do beyond Muddled (12.5), or by the markers that it has (option 3)."""
+    return in_play(board, IDEOLOGIES)
 
 
 @q.modifies("jihad modifiers that count", SOURCE)

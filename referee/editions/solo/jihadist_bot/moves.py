@@ -93,8 +93,13 @@ def journey(
     value: int,
     written: Iterable[Written],
     targets: Iterable[str] | None = None,
+    *,
+    at_once: int = 99,
 ) -> Journey:
-    """Work out ``value`` Cells and cross off what is written; ``targets`` are the destinations that are given."""
+    """Work out ``value`` Cells and cross off what is written; ``targets`` are the destinations that are given.
+
+    ``at_once`` is how many Cells leave an origin before the next one is looked for.
+    """
     pending = list(written)
     certain: list[Step] = []
     given = None if targets is None else list(targets)
@@ -125,7 +130,7 @@ def journey(
                     return Journey(certain, [], to, target, tuple(tie), from_)
                 origin = said
             most = m.fresh(s, origin)[1] if origin == target else m.movable(s, origin)
-            for _ in range(min(most, value - n)):
+            for _ in range(min(most, value - n, at_once)):
                 step = Step(origin, first_state(s, origin), target, to, from_)
                 found = next((w for w in pending if _same(w, step)), None)
                 if found is None:

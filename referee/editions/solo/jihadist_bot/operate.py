@@ -12,7 +12,7 @@ from referee.editions.solo.situation import MOST, Situation
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
-from referee.engine.guidance import Guidance, Trail
+from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import Play
 
 Select = Callable[[Situation, list[str]], tuple[list[str], Trail]]
@@ -186,7 +186,7 @@ def count(play: Play, ask: Ask) -> Guidance | None:
     if step is not None:
         use = step.use
     if use == "recruit":
-        return Guidance((max(1, min(left, q.available_cells(play.board))),), "12.3.2")
+        return _rolls(max(1, min(left, q.available_cells(play.board))), "12.3.2", "Available Cells")
     written = [a for _, a in answers(play, Field.WHERE)]
     value = value_of(play, ask, s)
     if use == "plot":
@@ -196,8 +196,14 @@ def count(play: Play, ask: Ask) -> Guidance | None:
     else:
         return None
     n = next((p.n for p in found.all if p.where == name), 0)
-    rule = "12.3.4" if use == "plot" and value > hidden.available_count(play.board) else "12.4.2"
-    return Guidance((n,), rule) if n else None
+    short = use == "plot" and value > hidden.available_count(play.board)
+    return _rolls(n, "12.3.4" if short else "12.4.2", "Available Plots" if short else "Cells") if n else None
+
+
+def _rolls(n: int, rule: str, limit: str) -> Guidance:
+    """So many rolls, and what they are limited by."""
+    words = f"as many as the {limit} and the Operations with Reserves allow"
+    return Guidance((n,), rule, (Stop("rolls", rule, words, "", (n,)),))
 
 
 def cells(play: Play, ask: Ask) -> Guidance | None:
@@ -247,6 +253,18 @@ _KEPT = "bot way"
 """In the plan of a play: what a Travel was worked out to last."""
 
 
+ANEW = "where the next Cell sets out from may be chosen anew for each of them"
+
+
+def _other_way(play: Play, written: list[Written]) -> Journey | None:
+    """What is left of the Travel by another reading of its step; None where there is none."""
+    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    if step is None or step.other_journey is None:
+        return None
+    found: Journey = step.other_journey(now.situation(play), written)
+    return found
+
+
 def travel_from(play: Play, ask: Ask) -> Guidance | None:
     """Where the next Cell sets out from."""
     before = entries(play, (ask.item or 0) - 1)
@@ -254,7 +272,10 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
     if way.certain:
         due = tuple(dict.fromkeys(c.origin for c in way.certain))
         first = way.certain[0]
-        return Guidance(due, "12.3.9", (*first.to, *first.from_))
+        other = _other_way(play, before)
+        found_too = [] if other is None else [*(c.origin for c in other.certain), *other.origins]
+        readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
+        return Guidance(due, "12.3.9", (*first.to, *first.from_), readings=readings)
     if way.targets:  # first a die says where they go
         found: list[str] = []
         for target in way.targets:
@@ -295,7 +316,8 @@ def travel_to(play: Play, ask: Ask) -> Guidance | None:
 def goes_on(play: Play, ask: Ask) -> bool | None:
     """Whether the Operation goes on in another country, or with another Cell."""
     if ask.field == Field.FROM:
-        way = _way(play, ask, entries(play, 99))
-        return bool(way.certain or way.targets or way.origins)
+        written = entries(play, 99)
+        ways = [_way(play, ask, written), _other_way(play, written)]
+        return all(way.certain or way.targets or way.origins for way in ways if way is not None)
     due = where(play, ask)
     return None if due is None else bool(due.due)

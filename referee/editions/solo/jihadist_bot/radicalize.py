@@ -40,6 +40,8 @@ class Left:
     """The countries that it is about; None for any."""
     select: Select = lambda s, names: choose.by_flowchart(s, "Plot", names)
     journey: Callable[[Situation, list[Written]], Journey] | None = None
+    other_journey: Callable[[Situation, list[Written]], Journey] | None = None
+    """The same by another reading."""
 
 
 def _words(step: int) -> str:
@@ -149,7 +151,14 @@ def steps(s: Situation, ops: int, used: int, first: int) -> Iterator[Left]:
     if here(6, own > 0 and available > 0 and bool(recruit_where(replace(s))[0])):
         yield due(6, "recruit", own)
     if here(7, own > 0 and bool(origins(replace(s, target=US), US))):
-        yield due(7, "travel", own, only=(US,), journey=lambda now_, written: journey(now_, own, written, (US,)))
+        yield due(
+            7,
+            "travel",
+            own,
+            only=(US,),
+            journey=lambda now_, written: journey(now_, own, written, (US,)),
+            other_journey=lambda now_, written: journey(now_, own, written, (US,), at_once=1),
+        )
 
 
 def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:

@@ -40,6 +40,18 @@ class GuideOf:
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free, or nothing says."""
+        if ask.field == Field.CAPABILITY:
+            return None  # it is drawn at random
+        found = self._due(play, ask)
+        if found is None or not found.due:
+            return found
+        legal = tuple(o for o in found.due if ask.holds(o))
+        if len(legal) == len(found.due):
+            return found
+        # what a card sets by itself is no choice, and what an event in force bars cannot be due
+        return replace(found, due=legal, drawn=found.drawn and len(legal) > 1) if legal else None
+
+    def _due(self, play: Play, ask: Ask) -> Guidance | None:
         if ask.field == Field.USE:
             from referee.editions.solo.us_bot.seams import owes_horse
 

@@ -228,7 +228,7 @@ def may_arrive(s: Situation, target: str) -> bool:
 
 def regime_change_possible(s: Situation) -> bool:
     """Whether a regime could be changed: 3 Operations, a Hard US, Islamist Rule, six Troops at one place (7.3.4)."""
-    return s.value >= MOST and q.us_posture(s.board) == HARD and bool(regimes(s)) and bool(invaders(s))
+    return s.value >= MOST and q.us_posture(s.board) == HARD and bool(invaders(s))
 
 
 def regimes(s: Situation) -> list[str]:
@@ -238,8 +238,9 @@ def regimes(s: Situation) -> list[str]:
 
 
 def invaders(s: Situation) -> list[str]:
-    """Places from which six Troops could leave at once."""
-    return [n for n in (*s.board.names, TRACK) if leaving(s, n) >= TAKEN]
+    """Places from which six Troops could leave at once for a country elsewhere whose regime could be changed."""
+    goals = regimes(s)
+    return [n for n in (*s.board.names, TRACK) if any(g != n for g in goals) and leaving(s, n) >= TAKEN]
 
 
 def needed(s: Situation, name: str) -> int:

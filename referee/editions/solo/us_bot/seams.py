@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_play
 from referee.editions.base.operations import alert, reassess
-from referee.editions.solo.options import RESOLVES, levels
+from referee.editions.solo.capabilities import in_play
+from referee.editions.solo.options import RESOLVES
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
 from referee.editions.solo.us_bot.guide import PLAN, situation
@@ -29,14 +29,9 @@ SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESER
 COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = RESOLVES
 
 
-@lru_cache(maxsize=64)
-def _resolve(options: tuple[str, ...]) -> frozenset[str]:
-    return levels(options, RESOLVES)
-
-
 def has(board: Board, level: str) -> bool:
-    """Whether the resolve of the Bot has this level (13.5)."""
-    return level in _resolve(board.options)
+    """Whether the resolve of the Bot has this level (13.5), or it has drawn this marker (option 3)."""
+    return level in in_play(board, RESOLVES)
 
 
 # -------------------------------------------------------------------- Plots, triggers, the last card

@@ -25,6 +25,8 @@ SINGLE = {
     "woi": ("7.2.1.1", "an Operation has one target; this is a second one"),
 }
 """US Operations have one target; the rule that says so, and what to say."""
+OF_ONE_RULE = (Field.CAPITAL, Field.CAPABILITY)
+"""Things that one rule alone calls for, whatever the play."""
 CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where no Cell is; not both")
 ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel": "8.3.1"}
 """Jihadist Operations roll a die for each attempt; the rule that says how many."""
@@ -62,7 +64,7 @@ def report(table: RecordTable, segment: Segment) -> None:
                 )
                 _, rule, message = why or (
                     "",
-                    (name == Field.CAPITAL and table.rules.rule_of_use.get(name)) or table.rule_of(segment),
+                    (name in OF_ONE_RULE and table.rules.rule_of_use.get(name)) or table.rule_of(segment),
                     f"this play has no use for “{words(part.value)}” here",
                 )
                 table.report("outcome", rule, message, part.place)

@@ -1,0 +1,160 @@
+"""Variable difficulty (optional rule 3): capability markers that a Bot draws, each by itself, and gives back.
+
+The markers that a Bot begins with are named in the options of the game. They lie on the board from there on: a marker more
+or less is a change as any other, and the tests of 12.5 and 13.5 ask the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.editions.solo.options import IDEOLOGIES, JIHADIST_BOT, RESOLVES, US_BOT, VARIABLE, levels
+from referee.engine import queries as q
+from referee.engine.ask import Field
+from referee.engine.board import HARD, US, Board
+from referee.engine.cause import UsedFor
+from referee.engine.changes import on
+from referee.engine.facts.fact import Fact
+from referee.engine.facts.form import Form
+from referee.engine.journal import Kind
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+
+RULE = "option 3"
+TOLD = "editions/solo/data"
+"""The folder with its rulings and sentences."""
+MARKERS = {JIHADIST_BOT: IDEOLOGIES, US_BOT: RESOLVES}
+"""The five markers of each Bot."""
+SIDES = {JIHADIST_BOT: "J", US_BOT: "US"}
+PERSONALITIES = frozenset({110, 111, 112, 115, 116, 215, 216, 219, 225, 237})
+"""Cards of Jihadist personalities: the five that cards 160 and 197 name, and those that the Campaign adds to them."""
+
+
+def attribute(name: str) -> str:
+    """The field of the board that holds a marker."""
+    return f"marker_{name.replace('-', '_')}"
+
+
+def title(name: str) -> str:
+    """A marker as a sentence calls it."""
+    return name.replace("-", " ").title()
+
+
+class CapabilityMarker(Fact):
+    """A capability marker of a Bot, which is in play or not; the options say which are when the game begins (option 3)."""
+
+    def told(self, board: Board, subject: str) -> Iterable[Any]:
+        value = getattr(board, self.attribute)
+        return () if value == self.empty else (value,)
+
+    def words(self, value: Any) -> str:
+        return self.name if value else f"no {self.name}"
+
+    def changed(self, before: Any, after: Any) -> str:
+        return f"{self.label} {'drawn' if after else 'taken away'}"
+
+
+def facts(options: Iterable[str]) -> tuple[Fact, ...]:
+    """The markers that may lie on the table in a game with these options; none without optional rule 3."""
+    given = frozenset(options)
+    names = [n for system, found in MARKERS.items() if {VARIABLE, system} <= given for n in found]
+    return tuple(
+        CapabilityMarker(
+            name=f"marker {name}",
+            rule=RULE,
+            attribute=attribute(name),
+            empty=name in given,
+            forms=(Form(f"marker {name}", value=True), Form(f"no marker {name}", value=False)),
+            label=f"{title(name)} marker",
+            key=f"capabilities.{name}",
+        )
+        for name in names
+    )
+
+
+def in_play(board: Board, names: tuple[str, ...]) -> frozenset[str]:
+    """What a Bot can do: by its level (12.5, 13.5), or by the markers that lie on the board (option 3)."""
+    if not hasattr(board, attribute(names[0])):
+        return levels(board.options, names)
+    return frozenset(n for n in names if getattr(board, attribute(n)))
+
+
+# -------------------------------------------------------------------- one marker more or less
+
+
+def _none_twice(board: Board, option: Any, c: Context) -> Verdict:
+    return {"marker": title(option)} if c["more"] and option in in_play(board, c["names"]) else None
+
+
+def _in_play(board: Board, option: Any, c: Context) -> Verdict:
+    return None if c["more"] or option in in_play(board, c["names"]) else {"marker": title(option)}
+
+
+ITS_OWN = Requirement(
+    "capability: a marker of this Bot",
+    RULE,
+    "{option} is no marker of {who}",
+    lambda b, o, c: (
+        None if o in c["names"] else {"who": "the Jihadist Bot" if c["names"] is IDEOLOGIES else "the US Bot"}
+    ),
+)
+NOT_YET = Requirement(
+    "capability: not drawn yet",
+    RULE,
+    "the {marker} marker is in play already, so it cannot be drawn once more",
+    _none_twice,
+    concerns=lambda o, c: bool(c["more"]),
+)
+DRAWN_BEFORE = Requirement(
+    "capability: in play",
+    RULE,
+    "the {marker} marker is not in play, so it cannot be taken away",
+    _in_play,
+    concerns=lambda o, c: not c["more"],
+)
+
+
+def draw(play: Play, system: str, *, more: bool) -> None:
+    """A Bot draws a marker at random, or one of its markers is taken away at random; never above five or below none."""
+    b = play.board
+    names = MARKERS[system]
+    if b.winner or not hasattr(b, attribute(names[0])):
+        return
+    have = in_play(b, names)
+    play.cited.append(RULE)
+    if len(have) == (len(names) if more else 0):
+        why = (
+            "all five markers are in play, so none is drawn" if more else "no marker is in play, so none is taken away"
+        )
+        play.table.not_due(Field.CAPABILITY, "", None, RULE, why)
+        return
+    name = play.ask(
+        Field.CAPABILITY,
+        names,
+        ITS_OWN,
+        NOT_YET,
+        DRAWN_BEFORE,
+        side=SIDES[system],
+        rule=RULE,
+        names=names,
+        more=more,
+    )
+    if name in names:
+        said = f"{title(name)} marker {'drawn' if more else 'taken away'}"
+        play.write(Kind.MARKER, f"{title(name)} marker", RULE, (b, attribute(name), more), note=said)
+
+
+@on("event over", RULE)
+def _personality(play: Play, card: int, before: int) -> None:
+    """The event of a Jihadist personality: the Jihadist Bot draws a marker, or the US takes one off it (option 3)."""
+    if card in PERSONALITIES:
+        draw(play, JIHADIST_BOT, more=play.side == "J")
+
+
+@on("posture set", RULE)
+def _posture(play: Play, name: str) -> None:
+    """US Posture by an event, a Reassessment or a Plot: a marker more for Hard, one less for Soft (option 3)."""
+    by_reassessment = bool(play.cause) and play.cause[-1] == UsedFor("reassess")
+    if name == US and (play.here.name in ("event", "plot") or by_reassessment):
+        draw(play, US_BOT, more=q.us_posture(play.board) == HARD)

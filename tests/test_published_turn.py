@@ -1,0 +1,60 @@
+"""The printed example of both Bots: given its cards and its dice, they play it by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import pytest
+from commands import LOGS
+
+from referee.commands import board, bot
+from referee.commands.bot_dice import AtTheTerminal
+from referee.engine.ask import Ask
+from referee.engine.play import DeadEnd
+from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
+from referee.engine.steps import Step
+from referee.inputs import judge
+from referee.parsers.notation.position import block
+from referee.reading import read_text
+
+TEXT = (LOGS / "published-turn.lgn").read_text(encoding="utf-8")
+PLAYS = [s for s in judge(read_text(TEXT)).steps if s.action.kind == "card"]
+MOST_WAYS = 12
+
+
+class AsPrinted(AtTheTerminal):
+    """Rolls what was rolled in the example."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__()
+        self.rolls = step.rolls
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        same = [r for r in self.rolls if (r.kind, r.subject, len(r.dice)) == (roll.kind, roll.subject, roll.n)]
+        if not same:
+            raise DeadEnd  # the sheet leaves this way free, and the example went another one
+        return same[0].dice
+
+    def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
+        raise AssertionError(f"no die decides in the example: {roll.among}")
+
+    def decide(self, ask: Ask, options: Any, rules: Ruleset) -> Any:
+        raise AssertionError("no person decides in the example")
+
+
+@pytest.mark.parametrize("step", PLAYS, ids=lambda s: f"card {s.action.cards[0]}")
+def test_the_bots_play_the_printed_turn_by_themselves(step: Step) -> None:
+    path = str(LOGS / "published-turn.lgn")
+    printed = block(board.position_of(path, at=step.id).board)
+    ways = []
+    for seed in range(MOST_WAYS):  # only what the sheet leaves free is another way
+        position = board.position_of(path, before=step.id)
+        found = bot.turn(position, tuple(step.action.cards), seed, AsPrinted(step))
+        ways.append(block(position.board))
+        free = [t for t in found.trails if len(t.due) > 1]
+        if not free or ways[-1] == printed:
+            break
+    assert printed in ways, found.line
+    assert len(PLAYS) == 16
