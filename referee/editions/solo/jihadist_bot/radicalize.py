@@ -14,12 +14,11 @@ from referee.editions.solo.jihadist_bot.operate import Select, plots, recruit_wh
 from referee.editions.solo.situation import MOST, Situation
 from referee.engine import queries as q
 from referee.engine.ask import Field
-from referee.engine.board import SOFT, US, Board
+from referee.engine.board import SOFT, US
 from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES
 from referee.engine.guidance import Stop, Trail
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
 
 RULE = "12.4.3"
@@ -162,13 +161,6 @@ def steps(s: Situation, ops: int, used: int, first: int) -> Iterator[Left]:
         )
 
 
-def _as_due(board: Board, option: object, c: Context) -> Verdict:
-    return None if option in USES else {}
-
-
-A_STEP = Requirement("Radicalization: a step of it", RULE, "{option} is no part of Radicalization", _as_due)
-
-
 def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:
     """A card that is used for no Operation at all."""
     _use_up(play, side, card_value(play.board, cards, 0), 0, alone=True)
@@ -199,7 +191,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
         took = 0  # a step that cannot go on takes nothing
         with play.segment(now.LEFT_OVER, side=side, cause=UsedFor(now.LEFT_OVER), rule=RULE):
             play.plan[now.LEFT] = step
-            use = play.ask(Field.STEP, USES, A_STEP, rule=RULE)
+            use = play.ask(Field.STEP, USES, rule=RULE)
             if use != step.use:  # it was written otherwise: from here on nothing follows from the list
                 step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
                 play.plan[now.LEFT] = None
