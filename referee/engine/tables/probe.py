@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Ask
@@ -36,7 +37,12 @@ class ProbeTable(SimpleTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        return (1,) * roll.n
+        """All ones, or the first dice behind them that are not rolled again: else a procedure might roll for ever."""
+        ones = (1,) * roll.n
+        again = roll.again
+        if again is None or not again(roll.read(ones)):
+            return ones
+        return next((d for d in product(range(1, 7), repeat=roll.n) if not again(roll.read(d))), ones)
 
 
 def probe(
