@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.ask import Field
+from referee.engine.ask import Field, RollKind
 from referee.engine.board import empty_board, snapshot
 from referee.engine.journal import Journal
 from referee.engine.play import DeadEnd, Play
@@ -56,3 +56,13 @@ def test_a_question_without_an_answer_is_a_dead_end() -> None:
         trial.ask(Field.FROM, ())
 
     assert not probe(play(), nothing)
+
+
+def test_dice_that_are_only_rolled_again_come_to_an_end() -> None:
+    """Card 134 rolls until the dice lead to a country that can take the marker (11.3.10)."""
+
+    def until(trial: Play) -> None:
+        while trial.roll(RollKind.COUNTRY, sum, n=3, again=lambda found: found != 17) != 17:
+            pass
+
+    assert probe(play(), until)
