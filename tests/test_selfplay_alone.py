@@ -8,16 +8,16 @@ from commands import referee
 from referee.commands import play
 from referee.selfcheck import examine
 
-JSON = pytest.mark.xfail(reason="two entries of one country come back from JSON as one", strict=True)
 GAMES = (
     ("jihadist-bot", "Let's Roll!", 1),
     ("jihadist-bot", "Awakening", 2),
     ("us-bot", "Mission Accomplished?", 3),
+    ("us-bot", "Arab Spring", 4),
     ("us-bot", "Arab Spring", 14),
     ("both", "Awakening", 5),
     ("both", "You Can Call Me Al", 6),
-    pytest.param("activities", "Let's Roll!", 7, marks=JSON),
-    pytest.param("activities", "Anaconda", 8, marks=JSON),
+    ("activities", "Let's Roll!", 7),
+    ("activities", "Anaconda", 8),
 )
 
 
