@@ -12,7 +12,6 @@ GAMES = (
     ("jihadist-bot", "Let's Roll!", 1),
     ("jihadist-bot", "Awakening", 2),
     ("us-bot", "Mission Accomplished?", 3),
-    ("us-bot", "Arab Spring", 4),
     ("us-bot", "Arab Spring", 14),
     ("both", "Awakening", 5),
     ("both", "You Can Call Me Al", 6),
