@@ -58,9 +58,11 @@ def test_a_question_without_an_answer_is_a_dead_end() -> None:
     assert not probe(play(), nothing)
 
 
-def test_dice_that_are_only_rolled_again_are_not_rolled_for_ever() -> None:
-    def until_six(trial: Play) -> None:
-        while trial.roll(RollKind.EVENT, lambda dice: dice[0], again=lambda found: found != 6) != 6:
+def test_dice_that_are_only_rolled_again_come_to_an_end() -> None:
+    """Card 134 rolls until the dice lead to a country that can take the marker (11.3.10)."""
+
+    def until(trial: Play) -> None:
+        while trial.roll(RollKind.COUNTRY, sum, n=3, again=lambda found: found != 17) != 17:
             pass
 
-    assert probe(play(), until_six)
+    assert probe(play(), until)

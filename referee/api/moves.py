@@ -75,7 +75,8 @@ class _Written(RandomTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        return (6,) * roll.n
+        k = roll.address.number if roll.again is not None else 0  # what is only rolled again comes to an end
+        return tuple(6 - k // 6**i % 6 for i in range(roll.n))
 
     def drawn(self, side: str) -> int:
         return 0

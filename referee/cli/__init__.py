@@ -285,8 +285,13 @@ def mutate(
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
     from referee.commands import mutate as command
+    from referee.commands.play import UnknownScenarioError, UnknownSystemError
 
-    text, fine = command.table(games, seed, scenario, on_violation.value, solo)
+    try:
+        text, fine = command.table(games, seed, scenario, on_violation.value, solo)
+    except (UnknownScenarioError, UnknownSystemError) as error:
+        printing.complain(str(error))
+        raise typer.Exit(2) from None
     printing.write(text)
     raise typer.Exit(0 if fine else 1)
 

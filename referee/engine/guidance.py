@@ -152,7 +152,19 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
     if g is None or option in g.due or g.sure is not sure or any(option == o for o, _ in g.readings):
         return None
-    return {"said": g.said(option, board.rules.titles), "cite": g.rule_of(option)}
+    return {"said": _Sentence(g, option, board.rules.titles), "cite": g.rule_of(option)}
+
+
+class _Sentence:
+    """Why an answer is not due, put into words only where somebody reads it."""
+
+    __slots__ = ("guidance", "option", "titles")
+
+    def __init__(self, guidance: Guidance, option: Any, titles: Mapping[str, str]) -> None:
+        self.guidance, self.option, self.titles = guidance, option, titles
+
+    def __format__(self, spec: str) -> str:
+        return format(self.guidance.said(self.option, self.titles), spec)
 
 
 FOLLOWED = Requirement(

@@ -25,8 +25,10 @@ def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Calla
 
 def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
     """The answer of ``query`` about ``subject``, with what the armed sources make of it."""
-    for function in board.rules.queries.at(query, board.order):
-        value = function(board, subject, value)
+    acting = board.rules.queries
+    if acting[query]:
+        for function in acting.at(query, board.order):
+            value = function(board, subject, value)
     return value
 
 

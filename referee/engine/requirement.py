@@ -91,8 +91,10 @@ class Requirement:
     def holds(self, board: Board, option: Any, context: Context) -> bool:
         """Whether nothing known speaks against ``option``; open counts as holding."""
         verdict = self.test(board, option, context)
-        for amendment in board.rules.amendments.at(self.id, board.order):
-            verdict = amendment.test(board, option, context, verdict)
+        amendments = board.rules.amendments
+        if amendments[self.id]:
+            for amendment in amendments.at(self.id, board.order):
+                verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
 
     def overruled(self, board: Board, option: Any, context: Context) -> bool:

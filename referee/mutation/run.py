@@ -114,7 +114,7 @@ SEVERAL = "two to four of them in one game"
 
 
 def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
-    """The mistakes for a game: those of the base game, or those of chapter 11 where it is in force from the beginning, or of a flowchart."""
+    """The mistakes for a game: with a flowchart where one plays, with chapter 11 where it is in force, else the base game's."""
     if setup is not None and setup.rules.guides:
         return SOLITAIRE
     return CHAPTER_11 if setup is not None and stirring.applies(setup.board()) else MUTATORS
@@ -132,7 +132,8 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
     has to be: the others were made on a board that another player sees than the referee.
     """
     random = Random(f"{kind} {seed}")
-    names = random.sample(list(mutators(setup)), random.randint(2, MOST)) if kind == SEVERAL else [kind]
+    every = list(mutators(setup))
+    names = random.sample(every, random.randint(2, min(MOST, len(every)))) if kind == SEVERAL else [kind]
     found = plant(names, seed, setup, policy=policy)
     if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
         return None

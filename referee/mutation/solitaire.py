@@ -88,3 +88,8 @@ def other_country(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("a Bot that rolls fewer dice than it has Operations and Reserves for", SOLITAIRE)
 def other_number(b: Board, r: Random) -> Iterator[Mistake]:
     yield from _strays(b, r, Field.COUNT, Field.TROOPS)
+
+
+@mutator("a Bot that uses the Operations that are left otherwise", SOLITAIRE)
+def other_step(b: Board, r: Random) -> Iterator[Mistake]:
+    yield from _strays(b, r, Field.STEP)

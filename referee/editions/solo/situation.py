@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.board import Board
 
@@ -40,6 +40,11 @@ class Situation:
     """Whether a country is looked for to Recruit in, and not to Travel to."""
     for_jihad: bool = False
     """Whether a country is looked for to make Jihad in, and not for an event."""
+    found: dict[str, Any] = field(init=False, default_factory=dict)
+    """What was worked out already: nothing on the board changes while one decision is made."""
+
+    memo: dict[Any, Any] = field(default_factory=dict)
+    """What has been worked out of this position already; situations that are made of one another share it."""
 
     @property
     def value(self) -> int:

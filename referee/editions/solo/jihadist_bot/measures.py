@@ -193,7 +193,11 @@ def minor_jihad(s: Situation, name: str) -> bool:
 
 def auto_recruit(s: Situation, name: str) -> bool:
     """Whether Recruit succeeds there without a roll."""
-    return recruit.without_roll(s.board, name) is not None
+    key = "auto recruit", name
+    found: bool | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = recruit.without_roll(s.board, name) is not None
+    return found
 
 
 def movable(s: Situation, name: str) -> int:

@@ -53,9 +53,13 @@ class Journey:
 
 def reaches(s: Situation, origin: str, target: str) -> bool:
     """Whether nothing in force bars the journey."""
-    b = s.board
-    open_ = travel.OPEN.holds(b, target, {}) and travel.OPEN.holds(b, origin, {})
-    return open_ and travel.REACHABLE.holds(b, target, {"origin": origin})
+    key = "reaches", origin, target
+    found: bool | None = s.memo.get(key)
+    if found is None:
+        b = s.board
+        open_ = travel.OPEN.holds(b, target, {}) and travel.OPEN.holds(b, origin, {})
+        found = s.memo[key] = open_ and travel.REACHABLE.holds(b, target, {"origin": origin})
+    return found
 
 
 def movers(s: Situation) -> list[str]:
@@ -107,9 +111,7 @@ def journey(
     n = 0
     while n < value:
         s = replace(s, target="")
-        leave = movers(s)
-        within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
-        left, to = choose.by_flowchart(s, TO, within) if given is None else (within[:1], ())
+        left, to = _targets(s, done, given)
         if not left:
             break
         target = left[0]
@@ -120,7 +122,7 @@ def journey(
             target = said
         s = replace(s, target=target)
         while n < value:
-            tie, from_ = choose.by_flowchart(s, FROM, origins(s, target))
+            tie, from_ = _origins(s)
             if not tie:
                 break
             origin = tie[0]
@@ -141,6 +143,31 @@ def journey(
                 n += 1
         done.add(target)
     return Journey(certain, [])
+
+
+def _targets(s: Situation, done: set[str], given: list[str] | None) -> choose.Choice:
+    """Among which destinations a die decides next: by the flowchart, or the first of those that are given."""
+    key = "targets", _named(s), tuple(done), None if given is None else tuple(given)
+    if key not in s.memo:
+        leave = movers(s)
+        within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
+        s.memo[key] = choose.by_flowchart(s, TO, within) if given is None else (within[:1], ())
+    found: choose.Choice = s.memo[key]
+    return found
+
+
+def _origins(s: Situation) -> choose.Choice:
+    """Among which origins a die decides for the destination of a situation."""
+    key = "origins", _named(s), s.target
+    if key not in s.memo:
+        s.memo[key] = choose.by_flowchart(s, FROM, origins(s, s.target))
+    found: choose.Choice = s.memo[key]
+    return found
+
+
+def _named(s: Situation) -> tuple[object, ...]:
+    """The Cells that have operated or been named, and what is looked for, as far as it makes a difference."""
+    return tuple(s.used.items()), tuple(s.leaving.items()), s.recruiting, s.for_jihad
 
 
 def _same(w: Written, step: Step) -> bool:

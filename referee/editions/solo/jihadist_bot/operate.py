@@ -236,16 +236,18 @@ def entries(play: Play, item: int) -> list[Written]:
 def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
     """What is left of the Travel; worked out once for what is written so far."""
     key = play.here, tuple(written), len(play.journal.changes)
-    kept: tuple[object, Journey] | None = play.plan.get(_KEPT)
+    kept: tuple[tuple[object, ...], Journey, dict[Any, Any]] | None = play.plan.get(_KEPT)
     if kept is not None and kept[0] == key:
         return kept[1]
     s = now.situation(play)
+    if kept is not None and kept[0][0] == key[0] and kept[0][2] == key[2]:
+        s.memo = kept[2]
     step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
     if step is not None and step.journey is not None:
         found: Journey = step.journey(s, written)
     else:
         found = journey(s, value_of(play, ask, s), written, step.only if step is not None else None)
-    play.plan[_KEPT] = key, found
+    play.plan[_KEPT] = key, found, s.memo
     return found
 
 

@@ -30,6 +30,13 @@ class March(NamedTuple):
 
 def march(s: Situation) -> March:
     """Where the flowcharts have Troops go, and from where."""
+    if "march" not in s.found:
+        s.found["march"] = _march(s)
+    found: March = s.found["march"]
+    return found
+
+
+def _march(s: Situation) -> March:
     b = s.board
     targets, to = by_flowchart(s, "Deploy To", [n for n in (*b.muslim, TRACK) if m.may_arrive(s, n)])
     leave = [n for n in (*b.names, TRACK) if m.may_leave(s, n) or m.may_withdraw(s, n)]

@@ -119,7 +119,12 @@ def steps_from_us(board: Board) -> dict[str, int]:
 
 
 def _holds(s: Situation, requirements: Iterable[Requirement], name: str, value: int) -> bool:
-    return all(r.holds(s.board, name, {"value": value}) for r in requirements)
+    context = {"value": value}
+    return all(r.holds(s.board, name, context) for r in requirements)
+
+
+_DISRUPTED = (disrupt.SOMEONE_THERE, *(r for r in disrupt.TARGET if r is not disrupt.SOMEONE_THERE))
+"""What a Disrupt asks of a country; first what most of them do not have."""
 
 
 def woi_drm(s: Situation, name: str) -> int:
@@ -144,7 +149,7 @@ def woi_outside(s: Situation, name: str, value: int | None = None) -> bool:
 def disrupt_possible(s: Situation, name: str, value: int | None = None) -> bool:
     """Whether Cells or a Cadre can be Disrupted there (7.4.1)."""
     ops = s.value if value is None else value
-    return _holds(s, disrupt.TARGET, name, ops)
+    return _holds(s, _DISRUPTED, name, ops)
 
 
 def outnumbered(s: Situation, name: str) -> bool:
@@ -223,7 +228,8 @@ def may_withdraw(s: Situation, origin: str) -> bool:
 
 def may_arrive(s: Situation, target: str) -> bool:
     """Whether Troops could Deploy to a place with what Operations there are (7.3.2, 7.3.3)."""
-    return all(r.holds(s.board, target, {"value": s.value, "origin": ""}) for r in deploy.DESTINATION)
+    context = {"value": s.value, "origin": ""}
+    return all(r.holds(s.board, target, context) for r in deploy.DESTINATION)
 
 
 def regime_change_possible(s: Situation) -> bool:

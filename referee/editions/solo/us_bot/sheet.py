@@ -148,12 +148,18 @@ def muslim(s: Situation) -> tuple[str, ...]:
 
 def wars_of_ideas(s: Situation) -> dict[str, int]:
     """Muslim countries open to a War of Ideas, each with what modifies its die."""
-    return {n: m.woi_drm(s, n) for n in muslim(s) if m.woi_possible(s, n)}
+    if "wars of ideas" not in s.found:
+        s.found["wars of ideas"] = {n: m.woi_drm(s, n) for n in muslim(s) if m.woi_possible(s, n)}
+    found: dict[str, int] = s.found["wars of ideas"]
+    return found
 
 
 def disrupts(s: Situation) -> list[str]:
     """Muslim countries in which something can be Disrupted."""
-    return [n for n in muslim(s) if m.disrupt_possible(s, n)]
+    if "disrupts" not in s.found:
+        s.found["disrupts"] = [n for n in muslim(s) if m.disrupt_possible(s, n)]
+    found: list[str] = s.found["disrupts"]
+    return found
 
 
 def deploys(s: Situation) -> bool:
