@@ -147,6 +147,11 @@ class RandomTable(SimpleTable):
             dice = tuple(self.random.randint(1, 6) for _ in range(roll.n))
         return dice
 
+    def as_named(self, countries: list[str]) -> list[str]:
+        """In the order in which they were answered, if all were: a record will name them so."""
+        said = [v for a, v in self.stack[-1].answers if a.field == Field.WHERE] if self.stack else []
+        return sorted(countries, key=said.index) if set(said) >= set(countries) else countries
+
     def hand(self, side: str) -> list[Any]:
         return list(cards_of(self.board, side) or ())
 

@@ -159,14 +159,15 @@ def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
 
 def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: Any, about: Any) -> None:
     text = dice(roll)
+    for e in order:
+        for i, extra in enumerate(e.after):
+            if roll.subject and extra.partition(" pick[")[0] == f"with {roll.subject}":
+                picked = roll.kind == RollKind.PICK
+                e.after[i] = f"{extra} {text if picked else tree.dice('', roll.dice)}"
+                return
     if roll.item is not None and ("item", roll.item) in entries:
         entries[("item", roll.item)].dice.append(text)
         return
-    for e in order:
-        for i, extra in enumerate(e.after):
-            if roll.subject and extra == f"with {roll.subject}":
-                e.after[i] = f"{extra} [{' '.join(str(d) for d in roll.dice)}]"
-                return
     if roll.subject:
         about(roll.subject).dice.append(text)
     elif roll.label:

@@ -61,6 +61,8 @@ class GuideOf:
             return _operation_by_event(play, ask)
         if ask.field == Field.CELLS:
             return _cells(play, ask)
+        if ask.field == Field.WITH:
+            return _schengen(play, ask)
         if ask.field == Field.LOST:
             return ops.active_first("cell")
         if play.here.name == "op" and ask.purpose in SHARED_LISTS:
@@ -238,6 +240,16 @@ def by_card(play: Play, card: int, options: list[str], ask: Ask) -> Guidance | N
     if how == events.RANDOM:
         return where.at_random(options, "9.4.2.1", "at random among the countries that the card allows")
     return None
+
+
+def _schengen(play: Play, ask: Ask) -> Guidance | None:
+    """The other countries of a Plot in the Schengen area come off the Schengen table (9.5)."""
+    left = tables.reachable(play.board, tables.schengen_of, ask.options())
+    if not left:
+        return None
+    stop = Stop("Schengen", "9.5", "the Schengen table, or the closest country that fits", "", tuple(left))
+    leads = tables.leading_to(play.board, tables.schengen_of, left)
+    return Guidance(tuple(left), "9.5", (stop,), drawn=True, goes_by=where.CHART, table="Schengen", dice=1, leads=leads)
 
 
 def _ex_kgb(b: Board) -> Guidance:
