@@ -75,22 +75,26 @@ def exercised(among: str, numbers: list[str], cards: list[int], why: dict[str, s
     return "\n".join(out) + "\n"
 
 
-def planted(job: tuple[str, str, int, tuple[str, ...]]) -> tuple[bool, bool, str] | None:
+def planted(job: tuple[str, str, int, tuple[str, ...], str]) -> tuple[bool, bool, str] | None:
     """One mistake in one game."""
-    name, policy, seed, among = job
-    return one(name, seed, play.setup_for(among[seed % 4], 1), policy=policy)
+    name, policy, seed, among, way = job
+    return one(name, seed, play.setup_for(among[seed % 4], 1, None, way, seed), policy=policy)
 
 
 def mutation() -> str:
     """The tables of mistakes, found and not: those of the base game, then those with chapter 11."""
-    return f"{mistakes(tuple(play.scenarios('base')))}\n## With chapter 11\n\n{mistakes(PLANTED_11)}"
+    of_base, alone = tuple(play.scenarios("base")), ("jihadist-bot", "us-bot")
+    charts = [f"### {way}\n\n{mistakes(PLANTED_11, way)}" for way in alone]
+    tables = [mistakes(of_base), f"## With chapter 11\n\n{mistakes(PLANTED_11)}", "## With a flowchart\n", *charts]
+    return "\n".join(tables)
 
 
-def mistakes(among: tuple[str, ...]) -> str:
-    """The table of mistakes of games of some scenarios."""
+def mistakes(among: tuple[str, ...], way: str = "") -> str:
+    """The table of mistakes of games of some scenarios, against Bots if ``way`` says so."""
     policies = ("as-played", "undo")
-    names = kinds(play.setup_for(among[0], 1))
-    jobs = [(name, policy, seed, among) for name in names for policy in policies for seed in range(4 * PLANTED)]
+    names = kinds(play.setup_for(among[0], 1, None, way))
+    games = range(PLANTED if way else 4 * PLANTED)
+    jobs = [(name, policy, seed, among, way) for name in names for policy in policies for seed in games]
     tried: Counter[tuple[str, str]] = Counter()
     caught: Counter[tuple[str, str]] = Counter()
     cascaded: Counter[tuple[str, str]] = Counter()

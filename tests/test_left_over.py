@@ -18,6 +18,7 @@ from referee.engine.rolls import Roll
 from referee.engine.setup import Setup
 from referee.inputs import judge
 from referee.parsers.json import encode
+from referee.parsers.notation import tree
 from referee.reading import format_text, from_json, read_text, to_json
 from referee.reports import describe
 from referee.reports.report import words as report_words
@@ -362,3 +363,11 @@ def test_games_that_play_themselves_leave_choices_to_dice() -> None:
     data = setup.scenario_files()["flowchart 2001"]
     texts = [SelfPlay(seed, Setup(SURE, data["name"], data, 1)).play(turns=2).text for seed in range(1, 7)]
     assert any("pick[" in text and " of " in text for text in texts)
+
+
+def test_dice_that_choose_a_capital_stand_behind_it() -> None:
+    """In front of it they would stand in an entry of their own."""
+    written = tree.entry({"capital": "Turkey"}, ["pick[5] of Syria or Turkey"])
+    assert written == "capital Turkey pick[5] of Syria or Turkey"
+    text = f'[Scenario "Awakening"]\n\nend of turn Syria US[6], {written}, convergence[6 4] Yemen\n'
+    assert "\n".join(from_json(to_json(text))[0]) == text.rstrip()

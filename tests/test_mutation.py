@@ -57,6 +57,28 @@ def test_a_mistake_with_chapter_11_is_found_and_nothing_else(name: str, policy: 
     assert tried, "no position for this mistake came up"
 
 
+WITH_A_CHART = [
+    (way, name) for way in ("jihadist-bot", "us-bot") for name in kinds(setup_for("Awakening", 1, None, way))
+]
+
+
+@pytest.mark.parametrize("policy", ["as-played", "undo"])
+@pytest.mark.parametrize(("way", "name"), WITH_A_CHART)
+def test_a_mistake_with_a_flowchart_is_found_and_nothing_else(way: str, name: str, policy: str) -> None:
+    tried = 0
+    for seed in range(30):
+        found = one(name, seed, setup_for("Awakening", 1, None, way), policy=policy)
+        if found is None:
+            continue
+        caught, cascaded, shown = found
+        assert caught, shown
+        assert not cascaded, shown
+        tried += 1
+        if tried == 2:
+            break
+    assert tried, "no position for this mistake came up"
+
+
 def test_several_mistakes_in_one_game_are_told_apart() -> None:
     planted = plant(["World Posture jotted down wrongly", "a 3-value card to Reserves"], 1, lets_roll())
     assert planted is not None

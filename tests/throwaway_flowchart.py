@@ -90,6 +90,12 @@ class Fullest:
         stop = Stop(box, SHEET, words, answer, left, self.sure)
         return Guidance(due, SHEET, (stop,), drawn, goes_by="the sheet")
 
+    def together(self, board: Board, hand: tuple[int, ...]) -> int:
+        return 1
+
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
+        return None
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         return None if so_far == 0 or ask.address.segment.name == "event" else False
 

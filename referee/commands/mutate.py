@@ -9,9 +9,9 @@ from referee.mutation import Score, run
 def table(games: int, seed: int, scenario: str, policy: str, way: str = "") -> tuple[str, bool]:
     """The catch rate and the cascade rate of every mutator, and whether all is as it should be."""
     scores = run(games, setup_for(scenario, 1, None, way, seed), policy=policy, first=seed)
-    lines = [f"{'mistake':52} tried  caught  cascaded"]
+    lines = [f"{'mistake':54} tried  caught  cascaded"]
     lines += [
-        f"{name:52} {s.tried:>5}  {_rate(s.caught, s):>6}  {_rate(s.cascaded, s):>8}" for name, s in scores.items()
+        f"{name:54} {s.tried:>5}  {_rate(s.caught, s):>6}  {_rate(s.cascaded, s):>8}" for name, s in scores.items()
     ]
     misses = [m for s in scores.values() for m in s.misses]
     misses += [

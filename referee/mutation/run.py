@@ -12,6 +12,7 @@ from referee.engine.findings import Finding
 from referee.engine.setup import Setup
 from referee.inputs import judge
 from referee.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake, Mutator
+from referee.mutation.solitaire import LEFT_OVER
 from referee.reading import read_text
 from referee.selfplay import SelfPlay
 
@@ -116,7 +117,7 @@ SEVERAL = "two to four of them in one game"
 def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
     """The mistakes for a game: with a flowchart where one plays, with chapter 11 where it is in force, else the base game's."""
     if setup is not None and setup.rules.guides:
-        return SOLITAIRE
+        return {name: m for name, m in SOLITAIRE.items() if name != LEFT_OVER or "US" in setup.rules.guides}
     return CHAPTER_11 if setup is not None and stirring.applies(setup.board()) else MUTATORS
 
 
@@ -133,7 +134,7 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
     """
     random = Random(f"{kind} {seed}")
     every = list(mutators(setup))
-    names = random.sample(every, random.randint(2, min(MOST, len(every)))) if kind == SEVERAL else [kind]
+    names = random.sample(every, random.randint(2, max(2, min(MOST, len(every) // 2)))) if kind == SEVERAL else [kind]
     found = plant(names, seed, setup, policy=policy)
     if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
         return None

@@ -75,21 +75,25 @@ def _strays(b: Board, r: Random, *fields: Field) -> Iterator[Mistake]:
             return
 
 
-@mutator("a Bot that uses its card otherwise than its flowchart says", SOLITAIRE)
+@mutator("a Bot's card used otherwise than its chart says", SOLITAIRE)
 def other_use(b: Board, r: Random) -> Iterator[Mistake]:
     yield from _strays(b, r, Field.USE)
 
 
-@mutator("a Bot that acts in another country than its preferences say", SOLITAIRE)
+@mutator("a Bot that acts elsewhere than its priorities say", SOLITAIRE)
 def other_country(b: Board, r: Random) -> Iterator[Mistake]:
     yield from _strays(b, r, Field.WHERE, Field.FROM, Field.TO)
 
 
-@mutator("a Bot that rolls fewer dice than it has Operations and Reserves for", SOLITAIRE)
+@mutator("a Bot that uses fewer Operations or Troops than it has", SOLITAIRE)
 def other_number(b: Board, r: Random) -> Iterator[Mistake]:
     yield from _strays(b, r, Field.COUNT, Field.TROOPS)
 
 
-@mutator("a Bot that uses the Operations that are left otherwise", SOLITAIRE)
+LEFT_OVER = "Homeland Security out of its order"
+"""Of the US Bot alone: what the Jihadist Bot has left follows no chart, and 9.4.3 is a requirement of its own."""
+
+
+@mutator(LEFT_OVER, SOLITAIRE)
 def other_step(b: Board, r: Random) -> Iterator[Mistake]:
     yield from _strays(b, r, Field.STEP)
