@@ -166,9 +166,9 @@ def test_words_and_page() -> None:
 
 ACTS = (
     *("editions/base/operations/", "editions/base/events/", "editions/base/options.py"),
-    *("editions/awakening/events/", "mutation/"),
+    *("editions/awakening/events/", "editions/solo/", "parsers/app/", "mutation/"),
 )
-"""Where a marker is named because an operation, an event, an option or a test tool acts on it."""
+"""Where a marker is named because an operation, an event, an option, a flowchart, a foreign log or a test tool speaks of it."""
 TOLD = (".toml", ".md", "rulings.py")
 """What tells the rules, the cards and the readings in words."""
 PICTURE = ("reports/templates/", "reports/report/data/")

@@ -20,7 +20,7 @@ def test_every_line_of_the_page_is_notation() -> None:
     for kind, text in BLOCKS:
         if kind == "lgn":
             assert read_text(text).unreadable == []
-    assert sum(kind == "lgn" for kind, _ in BLOCKS) == 2
+    assert sum(kind == "lgn" for kind, _ in BLOCKS) == 3
 
 
 def test_the_finding_of_the_page_is_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
