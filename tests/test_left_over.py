@@ -11,14 +11,18 @@ from referee import api
 from referee.api import moves
 from referee.commands import board as boards
 from referee.commands import legal
+from referee.commands.play import setup_for
 from referee.engine import setup
+from referee.engine.ask import Address, Ask, Field, SegmentId
+from referee.engine.board import empty_board
 from referee.engine.line import line_of
 from referee.engine.referee import Verdict
 from referee.engine.rolls import Roll
 from referee.engine.setup import Setup
+from referee.engine.tables.random import Played
 from referee.inputs import judge
 from referee.parsers.json import encode
-from referee.parsers.notation import tree
+from referee.parsers.notation import compose, tree
 from referee.reading import format_text, from_json, read_text, to_json
 from referee.reports import describe
 from referee.reports.report import words as report_words
@@ -371,3 +375,22 @@ def test_dice_that_choose_a_capital_stand_behind_it() -> None:
     assert written == "capital Turkey pick[5] of Syria or Turkey"
     text = f'[Scenario "Awakening"]\n\nend of turn Syria US[6], {written}, convergence[6 4] Yemen\n'
     assert "\n".join(from_json(to_json(text))[0]) == text.rstrip()
+
+
+def test_a_further_card_for_what_is_left_over_names_its_first_step() -> None:
+    """An event gives the US Bot a further card, and all of it goes to Homeland Security."""
+    board = empty_board(setup_for("Awakening", 1, None, "us-bot").rules)
+
+    def asked(segment: SegmentId, field: Field) -> Ask:
+        return Ask(Address(segment, None, field), "US", field.purpose, list, (), {}, board, field)
+
+    further, op = SegmentId("extra", 48, 0), SegmentId("op", 48, 0)
+    steps = [SegmentId("homeland", None, n) for n in range(2)]
+    played = [
+        Played(SegmentId("event", 18, 0)),
+        Played(further, [(asked(further, Field.USE), "homeland"), (asked(further, Field.RESERVES), False)]),
+        Played(op),
+        *(Played(s, [(asked(s, Field.STEP), v)]) for s, v in zip(steps, ("woi", "reserves"), strict=True)),
+    ]
+    line = compose.card_line("J", (18,), False, "event", played, {})
+    assert line == "J 18 event / US 48 homeland woi / homeland reserves"

@@ -187,6 +187,7 @@ def card_line(
     several = len(cards) > 1
     further: Played | None = None
     back = False
+    lead = ""
     parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "first"]
     for p in played:
         if p.name == "card":
@@ -196,7 +197,8 @@ def card_line(
             continue
         if p.name in LEFT_OVER:
             step = next((v for a, v in p.answers if a.field == Field.STEP), "")
-            parts += [f"{p.name} {step} {segment(p, step)}".strip()] * bool(step)
+            parts += [f"{lead}{p.name} {step} {segment(p, step)}".strip()] * bool(step)
+            lead = ""
         elif p.name == "op":
             if use in LEFT_OVER and not p.answers and not p.card:
                 continue  # it is no use of its own: its steps follow
@@ -207,6 +209,10 @@ def card_line(
                 name, prefix = _further(further)
                 around = _unhappened(further, played)
                 further = None
+                if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them behind its card
+                    lead = prefix
+                    parts += [f"no event({p.card})"] * bool(around)
+                    continue
             elif p.card in inside:  # an Operation that is part of an event
                 whose, name = inside[p.card]
                 prefix = f"{whose} " * (whose != side)
