@@ -98,8 +98,8 @@ def _about(action: Action, f: Finding) -> list[str]:
 
 
 def _undone(game: Game, todo: list[Finding]) -> None:
-    """Findings that exist only because something illegal was taken back: which line that was, the last one among them."""
-    roots = [i for i, line in enumerate(game.lines) if line.step.taken_back and line.step.counted]
+    """Findings that exist only because something illegal was taken back: which line that was."""
+    roots = [i for i, line in enumerate(game.lines[:-1]) if line.step.taken_back and line.step.counted]
     for i in reversed(roots[-MOST_CAUSES:]):
         left = [f for f in todo if not f.follows]
         if not left:

@@ -27,16 +27,18 @@ class StrayTable(RandomTable):
     def __init__(self, random: Random, board: Board, fields: frozenset[Field], skip: int) -> None:
         super().__init__(random, Cards([n for n in board.cards if n not in board.discards]), board)
         self.fields, self.skip = fields, skip
-        self.strayed: Guidance | None = None
+        self.strayed = ""
+        """The rule that the answer which left the flowchart is against."""
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
         """As the flowchart says, but once."""
         guidance: Guidance | None = ask.context.get("guidance")
-        if self.strayed is None and guidance is not None and guidance.sure and ask.field in self.fields:
+        if not self.strayed and guidance is not None and guidance.sure and ask.field in self.fields:
             others = [o for o in self._without(ask) if o not in guidance.due and not _passes(guidance, o)]
             if others and self.skip == 0:
-                self.strayed = guidance
-                return others[self.random.randrange(len(others))]
+                option = others[self.random.randrange(len(others))]
+                self.strayed = guidance.rule_of(option)
+                return option
             self.skip -= bool(others)
         return super().choose(ask, options)
 
@@ -68,10 +70,10 @@ def _strays(b: Board, r: Random, *fields: Field) -> Iterator[Mistake]:
             continue
         finally:
             journal.undo_to(0)
-        if table.strayed is not None and not table.drew and not won:
+        if table.strayed and not table.drew and not won:
             used = next(v for p in table.segments for a, v in p.answers if a.field == Field.USE)
             line = compose.card_line(side, cards, False, used, table.segments, {})
-            yield Mistake((line,), "illegal", table.strayed.rule)
+            yield Mistake((line,), "illegal", table.strayed)
             return
 
 

@@ -172,7 +172,7 @@ def guided(play: Play, ask: Ask) -> Guidance | None:
     if ask.field == Field.STEP:
         return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security")
     if ask.field == Field.WHERE and ask.purpose in (Purpose.DISRUPT, Purpose.WAR_OF_IDEAS):
-        if ask.purpose != (Purpose.DISRUPT if found.use == DISRUPT else Purpose.WAR_OF_IDEAS):
+        if ask.purpose != {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
             return None
         return guidance(found.where, RULE, found.trail, goes_by="Homeland Security")
     return None
