@@ -191,7 +191,7 @@ def test_the_sentences() -> None:
     assert said(line + "reserves 1").startswith("The Reserves grow by 2 here, not by 1.")
     assert said(line + "worsen Sudan").startswith("Radicalization has no step “worsen” here. Legal here: reserves.")
     assert said(line + "travel Iraq:s > Sudan pick[2] [1] / radicalize reserves 1").startswith(
-        "The sheet leads to reserves here, not to travel: L1, the whole card is left no."
+        "By the sheet, Reserves is due here, not Travel: L1, the whole card is left."
     )
     whole = "J 116 recruit Egypt 3 pick[1] [6 6 6] / radicalize reserves 1"
     assert said(whole).startswith("Nothing of this card is left over for Radicalization.")
@@ -279,7 +279,7 @@ def test_dice_that_a_segment_does_not_show_are_one_finding() -> None:
     (finding,) = played("J 116 travel Iraq:s > Sudan [1], Egypt:s > Yemen [1]").findings
     assert (finding.kind, finding.rule) == ("incomplete", "9.5")
     assert finding.message == ("Egypt, Yemen or Iraq: they come alike, so dice decide; the record does not show it.")
-    assert "behind Iraq and Egypt, such as pick[3]" in finding.help
+    assert "after Iraq and Egypt, such as pick[3]" in finding.help
     both = "J 116 recruit Egypt 1 [6] / radicalize reserves 2\nJ 83 radicalize travel Iraq:s > Sudan [2] / radicalize reserves"
     assert found(both) == ["incomplete 9.5", "incomplete 9.5"]
     (open_choice,) = played("J 116 recruit 3 [1 2 6]").findings
@@ -292,7 +292,7 @@ def test_an_answer_that_is_not_due_is_illegal_with_its_box() -> None:
         verdict = judge(read_text(f'[Scenario "{rules}"]\n{three_and_one}\nJ 116 recruit Sudan 3 [1 2 6]\n'))
         (finding,) = verdict.findings
         assert (finding.kind, finding.rule) == (kind, "99.7")
-        assert finding.message.startswith("The sheet leads to Egypt, Yemen or Iraq here, not to Sudan: R1, most Cells")
+        assert finding.message.startswith("By the sheet, Egypt, Yemen or Iraq is due here, not Sudan: R1, most Cells")
         assert verdict.board["Sudan"].sleepers == 3
 
 

@@ -27,10 +27,7 @@ STEPS = ("travel", "recruit", "reserves")
 
 
 def use_up(play: Play, side: str, card_value: int, spent: int) -> None:
-    """Spend what is left of a card, and take off what was spent of the Reserves."""
-    over = max(0, spent - card_value)
-    if over:
-        play.set_reserves(side, play.board.reserves(side) - over, rule=USED_UP)
+    """Spend what is left of a card."""
     left = card_value - spent
     while left > 0:
         with play.segment("radicalize", side=side, cause=UsedFor("radicalize"), rule=USED_UP):

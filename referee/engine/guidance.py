@@ -119,7 +119,7 @@ class Guidance:
         due = listed([named(o) for o in self.due], "or") if self.due else "nothing more"
         stop = self.leaves_at(option)
         by = self.goes_by or "the flowchart"
-        said = f"by {by}, {due} {'is' if len(self.due) < 2 else 'are'} due here, not {named(option)}"
+        said = f"by {by}, {due} is due here, not {named(option)}"
         return f"{said}: {stop.told}" if stop is not None else said
 
 
