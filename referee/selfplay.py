@@ -9,7 +9,7 @@ from random import Random
 
 from referee import stirring
 from referee.editions.awakening import optional
-from referee.editions.base import card_play, scenario_choices
+from referee.editions.base import card_uses, scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine import queries as q
 from referee.engine import statements
@@ -331,7 +331,7 @@ class SelfPlay:
         self.random.shuffle(order)
         as_needed = q.modified("operations that are left over", b, side, None) is not None
         for card in order:
-            further = card_play.further_uses(b, side, (card,))
+            further = card_uses.further_uses(b, side, (card,))
             for use in self.uses(side, card):
                 reserves = (
                     b.reserves(side) > 0
@@ -345,7 +345,7 @@ class SelfPlay:
                     if other is None or b.played or b.cards[card].ops < 3:
                         continue
                     cards = (card, other)
-                both = list(card_play.further_uses(b, side, cards)) if len(cards) == 2 else []
+                both = list(card_uses.further_uses(b, side, cards)) if len(cards) == 2 else []
                 chosen = self.random.choice((use, *both)) if both else use
                 if self.card(side, cards, reserves, chosen):
                     return
@@ -371,7 +371,7 @@ class SelfPlay:
     def uses(self, side: str, card: int) -> list[str]:
         """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
         found = ["event"]
-        found += card_play.further_uses(self.board, side, (card,))
+        found += card_uses.further_uses(self.board, side, (card,))
         found += US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
         if self.board.cards[card].ops < 3:
             found.append("reserves")

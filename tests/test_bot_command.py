@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -171,11 +172,13 @@ def test_a_line_is_added_only_where_it_can_stand(tmp_path: Path) -> None:
     assert "not UTF-8" in refused(path, "--card", "128", "--write")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = part(tmp_path, "published-turn", 16)
-    tmp_path.chmod(0o500)
-    try:
-        assert "the line cannot be added" in refused(path, "--card", "128", "--write")
-    finally:
-        tmp_path.chmod(0o700)
+    before = path.read_bytes()
+
+    def full(*arguments: object, **more: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("referee.files.os.open", full)
+    assert "the line cannot be added" in refused(path, "--card", "128", "--write")
+    assert path.read_bytes() == before

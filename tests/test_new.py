@@ -10,7 +10,6 @@ from commands import referee
 
 from referee import rulesets
 from referee.commands import new
-from referee.editions.base.ruleset import BASE
 from referee.engine.setup import Setup, scenario_files
 from referee.inputs import judge
 from referee.reading import format_text, read_text
@@ -100,7 +99,9 @@ def test_what_the_end_of_a_turn_asks_is_shown_where_it_does(name: str) -> None:
     assert (re.search("^; Attrition, if any: +end of turn Iraq", text, re.MULTILINE) is not None) == (
         "attrition" in steps
     )
-    assert ("[Options " in text) == (set(rulesets.of_scenario(scenario_files()[name]).options) != set(BASE.options))
+    assert ("[Options " in text) == (
+        set(rulesets.of_scenario(scenario_files()[name]).options) != set(rulesets.base().options)
+    )
 
 
 def test_without_a_scenario_they_are_listed() -> None:

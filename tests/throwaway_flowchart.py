@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.editions.base.card_play import Further, Rest
+from referee.editions.base.card_play import Rest
+from referee.editions.base.card_uses import Further
 from referee.editions.base.operations import recruit, travel
 from referee.editions.base.ruleset import BASE
 from referee.engine import queries as q

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.editions.base import card_play, events, scenario_choices, turn
+from referee.editions.base import card_uses, events, scenario_choices, turn
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.engine import queries as q
@@ -139,7 +139,7 @@ def _operations(side: str) -> tuple[str, ...]:
 
 def _operation(play: Play, side: str, name: str, value: int) -> Use:
     def carry_out(p: Play) -> None:
-        with p.segment("op", side=side, cause=UsedFor(name), rule=card_play.RULE_OF_USE.get(name, "6.3.1")):
+        with p.segment("op", side=side, cause=UsedFor(name), rule=card_uses.RULE_OF_USE.get(name, "6.3.1")):
             operation(name)(p, Terms(value))
 
     use = _use(play, name, TITLES[name], carry_out)
@@ -165,7 +165,7 @@ def _without_target(play: Play, side: str, value: int) -> list[Use]:
     """Reserves and Reassessment with a card of a value."""
     board = play.board
     known = next(n for n, c in board.cards.items() if c.ops == value)
-    failure = card_play.RESERVES_VALUE.failure(board, "reserves", {"card": known})
+    failure = card_uses.RESERVES_VALUE.failure(board, "reserves", {"card": known})
     found = [Use("reserves", TITLES["reserves"], (failure,) if isinstance(failure, Failure) else ())]
     if side == "US":
         two = tuple(n for n, c in board.cards.items() if c.ops == value)[:2]
@@ -181,7 +181,7 @@ def _standing(play: Play) -> list[Use]:
     if b.side == "US" and b.hand_us in (1, None):
         held = [
             f
-            for f in (card_play.LAST_CARD.failure(b, use, {}) for use in ("hold", "discard"))
+            for f in (card_uses.LAST_CARD.failure(b, use, {}) for use in ("hold", "discard"))
             if isinstance(f, Failure)
         ]
         title = "Hold or discard the last card" if b.hand_us == 1 else "Hold or discard, if it is the last card"

@@ -1,6 +1,6 @@
 """Card play (chapter 6): a card is played, its event is triggered, Reserves come along.
 
-What a card may be used for is in ``card_uses``, where it goes in ``put_away``; their names are here as well.
+What a card may be used for is in ``card_uses``, where it goes in ``put_away``.
 """
 
 from __future__ import annotations
@@ -12,21 +12,15 @@ from typing import NamedTuple
 from referee.editions.base import events, options
 from referee.editions.base.card_uses import (
     CAN_BE_PLAYED,
-    FURTHER_USE,
-    JIHADIST_OPERATION,
-    LAST_CARD,
-    RESERVES_VALUE,
     RULE_OF_USE,
-    US_OPERATION,
     USE,
     USUAL,
-    Further,
     further_uses,
     uses,
 )
 from referee.editions.base.operations import Operation, operation
 from referee.editions.base.operations.reassess import reassess
-from referee.editions.base.put_away import TO_DISCARDS, TO_HAND, discard, first_plot, goes_to, put_away
+from referee.editions.base.put_away import first_plot, put_away
 from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger
 from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
@@ -292,28 +286,3 @@ def _ignored(board: Board, card: int, side: str) -> tuple[str, str] | None:
         return "6.2.2", "the event that was played first ignores it"
     said: tuple[str, str] | None = q.modified("triggers nothing", board, (side, card), None)
     return said
-
-
-__all__ = [
-    "CAN_BE_PLAYED",
-    "FURTHER_USE",
-    "JIHADIST_OPERATION",
-    "LAST_CARD",
-    "RESERVES_VALUE",
-    "RULE_OF_USE",
-    "TO_DISCARDS",
-    "TO_HAND",
-    "US_OPERATION",
-    "Further",
-    "Rest",
-    "card_value",
-    "discard",
-    "first_plot",
-    "further_uses",
-    "goes_to",
-    "leads_on",
-    "operations",
-    "play_card",
-    "put_away",
-    "uses",
-]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import card_play as cards
-from referee.editions.base import plots, scenario_choices, turn
+from referee.editions.base import card_uses, plots, scenario_choices, turn
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
@@ -73,8 +73,8 @@ def hold(play: Play, line: Line) -> None:
     if not play.require(HOLDS_LAST, option="hold", player=line.side):
         turn.after_cards(play, line.side, 1)
         return
-    if play.require(cards.LAST_CARD, option="hold"):
-        play.require(*cards.CAN_BE_PLAYED, cards=line.cards, player=line.side, at="card")
+    if play.require(card_uses.LAST_CARD, option="hold"):
+        play.require(*card_uses.CAN_BE_PLAYED, cards=line.cards, player=line.side, at="card")
         play.name_cards(line.side, line.cards, rule="5.2.4")
     turn.hold(play)
 

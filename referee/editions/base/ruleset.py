@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.base import events, scenario_choices, summaries, turn
-from referee.editions.base.card_play import RULE_OF_USE
+from referee.editions.base.card_uses import RULE_OF_USE
 from referee.editions.base.claims import CLAIMS
 from referee.editions.base.facts import FACTS
 from referee.editions.base.lines import PROCEDURES

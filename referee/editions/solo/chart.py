@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from referee.editions.solo.situation import Situation
-from referee.engine.guidance import Stop
+from referee.engine.guidance import Guidance, Stop, Trail
 
 Confidence = Literal["high", "medium", "low"]
 """high: the rulebook, its worked turn or two sources that know nothing of each other; medium: one source; low: inferred."""
@@ -145,6 +145,21 @@ def prefer(column: Column, s: Situation, candidates: list[str]) -> tuple[list[st
             left = kept
             trail.append(Stop(f"{column.id} {p.row}", column.rule, p.words, "", tuple(left), *certainty(p.confidence)))
     return left, tuple(trail)
+
+
+def guidance(
+    due: Iterable[Any],
+    rule: str,
+    trail: Trail = (),
+    *,
+    goes_by: str = "",
+    readings: tuple[tuple[Any, str], ...] = (),
+    table: str = "",
+    drawn: bool | None = None,
+) -> Guidance:
+    """What is due; a die decides where several are left (9.5, 12.3.12, 13.3.9), unless ``drawn`` says otherwise."""
+    left = tuple(due)
+    return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
 
 
 # -------------------------------------------------------------------- how preferences are made

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def answer(play: Play, ask: Ask) -> Any:
     """The answer of the play's table to a question that the guide of its side has looked at."""
-    guidance = play.board.rules.guides[ask.side].answer(play, ask)
+    guidance = due(play, ask)
     if guidance is None:
         return play.table.answer(ask)
     held = replace(ask, requirements=(*ask.requirements, *GUIDED), context={**ask.context, "guidance": guidance})
@@ -27,6 +27,20 @@ def answer(play: Play, ask: Ask) -> Any:
     if guidance.drawn and len(guidance.due) > 1 and value in guidance.due:
         pick(play, ask, value, guidance)
     return value
+
+
+def due(play: Play, ask: Ask) -> Guidance | None:
+    """What the guide of a side says of a question, as far as it is legal; where nothing of it is, it says nothing.
+
+    A card in force may bar what a sheet leads to, and what a card sets by itself is no choice.
+    """
+    guidance = play.board.rules.guides[ask.side].answer(play, ask)
+    if guidance is None or not guidance.due:
+        return guidance
+    legal = tuple(o for o in guidance.due if ask.holds(o))
+    if len(legal) == len(guidance.due):
+        return guidance
+    return replace(guidance, due=legal, drawn=guidance.drawn and len(legal) > 1) if legal else None
 
 
 def pick(play: Play, ask: Ask, value: Any, guidance: Guidance) -> None:
@@ -55,14 +69,10 @@ def pick(play: Play, ask: Ask, value: Any, guidance: Guidance) -> None:
 
 def more(play: Play, ask: Ask, so_far: int) -> bool:
     """Whether a list goes on: as the flowchart has it, or as a record has written."""
-    due = play.board.rules.guides[ask.side].more(play, ask, so_far)
-    if due is None:
-        return play.table.more(ask, so_far)
-    ask.due = due
-    if due and so_far:
-        guide = play.board.rules.guides[ask.side]
-        guidance = guide.answer(play, ask)
-        rule = guide.goes_on_by(play, ask, so_far)
+    guide = play.board.rules.guides[ask.side]
+    ask.due = guide.more(play, ask, so_far)
+    if ask.due and so_far:
+        guidance, rule = due(play, ask), guide.goes_on_by(play, ask, so_far)
         if guidance is not None and rule is not None:
             ask.context = {**ask.context, "guidance": replace(guidance, rule=rule or guidance.rule)}
     return play.table.more(ask, so_far)

@@ -9,8 +9,8 @@ from typing import Any
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.state import space
-from referee.editions.base import card_play
-from referee.editions.base.card_play import Further
+from referee.editions.base import card_uses
+from referee.editions.base.card_uses import Further
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import reassess, travel
@@ -96,28 +96,28 @@ def _without_us_card(board: Board, option: Any, c: Any) -> bool:
 
 
 add(
-    card_play.FURTHER_USE,
+    card_uses.FURTHER_USE,
     166,
     _without_us_card,
     "Ferguson cancels a card with a US event, and this is none",
     rule="6.2.1",
 )
 explain(
-    card_play.FURTHER_USE,
+    card_uses.FURTHER_USE,
     166,
     lambda b, o, c: o == CANCELLED and b.recall(CANCELLING) == b.turn,
     "Ferguson has cancelled a card of this turn already, and cancels one only",
     rule="6.2.7",
 )
 explain(
-    card_play.FURTHER_USE,
+    card_uses.FURTHER_USE,
     166,
     lambda b, o, c: o == CANCELLED and c["player"] == "J" and len(c["cards"]) > 1,
     "the Jihadist plays one card at a time: two cards make a Reassessment, which the US alone carries out",
     rule="8.1.3",
 )
 explain(
-    card_play.FURTHER_USE,
+    card_uses.FURTHER_USE,
     166,
     lambda b, o, c: o == CANCELLED and not _cancels(b),
     "a card is cancelled only while Ferguson lapses, and it is not in effect",

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.editions.awakening import changes
 from referee.editions.awakening.events import steps as a
-from referee.editions.base import card_play
+from referee.editions.base import put_away
 from referee.editions.base.events import EVENTS, condition, event, wot_jihadist_b
 from referee.editions.base.events import steps as s
 from referee.engine import hands, rolls
@@ -36,7 +36,7 @@ def npt_safeguards_ignored(play: Play) -> None:
         changes.release_wmd(play, "Iran", rule="card 181")
         return
     s.remove_one_cell(play, "Iran")
-    card_play.goes_to(play, 181, card_play.TO_DISCARDS)
+    put_away.goes_to(play, 181, put_away.TO_DISCARDS)
 
 
 # -------------------------------------------------------------------- 182 Paris Attacks
@@ -246,8 +246,8 @@ def _may_return(play: Play) -> None:
     if card == UNKNOWN:
         s.hidden_note(play, 186, "the record does not name the card that was discarded, so its value cannot be checked")
     if card == UNKNOWN or card in play.board.cards:
-        card_play.discard(play, "J", 0 if card == UNKNOWN else card)
-        card_play.goes_to(play, 186, card_play.TO_HAND)
+        put_away.discard(play, "J", 0 if card == UNKNOWN else card)
+        put_away.goes_to(play, 186, put_away.TO_HAND)
 
 
 # -------------------------------------------------------------------- 187 Foreign Fighters

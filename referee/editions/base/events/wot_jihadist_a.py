@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base import card_play, options
+from referee.editions.base import card_uses, options, put_away
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
@@ -54,7 +54,7 @@ def _not_to_recruit(card: int, title: str) -> None:
     def other_use(board: Board, option: Any, c: Context) -> bool:
         return c["player"] == "J" and second_card(board) == card and option != "recruit"
 
-    add(card_play.JIHADIST_OPERATION, card, other_use, text, rule="6.2.1")
+    add(card_uses.JIHADIST_OPERATION, card, other_use, text, rule="6.2.1")
     waive(recruiting.PERMITTED, card, lambda b, o, c: second_card(b) == card, text)
 
 
@@ -344,7 +344,7 @@ def amerithrax(play: Play) -> None:
         hands.oblige(play, "US", eligible, "Amerithrax found no US-associated card", "6.2.1")
         return
     number = card if card in cards else 0
-    card_play.discard(play, "US", number)
+    put_away.discard(play, "US", number)
     if number in eligible:
         higher = tuple(n for n in eligible if cards[n].ops > cards[number].ops)
         if higher:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.base import card_play, events, triggered
+from referee.editions.base import events, put_away, triggered
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.wot_jihadist_a import RC_WITH_CELL
@@ -294,7 +294,7 @@ def quagmire(play: Play) -> None:
         play.take_card(card, "discards", rule="6.2.1")
         play.triggered.append(card)
         triggered.happen(play, card, "J")
-        card_play.put_away(play, "J", (card,), "event", {card})
+        put_away.put_away(play, "J", (card,), "event", {card})
     play.posture(US, SOFT)
 
 

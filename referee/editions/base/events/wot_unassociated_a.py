@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.base import card_play as cards
+from referee.editions.base import put_away
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
@@ -90,7 +90,7 @@ def fatwa(play: Play) -> None:
     theirs = play.hand_loses(other, taken, rule="6.2.1")
     play.hand_gains(side, (theirs,), rule="6.2.1")
     play.hand_gains(other, (mine,), rule="6.2.1")
-    if cards.first_plot(play.board, side, s.event_operation(play, 97, 1)):
+    if put_away.first_plot(play.board, side, s.event_operation(play, 97, 1)):
         play.put_card(97, "first_plot", rule="4.7.7.2")
 
 
@@ -130,7 +130,7 @@ def hamas_elected(play: Play) -> None:
         play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
     else:
         why = "the record does not name the card that the US discarded; if it was US Election, that is held at once"
-        cards.discard(play, "US", s.discarded_card(play, "US", untold=(99, why)))
+        put_away.discard(play, "US", s.discarded_card(play, "US", untold=(99, why)))
     play.prestige(-1)
     play.funding(-1)
 

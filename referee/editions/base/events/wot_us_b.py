@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base import card_play as cards
+from referee.editions.base import put_away
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.wot_us_a import select_posture
@@ -164,7 +164,7 @@ def back_channel(play: Play) -> None:
     )
     if card == UNKNOWN:
         s.hidden_note(play, 32, "the card discarded is not named, so its value cannot be compared")
-    cards.discard(play, "US", 0 if card == UNKNOWN else card)
+    put_away.discard(play, "US", 0 if card == UNKNOWN else card)
     play.set_alignment(where, NEUTRAL)
     play.aid(where, 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.base import card_play, lines
+from referee.editions.base import card_uses, lines
 from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
@@ -125,7 +125,7 @@ waive(
     "with the Potent ideology three more Cells than Troops are enough",
 )
 add(
-    card_play.LAST_CARD,
+    card_uses.LAST_CARD,
     "9.7",
     lambda b, o, c: o in ("discard", "hold") and m.at_level(b, "infectious"),
     "with the Infectious ideology the US plays all its cards: none may be discarded or held",

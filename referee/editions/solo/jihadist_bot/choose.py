@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from referee.editions.solo.chart import first_group, prefer, walk
 from referee.editions.solo.jihadist_bot.sheet import PLOT_0, SHEET
 from referee.editions.solo.situation import Situation
-from referee.engine.guidance import Guidance, Trail
+from referee.engine.guidance import Trail
 
 Choice = tuple[list[str], Trail]
 """What is left of the candidates, and the way that leads there."""
@@ -32,17 +31,3 @@ def by_flowchart(s: Situation, name: str, candidates: Iterable[str]) -> Choice:
     found, way = first_group(groups, s, list(candidates))
     left, rows = by_column(s, name, found)
     return left, (*trail, *way, *rows)
-
-
-def guidance(
-    due: Iterable[Any],
-    rule: str,
-    trail: Trail = (),
-    *,
-    goes_by: str = "",
-    readings: tuple[tuple[Any, str], ...] = (),
-    table: str = "",
-) -> Guidance:
-    """What is due, and a die that decides where several are left (9.5, 12.3.12)."""
-    found = tuple(due)
-    return Guidance(found, rule, trail, len(found) > 1, readings, goes_by, table)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from referee.editions.base.events.wot_jihadist_a import second_card
 from referee.editions.solo.chart import walk
@@ -41,16 +40,6 @@ class GuideOf:
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free."""
-        found = self._due(play, ask)
-        if found is None or not found.due:
-            return found
-        legal = tuple(o for o in found.due if ask.holds(o))
-        if len(legal) == len(found.due):
-            return found
-        # an event in force bars what the sheets lead to: then they say nothing
-        return replace(found, due=legal, drawn=found.drawn and len(legal) > 1) if legal else None
-
-    def _due(self, play: Play, ask: Ask) -> Guidance | None:
         if ask.field == Field.CAPABILITY:
             return None  # it is drawn at random
         if ask.field == Field.USE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base import card_play
+from referee.editions.base import card_uses
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.options import IDEOLOGIES
 from referee.engine import queries as q
@@ -48,7 +48,7 @@ def _kept_back(board: Board, option: Any, c: Context) -> bool:
 
 
 add(
-    card_play.LAST_CARD,
+    card_uses.LAST_CARD,
     SOURCE,
     _kept_back,
     "against an Infectious Bot the US plays all its cards; it may not {option} the last one",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from referee.editions.solo.chart import guidance
 from referee.editions.solo.jihadist_bot import choose, now
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.moves import Journey, Written, journey
@@ -159,9 +160,9 @@ def where(play: Play, ask: Ask) -> Guidance | None:
     value = value_of(play, ask, s)
     if use == "recruit":
         if written:
-            return choose.guidance((), "12.3.2")
+            return guidance((), "12.3.2")
         left, trail = recruit_where(s, only=step.only if step is not None else None)
-        return choose.guidance(left, "12.4.3" if step else "12.4.2", trail) if left else None
+        return guidance(left, "12.4.3" if step else "12.4.2", trail) if left else None
     if use == "plot":
         found = plots(s, value, written, step.only if step else None, step.select if step else select_plot)
     elif use == "jihad":
@@ -174,7 +175,7 @@ def where(play: Play, ask: Ask) -> Guidance | None:
 def _of(found: Places, rule: str) -> Guidance:
     if found.certain:
         return Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail)
-    return choose.guidance(found.tie, rule, found.trail)
+    return guidance(found.tie, rule, found.trail)
 
 
 def count(play: Play, ask: Ask) -> Guidance | None:
@@ -285,7 +286,7 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
             found += [c.origin for c in then.certain if c.target == target]
             found += then.origins if then.target == target else ()
         return Guidance(tuple(dict.fromkeys(found)), "12.3.9", way.to)
-    return choose.guidance(way.origins, "12.3.9", (*way.to, *way.from_))
+    return guidance(way.origins, "12.3.9", (*way.to, *way.from_))
 
 
 def travel_cells(play: Play, ask: Ask) -> Guidance | None:
@@ -307,7 +308,7 @@ def travel_to(play: Play, ask: Ask) -> Guidance | None:
     if due:
         return Guidance(due, "12.3.9", next(c.to for c in way.certain if c.origin == origin))
     if way.targets:
-        return choose.guidance(way.targets, "12.3.9", way.to)
+        return guidance(way.targets, "12.3.9", way.to)
     if origin in way.origins and way.target:
         return Guidance((way.target,), "12.3.9", way.to)
     way = _way(play, ask, written)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from referee.editions.awakening import state
 from referee.editions.base.events.steps import opposite
+from referee.editions.solo.chart import guidance
 from referee.editions.solo.jihadist_bot import choose
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.situation import Situation
@@ -94,7 +95,7 @@ def place(s: Situation, ask: Ask) -> Guidance | None:
     if ask.purpose in _BY_CELLS:
         other, _ = _cells(replace(s, recruiting=False), names)
         readings = tuple((n, "RT2 may count for the Operation Recruit alone") for n in other if n not in left)
-    return choose.guidance(left, rule, trail, goes_by=INSTRUCTIONS, readings=readings)
+    return guidance(left, rule, trail, goes_by=INSTRUCTIONS, readings=readings)
 
 
 def by_purpose(s: Situation, purpose: Purpose, names: list[str]) -> tuple[str, list[str], Trail]:
@@ -143,7 +144,7 @@ def capital(play: Play, s: Situation, ask: Ask) -> Guidance | None:
     """A Caliphate is declared where it wins, or where another country can join it at once (12.3.10)."""
     options = [o for o in ask.options() if o in s.board.countries]
     if ask.subject:  # the Capital moves: nothing says where to
-        return choose.guidance(options, "12.3.12", goes_by=INSTRUCTIONS) if options else None
+        return guidance(options, "12.3.12", goes_by=INSTRUCTIONS) if options else None
     wins = q.islamist_resources(s.board) + 1 >= WIN
     joined = [
         n for n in options if any(state.in_turmoil(s.board, x) for x in s.board.names if q.adjacent(s.board, n, x))
@@ -151,4 +152,4 @@ def capital(play: Play, s: Situation, ask: Ask) -> Guidance | None:
     fit = options if wins else joined
     if not fit:
         return Guidance((NOTHING,), "12.3.10", goes_by=INSTRUCTIONS)
-    return choose.guidance(fit, "12.3.10", goes_by=INSTRUCTIONS)
+    return guidance(fit, "12.3.10", goes_by=INSTRUCTIONS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.editions.base.card_play import Further, Rest
+from referee.editions.base.card_play import Rest
+from referee.editions.base.card_uses import Further
 from referee.editions.solo.jihadist_bot import cancels, ideology, reserves, victory
 from referee.editions.solo.jihadist_bot.events import INSTRUCTIONS
 from referee.editions.solo.jihadist_bot.guide import GuideOf

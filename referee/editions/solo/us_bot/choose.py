@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from referee.editions.solo.chart import first_group, prefer
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.sheet import ALERT_PRIORITIES, SHEET
-from referee.engine.guidance import Guidance, Stop, Trail
+from referee.engine.guidance import Stop, Trail
 
 Found = tuple[list[str], Trail]
 """The candidates that are left, and the way that led to them."""
@@ -38,21 +38,6 @@ def by_alert_priorities(s: Situation, markers: Iterable[tuple[str, int]]) -> tup
 def alike(s: Situation, markers: Iterable[tuple[str, int]]) -> bool:
     """Whether some Plots are the same for every purpose: in one country, with one value."""
     return len({(where, m.plot_value(s, m.plot_name(where, k))) for where, k in markers}) < 2
-
-
-def guidance(
-    due: Sequence[Any],
-    rule: str,
-    trail: Trail = (),
-    *,
-    goes_by: str = "",
-    readings: tuple[tuple[Any, str], ...] = (),
-    table: str = "",
-    drawn: bool | None = None,
-) -> Guidance:
-    """What is due; a die decides where several are left (9.5), unless ``drawn`` says otherwise."""
-    left = tuple(due)
-    return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
 
 
 def stop(name: str, rule: str, words: str, *, answer: str = "", left: Iterable[Any] = (), sure: bool = True) -> Trail:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.editions.solo.chart import guidance
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import homeland, marching, standing
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, guidance, stop
+from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, stop
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan, decide
 from referee.editions.solo.us_bot.events import CHOICES, LISTS
 from referee.engine.ask import Ask, Field
@@ -42,16 +43,6 @@ class GuideOf:
         """What is due; None where the side is free, or nothing says."""
         if ask.field == Field.CAPABILITY:
             return None  # it is drawn at random
-        found = self._due(play, ask)
-        if found is None or not found.due:
-            return found
-        legal = tuple(o for o in found.due if ask.holds(o))
-        if len(legal) == len(found.due):
-            return found
-        # what a card sets by itself is no choice, and what an event in force bars cannot be due
-        return replace(found, due=legal, drawn=found.drawn and len(legal) > 1) if legal else None
-
-    def _due(self, play: Play, ask: Ask) -> Guidance | None:
         if ask.field == Field.USE:
             from referee.editions.solo.us_bot.seams import owes_horse
 

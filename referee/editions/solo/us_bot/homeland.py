@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from referee.editions.base.operations import disrupt, war_of_ideas
 from referee.editions.base.turn import stops
+from referee.editions.solo.chart import guidance
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import by_column, guidance, stop
+from referee.editions.solo.us_bot.choose import by_column, stop
 from referee.editions.solo.us_bot.sheet import HOMELAND, RESERVES_FULL, SHEET
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose

@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.editions.solo.chart import Column, Confidence, Instruction, Keep, Preference, highest, prefer, those
+from referee.editions.solo.chart import (
+    Column,
+    Confidence,
+    Instruction,
+    Keep,
+    Preference,
+    guidance,
+    highest,
+    prefer,
+    those,
+)
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import Found, by_column, by_flowchart, guidance
+from referee.editions.solo.us_bot.choose import Found, by_column, by_flowchart
 from referee.editions.solo.us_bot.standing import the_most
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose

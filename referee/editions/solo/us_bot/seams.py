@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import optional
-from referee.editions.base import card_play
+from referee.editions.base import card_play, card_uses
 from referee.editions.base.operations import alert, reassess
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.options import RESOLVES
@@ -53,7 +53,7 @@ def _no_trigger(board: Board, play: tuple[str, int], found: tuple[str, str] | No
 
 
 add(
-    card_play.LAST_CARD,
+    card_uses.LAST_CARD,
     CARDS,
     lambda b, o, c: o in ("discard", "hold"),
     "the US Bot neither holds nor discards its last card, it plays it",

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.editions.base.events.steps.cells import SADR, number_named
+from referee.editions.solo.chart import guidance
 from referee.editions.solo.situation import Situation
-from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, guidance, stop
+from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, stop
 from referee.engine import queries as q
 from referee.engine.ask import AIMS, Ask, Field, Purpose
 from referee.engine.board import HARD, SOFT

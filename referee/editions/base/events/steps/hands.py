@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.base import card_play as cards
+from referee.editions.base import put_away
 from referee.editions.base.turn import draw
 from referee.engine import hands
 from referee.engine.ask import Field
@@ -27,7 +27,7 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
             break
         card = discarded_card(play, side)
         gone.append(card)
-        cards.discard(play, side, card)
+        put_away.discard(play, side, card)
     return gone
 
 
@@ -175,10 +175,10 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
         if chosen == NOT_TOLD:  # the line leaves it to the event, which takes what is known to be there
             for card_there in held:
                 gone.append(card_there)
-                cards.discard(play, side, card_there)
+                put_away.discard(play, side, card_there)
             break
         gone.append(0 if chosen == UNKNOWN else chosen)
-        cards.discard(play, side, gone[-1])
+        put_away.discard(play, side, gone[-1])
     if 0 not in gone:
         rest = tuple(n for n in wanted if n not in gone)
         hands.oblige(play, side, rest, f"the event of card {card} had taken it from there", f"card {card}")

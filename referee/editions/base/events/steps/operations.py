@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.editions.base import card_play as cards
+from referee.editions.base import card_uses
 from referee.editions.base.events.steps.hands import hidden_note
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
 from referee.editions.base.operations import disrupt as disrupt_op
@@ -68,8 +69,8 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind = 
     use = play.ask(
         Field.OPERATION,
         lambda: [u for u in kinds if could(u)],
-        cards.US_OPERATION,
-        cards.JIHADIST_OPERATION,
+        card_uses.US_OPERATION,
+        card_uses.JIHADIST_OPERATION,
         NO_REASSESSMENT,
         silence=UNKNOWN,
         player=side,
@@ -80,7 +81,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind = 
         why = f"the line does not say which Operation of value {value} the event brought"
         play.table.remark(untold, "6.2.1", why, ())
         return UNKNOWN
-    with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=cards.RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             hidden_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
             play.set_reserves(side, play.board.reserves(side) + value, rule="6.3.3")
@@ -102,7 +103,7 @@ def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], Non
         rule="6.2.1",
     )
     if chosen == use:
-        with play.segment("op", side=play.side, cause=UsedFor(use), card=card, rule=cards.RULE_OF_USE[use]):
+        with play.segment("op", side=play.side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE[use]):
             carry_out(play)
 
 
