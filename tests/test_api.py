@@ -218,6 +218,20 @@ def test_what_is_no_record_is_one_kind_of_error(source: str | Path, message: str
         referee.check(source)
 
 
+def test_what_a_part_that_was_taken_back_changes_for_the_rest_of_its_line_follows_from_it() -> None:
+    """Without the Posture roll the world is Soft, and the first step of Homeland Security another one (13.4.4)."""
+    text = (
+        '[Rules "Awakening"]\n[Options "us-bot"]\n'
+        "setup: phase US 1, hand J 3, hand US 3, US Hard, prestige 5, funding 5, Morocco Fair Neutral 1 aid, "
+        "France Soft, Thailand Soft, United Kingdom 1 sleeper\n"
+        "US 185 woi France [5] / homeland disrupt United Kingdom:s t[5]\n"
+    )
+    undone = [f for f in referee.check(text, "undo").findings if f.kind != "note"]
+    assert [(f.kind, f.rule) for f in undone if f.counted] == [("illegal", "13.4.3")]
+    assert {tuple(f.follows) for f in undone if not f.counted} == {(4,)}
+    assert [f.rule for f in referee.check(text).findings if f.kind != "note"] == ["13.4.3"]
+
+
 def test_a_policy_that_there_is_not() -> None:
     for wrong in (lambda: referee.check("US hold", "bogus"), lambda: referee.Game(policy="bogus")):  # type: ignore[arg-type]
         with pytest.raises(referee.RecordError, match="as-played, undo, stop"):

@@ -98,8 +98,11 @@ def _about(action: Action, f: Finding) -> list[str]:
 
 
 def _undone(game: Game, todo: list[Finding]) -> None:
-    """Findings that exist only because something illegal was taken back: which line that was."""
+    """Findings that exist only because something illegal was taken back: which line that was, perhaps their own."""
     roots = [i for i, line in enumerate(game.lines[:-1]) if line.step.taken_back and line.step.counted]
+    step = game.lines[-1].step
+    if step.taken_back and any(f.counted and f not in todo for f in step.findings):
+        roots.append(len(game.lines) - 1)
     for i in reversed(roots[-MOST_CAUSES:]):
         left = [f for f in todo if not f.follows]
         if not left:
