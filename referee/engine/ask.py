@@ -251,8 +251,10 @@ class Ask:
         return all(r.holds(self.board, option, self.context) for r in self.requirements)
 
     def options(self) -> list[Any]:
-        """Every legal answer."""
-        return allowed(self.requirements, self.board, self.domain(), self.context)
+        """Every legal answer; where a flowchart speaks, only what it lets pass is looked at."""
+        guidance = self.context.get("guidance")
+        domain = self.domain() if guidance is None else [o for o in self.domain() if guidance.passes(o)]
+        return allowed(self.requirements, self.board, domain, self.context)
 
     def within_reason(self) -> list[Any]:
         """Every answer that no certain rule refuses, what a flowchart has due first: a note alone rules nothing out."""

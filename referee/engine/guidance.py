@@ -96,6 +96,10 @@ class Guidance:
         """Whether everything on the way is certain, so that another answer is illegal and not just noteworthy."""
         return all(stop.sure for stop in self.trail)
 
+    def passes(self, option: Any) -> bool:
+        """Whether an answer is due, or is by another reading of the sheet."""
+        return option in self.due or any(option == o for o, _ in self.readings)
+
     def leaves_at(self, option: Any) -> Stop | None:
         """The station at which an answer left the way."""
         for stop in self.trail:
@@ -150,7 +154,7 @@ class Guide(Protocol):
 
 def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
-    if g is None or option in g.due or g.sure is not sure or any(option == o for o, _ in g.readings):
+    if g is None or g.sure is not sure or g.passes(option):
         return None
     return {"said": _Sentence(g, option, board.rules.titles), "cite": g.rule_of(option)}
 

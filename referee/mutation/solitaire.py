@@ -34,7 +34,7 @@ class StrayTable(RandomTable):
         """As the flowchart says, but once."""
         guidance: Guidance | None = ask.context.get("guidance")
         if not self.strayed and guidance is not None and guidance.sure and ask.field in self.fields:
-            others = [o for o in self._without(ask) if o not in guidance.due and not _passes(guidance, o)]
+            others = [o for o in self._without(ask) if not guidance.passes(o)]
             if others and self.skip == 0:
                 option = others[self.random.randrange(len(others))]
                 self.strayed = guidance.rule_of(option)
@@ -46,10 +46,6 @@ class StrayTable(RandomTable):
         """What would be legal without the flowchart."""
         rules = [r for r in ask.requirements if r not in GUIDED]
         return [o for o in ask.domain() if all(r.holds(ask.board, o, ask.context) for r in rules)]
-
-
-def _passes(guidance: Guidance, option: Any) -> bool:
-    return any(option == o for o, _ in guidance.readings)
 
 
 def _strays(b: Board, r: Random, *fields: Field) -> Iterator[Mistake]:
