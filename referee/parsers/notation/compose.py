@@ -76,7 +76,7 @@ def segment(played: Played, use: str = "") -> str:
 
     for n, (ask, value) in enumerate(played.answers):
         if ask.field in _APART:
-            if value == ask.silence == NOTHING:
+            if value == ask.silence == NOTHING and not (ask.field == Field.SHORT and _gives(played.answers[n:])):
                 continue
             made = entry((ask.field, n))
             _put(made, ask, value, bare=True)
@@ -115,6 +115,11 @@ def segment(played: Played, use: str = "") -> str:
     out = [e.text() for e in order if e.text()]
     out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in lists.items()]
     return (" " if use == "resolve" else ", ").join(out)  # all of a Plot is one entry
+
+
+def _gives(answers: list[tuple[Ask, Any]]) -> bool:
+    """Whether a marker is still given where all are used: who went without before that has to be said."""
+    return any(ask.field == Field.SHORT and value != NOTHING for ask, value in answers)
 
 
 def _one_by_country(order: list[_Entry]) -> list[_Entry]:

@@ -19,6 +19,7 @@ from referee.engine.forms import (
     PLACED,
     PLOT,
     SADR,
+    SHORT,
     TO,
     TROOPS,
     US_LOSS,
@@ -28,6 +29,7 @@ from referee.engine.forms import (
     Use,
     Writing,
 )
+from referee.engine.play import NOTHING
 from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries
@@ -427,6 +429,9 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
         entry.put(forms.BY_NAME[form.alone], form.word, cursor.place_of(token))
         count = entry.item.parts.get(COUNT.name)
         token.canon = forms.plural(form.word, count.value if count is not None else 1)
+        return
+    if form is SHORT and cursor.word() == NOTHING:  # of several that are short this one goes without
+        entry.add(form, NOTHING, cursor.place_of(token, cursor.keyword(NOTHING)), {})
         return
     name, place = cursor.need_country(track=form.writing != Writing.NAMED)
     if form.apart:
