@@ -176,7 +176,11 @@ def _takeable(board: Board) -> list[Any]:
 
 
 def _lies_open(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option in _takeable(board) or 0 in (*board.discards, *board.boxed) else {}
+    if 0 in board.discards or 0 in board.boxed:
+        return None
+    piles = (board.discards, board.lapsing, board.boxed)
+    wanted = 0 if option == UNKNOWN else option
+    return None if any(wanted in pile for pile in piles) else {}
 
 
 NOT_A_SPIKE = Requirement(

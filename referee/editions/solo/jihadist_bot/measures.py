@@ -200,6 +200,9 @@ def auto_recruit(s: Situation, name: str) -> bool:
     return found
 
 
+HOMES = "Auto-Recruit countries with Cells"
+
+
 def movable(s: Situation, name: str) -> int:
     """Cells of a country that may Travel: not the last of an Auto-Recruit country, unless two others have one (12.3.9)."""
     b = s.board
@@ -209,10 +212,10 @@ def movable(s: Situation, name: str) -> int:
         return 0
     if not auto_recruit(s, name):
         return min(free, left)
-    others = 0
-    for n, c in b.countries.items():
-        if n != name and c.sleepers + c.actives > s.leaving.get(n, 0) and auto_recruit(s, n):
-            others += 1
+    homes: list[str] | None = s.memo.get(HOMES)
+    if homes is None:
+        homes = s.memo[HOMES] = [n for n, c in b.countries.items() if c.sleepers + c.actives and auto_recruit(s, n)]
+    others = sum(n != name and b[n].sleepers + b[n].actives > s.leaving.get(n, 0) for n in homes)
     return min(free, left) if others >= 2 else min(free, left - 1)
 
 

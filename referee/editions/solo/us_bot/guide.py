@@ -11,6 +11,7 @@ from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, stop
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan, decide
 from referee.editions.solo.us_bot.events import CHOICES, LISTS
+from referee.editions.solo.us_bot.sheet import reassessment_possible
 from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor, events_of
@@ -22,6 +23,8 @@ from referee.engine.tables.probe import ProbeTable
 
 PLAN = "us bot"
 """The plan's note of what is due with the card."""
+POSSIBLE = "us bot: Reassessment"
+"""In a play's plan: whether a Reassessment was possible when its two cards were put down, before US Election."""
 FIRST = "first"
 
 
@@ -89,6 +92,7 @@ def use_of_card(play: Play, ask: Ask) -> Guidance | None:
     """What a card is used for (13.4.1, 13.4.2)."""
     cards: tuple[int, ...] = ask.context["cards"]
     if len(cards) != 1 or cards[0] not in play.board.cards:
+        play.plan[POSSIBLE] = could_reassess(play, cards)
         return None
     play.plan[CARD] = cards[0]
     plan = play.plan[PLAN] = decide(situation(play, cards[0]))
@@ -96,6 +100,11 @@ def use_of_card(play: Play, ask: Ask) -> Guidance | None:
     due = tuple(u for u in plan.uses if u in legal)
     rule = "13.4.2" if not plan.plots else "13.4.1"
     return replace(guidance(due, rule, plan.trail, drawn=False), by_box=True) if due else None
+
+
+def could_reassess(play: Play, cards: tuple[int, ...]) -> bool:
+    """Whether two cards may be put together for a Reassessment at this moment (13.4.6)."""
+    return bool(cards) and reassessment_possible(replace(situation(play, cards[0]), others=1))
 
 
 def order(play: Play, ask: Ask) -> Guidance | None:

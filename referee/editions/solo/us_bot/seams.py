@@ -11,8 +11,8 @@ from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.options import RESOLVES
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
-from referee.editions.solo.us_bot.guide import PLAN, situation
-from referee.editions.solo.us_bot.sheet import RESERVES_FULL, reassessment_possible
+from referee.editions.solo.us_bot.guide import PLAN, POSSIBLE, could_reassess
+from referee.editions.solo.us_bot.sheet import RESERVES_FULL
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
@@ -132,23 +132,28 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
     b = play.board
     if side != "US" or use != "reassess" or any(n not in b.cards for n in cards):
         return
-    s = situation(play, cards[0])
-    s.others = 1
     ops = sum(b.cards[n].ops for n in cards)
     have = b.reserves("US")
-    play.require(REASSESSMENT_POSSIBLE, SIX_TOGETHER, possible=reassessment_possible(s), total=ops + have)
+    # US Election may come first and turn the Posture over: what was decided on before it holds
+    possible = play.plan.get(POSSIBLE) or could_reassess(play, cards)
+    play.require(REASSESSMENT_POSSIBLE, SIX_TOGETHER, possible=possible, total=ops + have)
     if ops < TOGETHER:
         play.set_reserves("US", max(0, have - (TOGETHER - ops)), rule=RESERVES)
 
 
 @on("card used", REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """The card behind one with which a Reassessment was tried shows whether it should have come (13.4.2)."""
+    """The card behind one with which a Reassessment was tried shows whether it should have come (13.4.2).
+
+    Behind US Election it shows nothing: the Posture that it rolled may have left none to try.
+    """
     b = play.board
     if side != "US" or len(cards) != 1 or cards[0] not in b.cards:
         return
     plan: Plan | None = play.plan.get(PLAN)
     if b.played == 0 and plan is not None and plan.may_reassess and not plan.alerting:
+        if b.cards[cards[0]].auto:
+            return
         play.remember(TRIED, (b.phases, line_of(play.cause), plan.together), rule=AFTER_EVENT)
         return
     phase, line, together = b.recall(TRIED) or (0, 0, 0)

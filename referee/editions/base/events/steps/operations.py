@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses
@@ -63,6 +64,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind = 
     kinds = US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
     terms = Terms(value)
 
+    @cache
     def could(use: str) -> bool:
         return play.possible(lambda trial: operation(use)(trial, terms))
 
