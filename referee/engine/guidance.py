@@ -98,7 +98,7 @@ class Guidance:
 
     def passes(self, option: Any) -> bool:
         """Whether an answer is due, or is by another reading of the sheet."""
-        return option in self.due or any(option == o for o, _ in self.readings)
+        return option in self.due or (bool(self.readings) and any(option == o for o, _ in self.readings))
 
     def leaves_at(self, option: Any) -> Stop | None:
         """The station at which an answer left the way."""

@@ -25,9 +25,9 @@ def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Calla
 
 def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
     """The answer of ``query`` about ``subject``, with what the armed sources make of it."""
-    acting = board.rules.queries
-    if acting[query]:
-        for function in acting.at(query, board.order):
+    queries = board.rules.queries
+    if acting := queries[query]:
+        for function in acting if len(acting) < 2 else queries.at(query, board.order):
             value = function(board, subject, value)
     return value
 

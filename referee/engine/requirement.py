@@ -92,8 +92,8 @@ class Requirement:
         """Whether nothing known speaks against ``option``; open counts as holding."""
         verdict = self.test(board, option, context)
         amendments = board.rules.amendments
-        if amendments[self.id]:
-            for amendment in amendments.at(self.id, board.order):
+        if acting := amendments[self.id]:
+            for amendment in acting if len(acting) < 2 else amendments.at(self.id, board.order):
                 verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
@@ -10,6 +12,7 @@ from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import ALLY, HARD
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.requirement import allowed
 
 NEEDED = 5
 """How many more Cells than Troops and Militia a Major Jihad takes (8.4.2)."""
@@ -229,10 +232,9 @@ def may_hide(s: Situation, name: str) -> bool:
     return fresh(s, name)[1] > 0 and not in_caliphate(s, name)
 
 
-def may_recruit(s: Situation, name: str) -> bool:
-    """Whether the Bot may Recruit in a country at all (8.2.2)."""
-    c: dict[str, object] = {}
-    return all(r.holds(s.board, name, c) for r in (recruit.PERMITTED, recruit.BASE, recruit.OPEN))
+def recruits(s: Situation, names: Iterable[str]) -> list[str]:
+    """Those of some countries in which the Bot may Recruit at all (8.2.2)."""
+    return allowed((recruit.PERMITTED, recruit.BASE, recruit.OPEN), s.board, names, {})
 
 
 def may_plot(s: Situation, name: str) -> bool:

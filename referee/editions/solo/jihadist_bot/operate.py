@@ -118,7 +118,7 @@ def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> 
 def recruit_where(s: Situation, *, only: Iterable[str] | None = None) -> tuple[list[str], Trail]:
     """Where to Recruit: one country for all dice (12.3.2)."""
     s.recruiting = True
-    legal = [n for n in s.board.names if m.may_recruit(s, n)]
+    legal = m.recruits(s, s.board.names)
     if only is not None:
         return choose.by_column(s, "Recruit & Travel To", only)
     return choose.by_flowchart(s, "Recruit & Travel To", legal)

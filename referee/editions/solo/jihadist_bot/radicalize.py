@@ -112,7 +112,7 @@ def _soft(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
 
 def with_cadre(s: Situation) -> list[str]:
     """Muslim countries with a Cadre, those with the best Jihad modifier (step 4)."""
-    found = [n for n in s.board.muslim if s.board[n].cadre and m.may_recruit(s, n)]
+    found = m.recruits(s, [n for n in s.board.muslim if s.board[n].cadre])
     best = min((m.modifier(s, n) for n in found), default=0)
     return [n for n in found if m.modifier(s, n) == best]
 
