@@ -393,12 +393,15 @@ def test_without_its_package_a_png_says_what_to_install(monkeypatch: pytest.Monk
 
 
 def test_every_form_can_go_to_a_file(tmp_path: Path) -> None:
+    record = tmp_path / "r.lgn"
+    record.write_text(NASTY, encoding="utf-8")
     for form in ("text", "json", "svg"):
         path = tmp_path / f"board.{form}"
-        told = referee("board", LOGS / "evening-2.lgn", "--at", "13", "--format", form)
-        assert referee("board", LOGS / "evening-2.lgn", "--at", "13", "--format", form, "-o", path).status == 0
+        told = referee("board", record, "--at", "1", "--format", form)
+        assert told.out
+        assert referee("board", record, "--at", "1", "--format", form, "-o", path).status == 0
         assert path.read_text(encoding="utf-8").rstrip() == told.out.rstrip()
-    run = referee("board", LOGS / "evening-2.lgn", "--format", "svg", "-o", tmp_path / "no" / "board.svg")
+    run = referee("board", record, "--format", "svg", "-o", tmp_path / "no" / "board.svg")
     assert run.status == 2
     assert "cannot be written" in run.err
 
