@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -70,20 +71,32 @@ class Case:
 
     def about(self, number: str) -> bool:
         """Whether the id begins with ``number`` (option-1 for "option 1"); the headings of a rule are part of it."""
-        return _part_of(self.rule, number.replace(" ", "-"))
+        return number.replace(" ", "-") in self.about_all()
+
+    def about_all(self) -> tuple[str, ...]:
+        """Every number that the id begins with."""
+        return tuple(_part_of(self.rule))
 
     def catches(self, number: str) -> bool:
         """Whether an expected finding carries the rule."""
-        return any(e.kind != "note" and any(_part_of(r, number) for r in (e.rule, *e.also)) for e in self.expected)
+        return number in self.catches_all()
+
+    def catches_all(self) -> dict[str, None]:
+        """Every rule that an expected finding carries, each once."""
+        rules = (r for e in self.expected if e.kind != "note" for r in (e.rule, *e.also))
+        return {number: None for r in rules for number in _part_of(r)}
 
 
 ONLY = "board only:"
 _EXPECTED = re.compile(r"--- (?:clean|(\w+) ((?:(?:card|option) )?\S+)(?: line (\d+))?(?: also (.+))?)")
 
 
-def _part_of(found: str, number: str) -> bool:
-    """Whether a rule is the one of that number or one of its headings: 8.5.6-funding is part of 8.5.6."""
-    return found == number or found.startswith(f"{number}-")
+def _part_of(rule: str) -> Iterator[str]:
+    """A rule and those of which it is a heading: 8.5.6-funding is part of 8.5.6."""
+    at = len(rule)
+    while at >= 0:
+        yield rule[:at]
+        at = rule.rfind("-", 0, at)
 
 
 def cases_folder() -> Path:

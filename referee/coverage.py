@@ -91,8 +91,13 @@ def carriers() -> dict[str, tuple[Carrier, ...]]:
 def _scan(tree: ast.Module, file: str) -> Iterator[Carrier]:
     """The string literals of one module that are rule numbers, with what stands around them."""
     book = rulebook()
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(tree):
+    nodes: list[ast.AST] = [tree]
+    parents: dict[ast.AST, ast.AST] = {}
+    for node in nodes:
+        for child in ast.iter_child_nodes(node):
+            parents[child] = node
+            nodes.append(child)
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in book:
             kind, name = _around(node, parents, file)
             yield Carrier(node.value, kind, name, file, node.lineno)
@@ -184,12 +189,25 @@ class Covered:
         return lacks
 
 
+@cache
+def _cases_by_rule() -> tuple[dict[str, list[Case]], dict[str, list[Case]]]:
+    """The clean cases about each rule, and the cases that catch its breach, each also for the rule it is a heading of."""
+    clean: dict[str, list[Case]] = {}
+    caught: dict[str, list[Case]] = {}
+    for case in cases():
+        for number in case.about_all() if case.clean else ():
+            clean.setdefault(number, []).append(case)
+        for number in case.catches_all():
+            caught.setdefault(number, []).append(case)
+    return clean, caught
+
+
 def covered(rule: Rule) -> Covered:
     """The coverage of one rule."""
     number = rule.number
-    mine = [c for c in cases() if c.about(number)]
-    caught = [c for c in cases() if c.catches(number)]
-    return Covered(rule, carriers().get(number, ()), tuple(c for c in mine if c.clean), tuple(caught))
+    clean, caught = _cases_by_rule()
+    passing = clean.get(number.replace(" ", "-"), ())
+    return Covered(rule, carriers().get(number, ()), tuple(passing), tuple(caught.get(number, ())))
 
 
 def coverage(*rulesets: Ruleset) -> list[Covered]:

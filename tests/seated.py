@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+import pytest
+
 from referee.editions.base.ruleset import BASE
 from referee.editions.solo import sheets
 from referee.editions.solo.chart import (
@@ -22,6 +26,10 @@ from referee.engine.ask import Ask, Field
 from referee.engine.flowchart import Seat
 from referee.engine.guidance import Guidance
 from referee.engine.play import Play
+from referee.inputs import judge
+from referee.reading import read_text
+from referee.reports import html
+from referee.rulesets import RULESETS
 
 SHEET = Sheet(
     "seated",
@@ -89,3 +97,11 @@ J 112 recruit Afghanistan 3
 J 113 travel Afghanistan:s > Pakistan
 US 43 disrupt Pakistan
 """
+
+
+@cache
+def page_alone() -> str:
+    """The report of that record."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(RULESETS, "base", (lambda: RULES, RULESETS["base"][1]))
+        return html.render(judge(read_text(RECORD), alternatives=True))

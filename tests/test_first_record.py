@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib.util
 import re
 from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
 
-from commands import ROOT
+import pytest
+from commands import ROOT, referee
 
 from referee.inputs import judge
 from referee.reading import format_text, read_text
@@ -24,8 +26,21 @@ def script() -> ModuleType:
     return module
 
 
-def test_every_answer_is_what_the_program_says() -> None:
-    assert script().page() == PAGE, "run scripts/first_record.py"
+def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last answer by the program itself, all answers by its command in this process."""
+    made = script()
+    last = made.answer(made.records()[-1])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def answer(record: str) -> str:
+        Path("game.lgn").write_text(record, encoding="utf-8")
+        return f"$ referee check game.lgn\n{referee('check', 'game.lgn').out.rstrip()}\n"
+
+    assert answer(made.records()[-1]) == last
+    monkeypatch.setattr(made, "answer", answer)
+    assert made.page() == PAGE, "run scripts/first_record.py"
 
 
 def test_ten_lines_of_which_two_are_wrong_and_then_mended() -> None:

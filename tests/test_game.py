@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,7 @@ LOGS = sorted((Path(__file__).parent.parent / "fixtures" / "logs").glob("*.lgn")
 DICE = re.compile(r"\w*\[[^\]]*\]")
 
 
+@cache
 def self_played(seed: int, turns: int = 2) -> str:
     data = find_scenario("Let's Roll!")
     assert data is not None

@@ -294,11 +294,12 @@ def test_the_report_and_legal_list_the_same_uses_of_a_card() -> None:
     """Of every card play without a mistake: what else it could have been, in the report, is what ``legal`` calls possible."""
     record = read_bytes((LOGS / "evening-2.lgn").read_bytes())
     compared = 0
-    for step in judge(record, alternatives=True).steps:
+    verdict = judge(record)
+    for step in reversed(judge(record, alternatives=True).steps):
         asked = next((a for a in step.alternatives or () if a.ask.field == "use" and not a.ask.subject), None)
         if asked is None or step.findings or len(step.action.cards) != 1:
             continue
-        found = legal.find(go_to(judge(record), before=step.id), step.action.cards[0])
+        found = legal.find(go_to(verdict, before=step.id), step.action.cards[0])
         possible = {u.name for uses in found.by_value.values() for u in uses if u.possible}
         assert set(asked.legal) == possible, step.id
         compared += 1

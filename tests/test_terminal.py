@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
-from pathlib import Path
+from functools import cache
 
 import pytest
-from commands import LOGS, program, referee
+from commands import ENDED, LOGS, SEVERAL, referee, several
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -245,7 +246,7 @@ def test_who_decides_on_colour(
 
 
 def in_terminal(
-    *arguments: str, columns: int = 80, stdin: bytes | None = None, env: dict[str, str] | None = None
+    *arguments: str, columns: int = 80, run: tuple[str, ...] = ("-m", "referee"), env: dict[str, str] | None = None
 ) -> str:
     """What a terminal of so many columns gets."""
     import fcntl
@@ -258,17 +259,14 @@ def in_terminal(
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     surroundings = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR", "FORCE_COLOR")}
     running = subprocess.Popen(
-        [sys.executable, "-m", "referee", *arguments],
-        stdin=subprocess.PIPE,
+        [sys.executable, *run, *arguments],
+        stdin=subprocess.DEVNULL,
         stdout=other,
         stderr=subprocess.PIPE,
         env={**surroundings, "TERM": "xterm", "PYTHONPATH": str(LOGS.parent.parent), **(env or {})},
         cwd=LOGS,
     )
     os.close(other)
-    assert running.stdin is not None
-    running.stdin.write(stdin or b"")
-    running.stdin.close()
     seen = b""
     while True:
         try:
@@ -293,8 +291,14 @@ def test_a_terminal_gets_colour_and_its_own_width(columns: int) -> None:
     assert COLOUR.search(out)
     longest = max(width(line) for line in COLOUR.sub("", out).splitlines())
     assert columns - 20 < longest <= columns
-    assert not COLOUR.search(in_terminal("check", "evening-2.lgn", env={"NO_COLOR": "1"}))
-    assert not COLOUR.search(in_terminal("check", "evening-2.lgn", env={"TERM": "dumb"}))
+
+
+@needs_terminal
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_without_colour_gets_none(env: dict[str, str]) -> None:
+    out = in_terminal("check", "evening-2.lgn", env=env)
+    assert "illegal 7.3.3" in out
+    assert not COLOUR.search(out)
 
 
 STEERING = (
@@ -303,41 +307,50 @@ STEERING = (
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
+SHOWN = [
+    ("check", "-"),
+    *(
+        ("check", "--format", form, "-")
+        for form in ("json", "markdown", "bbcode", "annotated", "sarif", "junit", "github")
+    ),
+    ("check", "--statistics", "-"),
+    ("fmt", "-"),
+    ("convert", "-"),
+    ("was", "-", "2"),
+    ("was", "-", "3"),
+    ("board", "-"),
+    ("legal", "-"),
+]
+
+
+@cache
+def shown_in_terminal() -> list[str]:
+    """What a terminal gets from each of these commands, one after the other."""
+    runs = json.dumps([(arguments, STEERING) for arguments in SHOWN])
+    out = in_terminal(runs, run=("-c", SEVERAL), env={"NO_COLOR": "1"})
+    return ENDED.split(out)[:-1:2]
+
+
 @needs_terminal
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("check", "-"),
-        *(
-            ("check", "--format", form, "-")
-            for form in ("json", "markdown", "bbcode", "annotated", "sarif", "junit", "github")
-        ),
-        ("check", "--statistics", "-"),
-        ("fmt", "-"),
-        ("convert", "-"),
-        ("was", "-", "2"),
-        ("was", "-", "3"),
-        ("board", "-"),
-        ("legal", "-"),
-    ],
-)
+@pytest.mark.parametrize("arguments", SHOWN)
 def test_no_record_steers_the_terminal(arguments: tuple[str, ...]) -> None:
-    out = in_terminal(*arguments, stdin=STEERING.encode(), env={"NO_COLOR": "1"})
+    assert len(shown_in_terminal()) == len(SHOWN)
+    out = shown_in_terminal()[SHOWN.index(arguments)]
+    assert out
     assert not CONTROL.search(out)
 
 
-@pytest.mark.parametrize("arguments", [("fmt", "-"), ("convert", "-"), ("check", "--format", "annotated", "-")])
-def test_to_a_file_a_record_goes_as_it_is(arguments: tuple[str, ...]) -> None:
-    run = program(*arguments, stdin=STEERING.encode())
-    assert "\x1b[31mred" in run.out.replace("\\u001b", "\x1b")
+def test_to_a_file_a_record_goes_as_it_is() -> None:
+    for run in several(
+        [(a, STEERING) for a in (("fmt", "-"), ("convert", "-"), ("check", "--format", "annotated", "-"))]
+    ):
+        assert "\x1b[31mred" in run.out.replace("\\u001b", "\x1b")
 
 
-@pytest.mark.parametrize("command", ["fmt", "convert", "board", "was", "explain"])
-def test_standard_error_is_always_plain(command: str, tmp_path: Path) -> None:
-    more = ["9"] if command == "was" else []
-    run = program(command, "\x1b[31mx", *more, stdin=b"")
-    assert run.status == 2
-    assert run.err
-    assert not CONTROL.search(run.err)
-    assert not CONTROL.search(program("convert", "-", stdin=STEERING.encode()).err)
-    assert not CONTROL.search(program("fmt", "--check", "-", stdin=STEERING.encode()).err)
+def test_standard_error_is_always_plain() -> None:
+    asked = [("fmt",), ("convert",), ("board",), ("was", "9"), ("explain",)]
+    runs = several([((command, "\x1b[31mx", *more), "") for command, *more in asked])
+    assert [run.status for run in runs] == [2] * len(asked)
+    runs += several([(("convert", "-"), STEERING), (("fmt", "--check", "-"), STEERING)])
+    assert all(run.err for run in runs)
+    assert not any(CONTROL.search(run.err) for run in runs)

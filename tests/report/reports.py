@@ -93,6 +93,7 @@ def page_of(name: str) -> str:
     return html.render(verdict_of(name))
 
 
+@cache
 def page_from(text: str, name: str = "test.lgn") -> str:
     """The report of a record given as text."""
     return html.render(judge(read_bytes(text.encode(), name), alternatives=True))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from typing import Any
 
 import pytest
-from looking import PHONE, Open, becomes_true, comes_to, shown
+from looking import PHONE, Open, becomes_true, comes_to, shown, unfold, violations
 from reports import FULL_LATER, LATER, NASTY, NOTED, RECORDS, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.printed import COUNTRIES
@@ -27,54 +26,70 @@ def label(page: Any, country: str) -> str:
 # ---------------------------------------------------------------- accessibility
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"),
-    [(1440, "light"), (1024, "light"), (768, "light"), (390, "light"), (1440, "dark"), (390, "dark")],
-)
-def test_the_checker_of_accessibility_finds_nothing(opened: Open, width: int, scheme: str) -> None:
-    page = opened(page_from(NOTED), "a4", viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    only = ", runOnly: ['color-contrast']" if scheme == "dark" else ""  # nothing else depends on the scheme
-    for pane, part in (("panel", "document"), ("findings", "'.side'"), ("list", "'.side'")):
-        page.click(f"#tab-{pane}")
-        found = page.evaluate(f"axe.run({part}, {{resultTypes: ['violations']{only}}})")["violations"]
-        assert [(v["id"], n["target"], n["failureSummary"]) for v in found for n in v["nodes"]] == [], pane
+def test_the_checker_of_accessibility_finds_nothing(opened: Open) -> None:
+    page = opened(page_from(NOTED), "a4")
+    unfold(page)
+    for width, scheme in (
+        (1440, "light"),
+        (1440, "dark"),
+        (1024, "light"),
+        (768, "light"),
+        (390, "light"),
+        (390, "dark"),
+    ):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        for pane, part in (("panel", "html"), ("findings", ".side"), ("list", ".side")):
+            page.click(f"#tab-{pane}")
+            found = violations(page, part, all_else=scheme == "light")  # nothing but the colours depends on the scheme
+            assert found == [], (width, scheme, pane)
+
+
+def test_the_checker_finds_what_is_wrong(opened: Open) -> None:
+    """The colours of one text of each kind, and all else of the whole page."""
+    page = opened(page_from(NOTED), "a4")
+    unfold(page)
+    assert violations(page) == []
+    paint = "(css) => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s]; }"
+    for where in (".finding .say", "#rules p"):
+        page.evaluate(paint, f"{where} {{ color: #bbb !important }}")
+        assert {rule for rule, *_ in violations(page, all_else=False)} == {"color-contrast"}
+    page.evaluate(paint, "a.r { color: #222 !important; text-decoration: none !important }")
+    assert {rule for rule, *_ in violations(page, all_else=False)} == {"link-in-text-block"}
+    page.evaluate("document.documentElement.lang = ''")
+    page.evaluate("document.querySelector('#rules h4').setAttribute('role', 'nothing')")
+    assert {rule for rule, *_ in violations(page, colours=False)} == {"html-has-lang", "aria-roles"}
 
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_checker_finds_nothing_in_any_record(opened: Open, name: str) -> None:
     page = opened(page_of(name), "a4")
-    page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    but = "" if name == "evening-2" else ", rules: {'color-contrast': {enabled: false}}"  # it has every kind of finding
-    assert page.evaluate(f"axe.run(document, {{resultTypes: ['violations']{but}}})")["violations"] == []
+    unfold(page)
+    assert violations(page, colours=name == "evening-2") == []  # it has every kind of finding
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_checker_finds_nothing_in_a_turn_by_chapter_11(opened: Open, scheme: str) -> None:
-    for text, at in ((LATER, "a5"), (FULL_LATER, "a1")):
-        page = opened(page_from(text), at, color_scheme=scheme)
-        page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
-        page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        assert [(v["id"], n["target"], n["failureSummary"]) for v in found for n in v["nodes"]] == []
+@pytest.mark.parametrize(("text", "at"), [(LATER, "a5"), (FULL_LATER, "a1")], ids=["turn", "table"])
+def test_the_checker_finds_nothing_in_a_turn_by_chapter_11(opened: Open, text: str, at: str) -> None:
+    page = opened(page_from(text), at)
+    unfold(page)
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, all_else=False) == []
 
 
 def test_the_open_margin_and_card_are_accessible_too(opened: Open) -> None:
-    page = opened(page_of("evening-2"), "a7")
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    page.click("[data-id=a7] a.r >> nth=0")
-    assert page.evaluate("axe.run('#margin')")["violations"] == []
+    page = opened(page_from(NOTED), "a4")
+    page.click("[data-id=a4] a.r >> nth=0")
+    assert violations(page, "#margin") == []
     page.keyboard.press("Escape")
-    page.click("#m36")
-    assert page.evaluate("axe.run('#card')")["violations"] == []
+    page.click(f"#m{NAMES.index('Pakistan')}")
+    assert violations(page, "#card") == []
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    assert page.evaluate("axe.run('#keys')")["violations"] == []
+    assert violations(page, "#keys") == []
     page.keyboard.press("Escape")
     page.fill("#seek", "pak")
-    assert page.evaluate("axe.run('.seek')")["violations"] == []
+    assert violations(page, ".seek") == []
 
 
 # ---------------------------------------------------------------- the map
@@ -96,8 +111,8 @@ def test_the_last_position_is_the_engines(opened: Open, record: str) -> None:
     verdict = verdict_of(record)
     page = opened(page_of(record))
     page.click("#last")
-    for country in NAMES:
-        said = label(page, country)
+    labels = page.evaluate("[...document.querySelectorAll('.country')].map((g) => g.getAttribute('aria-label'))")
+    for country, said in zip(NAMES, labels, strict=True):
         assert said.startswith(f"{country}: ")
         for part in words_of(verdict, country):
             assert part in said, (country, part, said)
@@ -111,27 +126,33 @@ def plays_replayed(verdict: Verdict) -> Replay:
     return folding.folded(game, folding.fold(verdict, game.moments))
 
 
+WALKED = """(seen) => {
+  const found = [seen()];
+  while (current < LAST) { $('forward').click(); found.push(seen()); }
+  const back = [];
+  while (current > 0) { back.unshift(seen()); $('back').click(); }
+  return [found, [seen(), ...back]];
+}"""
+"""What is seen at every play on the way to the end, and on the way back."""
+
+
 def test_every_position_is_the_same_from_both_ends(opened: Open) -> None:
     page = opened(page_of("evening-1"))
     game = plays_replayed(verdict_of("evening-1"))
-    snapshot = "() => [...document.querySelectorAll('.country')].map((g) => g.getAttribute('aria-label'))"
-    forward = [page.evaluate(snapshot)]
-    for _ in game.moments:
-        page.keyboard.press("ArrowRight")
-        forward.append(page.evaluate(snapshot))
-    for expected in reversed(forward[:-1]):
-        page.keyboard.press("ArrowLeft")
-        assert page.evaluate(snapshot) == expected
+    labels = "() => [...document.querySelectorAll('.country')].map((g) => g.getAttribute('aria-label'))"
+    forward, back = page.evaluate(f"({WALKED})({labels})")
+    assert len(forward) == len(game.moments) + 1
+    assert len({tuple(seen) for seen in forward}) > 10
+    assert back == forward
 
 
 def test_what_a_step_changed_is_marked(opened: Open, record: str) -> None:
     game = plays_replayed(verdict_of(record))
     page = opened(page_of(record))
-    for moment in game.moments:
-        page.keyboard.press("ArrowRight")
-        hit = page.evaluate("[...document.querySelectorAll('.country.hit')].map((g) => +g.dataset.i)")
-        assert hit == sorted({c for c, _, _ in moment.differences if c >= 0})
-        assert page.evaluate("document.querySelectorAll('#moves path').length") == len(moment.moves)
+    marked = """() => [[...document.querySelectorAll('.country.hit')].map((g) => +g.dataset.i),
+      document.querySelectorAll('#moves path').length]"""
+    forward, _ = page.evaluate(f"({WALKED})({marked})")
+    assert forward[1:] == [[sorted({c for c, _, _ in m.differences if c >= 0}), len(m.moves)] for m in game.moments]
 
 
 def test_a_country_tells_its_state_and_history(opened: Open) -> None:
@@ -208,11 +229,12 @@ def test_a_dot_of_a_chart_leads_to_its_step(opened: Open) -> None:
     comes_to(page, target.removeprefix("#"))
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 768, 390, 320])
-def test_nothing_runs_out_of_the_window(opened: Open, record: str, width: int) -> None:
-    page = opened(page_of(record), "a4", viewport={"width": width, "height": 844})
-    page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_runs_out_of_the_window(opened: Open, record: str) -> None:
+    page = opened(page_of(record), "a4")
+    unfold(page)
+    for width in (1440, 1024, 768, 390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_phone_sees_what_changed(opened: Open) -> None:

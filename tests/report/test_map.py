@@ -370,12 +370,6 @@ def test_the_legend_names_all_that_is_drawn(opened: Open) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_a_long_report_stays_small() -> None:
-    from reports import long_game
-
-    assert len(page_from(long_game(150)).encode()) < 1_250_000
-
-
 def test_a_picture_of_every_position_of_a_game_can_be_drawn() -> None:
     verdict = verdict_of("evening-1")
     drawn = picture.svg(verdict.board, "the end")

@@ -7,20 +7,16 @@ from typing import Any
 
 import pytest
 from reports import page_of
-from seated import RECORD, RULES, SHEET
+from seated import SHEET, page_alone
 from test_page import Tags
 
 from referee.editions.solo import sheets
-from referee.inputs import judge
-from referee.reading import read_text
-from referee.reports import flowchart, html
-from referee.rulesets import RULESETS
+from referee.reports import flowchart
 
 
 @pytest.fixture
-def alone(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setitem(RULESETS, "base", (lambda: RULES, RULESETS["base"][1]))
-    return html.render(judge(read_text(RECORD), alternatives=True))
+def alone() -> str:
+    return page_alone()
 
 
 def drawn(name: str) -> tuple[flowchart.Drawing, ...]:

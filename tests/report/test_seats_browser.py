@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import pytest
-from looking import PHONE, Open
-from seated import RECORD, RULES
+from looking import PHONE, Open, unfold, violations
+from seated import page_alone
 
 from referee.editions.solo import sheets
-from referee.inputs import judge
-from referee.reading import read_text
-from referee.reports import flowchart, html
-from referee.rulesets import RULESETS
+from referee.reports import flowchart
 
 pytestmark = pytest.mark.browser
-OPEN_ALL = "document.querySelectorAll('details').forEach((d) => (d.open = true))"
 
 
 @pytest.fixture
-def alone(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setitem(RULESETS, "base", (lambda: RULES, RULESETS["base"][1]))
-    return html.render(judge(read_text(RECORD), alternatives=True))
+def alone() -> str:
+    return page_alone()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "light"), (1440, "dark")])
-def test_the_checker_of_accessibility_finds_nothing(opened: Open, alone: str, width: int, scheme: str) -> None:
-    page = opened(alone, "a2", viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page.evaluate(OPEN_ALL)
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    assert [(v["id"], n["target"], n["failureSummary"]) for v in found for n in v["nodes"]] == []
+def test_the_checker_of_accessibility_finds_nothing(opened: Open, alone: str) -> None:
+    page = opened(alone, "a2")
+    unfold(page)
+    for width, scheme in ((1440, "light"), (390, "light"), (1440, "dark")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page, all_else=scheme == "light") == []
 
 
 def test_a_phone_sees_all_of_it_in_its_window(opened: Open, alone: str) -> None:
     page = opened(alone, "a2", **PHONE)
-    page.evaluate(OPEN_ALL)
+    unfold(page)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert page.evaluate(
         "[...document.querySelectorAll('.flow, .stops li')].every((e) => {"

@@ -115,30 +115,33 @@ def test_a_step_takes_little_time(opened: Open) -> None:
 
 
 def test_the_findings_stand_beside_the_map_on_the_first_screen(opened: Open) -> None:
+    page = opened(page_of("evening-2"))
     for width, height in SIZES:
-        page = opened(page_of("evening-2"), viewport={"width": width, "height": height})
+        page.set_viewport_size({"width": width, "height": height})
         for there in (".seal .big", "#map", "#findings .finding >> nth=0 >> css=.say"):
             box = page.locator(there).bounding_box()
             assert box["y"] >= 0, (width, there)
             assert box["y"] + min(box["height"], 60) <= height, (width, there)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_next_and_previous_finding_show_the_finding(opened: Open, width: int, height: int) -> None:
+def test_next_and_previous_finding_show_the_finding(opened: Open) -> None:
     verdict = verdict_of("evening-2")
     homes = [p.anchor for p in plays_of(verdict) for _ in [*p.loose, *(f for s in p.steps for f in s.findings)]]
-    page = opened(page_of("evening-2"), viewport={"width": width, "height": height})
-    for expected in [*homes, homes[0]]:
-        page.keyboard.press("n")
-        assert shown(page) == expected
-        assert page.evaluate(FOUND) == [True], expected
-    for key in ("p", "Shift+N"):
-        page.keyboard.press(key)
-    assert shown(page) == homes[-2]
-    page.click("#prev")
-    assert shown(page) == homes[-3]
-    page.click("#next")
-    assert shown(page) == homes[-2]
+    page = opened(page_of("evening-2"))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("show(0); window.scrollTo(0, 0)")
+        for expected in [*homes, homes[0]]:
+            page.keyboard.press("n")
+            assert shown(page) == expected
+            assert page.evaluate(FOUND) == [True], (width, expected)
+        for key in ("p", "Shift+N"):
+            page.keyboard.press(key)
+        assert shown(page) == homes[-2]
+        page.click("#prev")
+        assert shown(page) == homes[-3]
+        page.click("#next")
+        assert shown(page) == homes[-2]
 
 
 def test_next_finding_begins_at_the_play_that_is_shown(opened: Open) -> None:
@@ -203,8 +206,9 @@ def test_the_panes_are_tabs(opened: Open) -> None:
 
 
 def test_the_larger_map_is_larger_on_every_screen(opened: Open) -> None:
+    page = opened(page_of("evening-2"), "a13")
     for width, height in SIZES:
-        page = opened(page_of("evening-2"), "a13", viewport={"width": width, "height": height})
+        page.set_viewport_size({"width": width, "height": height})
         whole = "document.getElementById('map').getBoundingClientRect().width"
         small = page.evaluate(whole)
         assert page.evaluate("$('mapbox').scrollWidth <= $('mapbox').clientWidth + 1"), width
