@@ -1,10 +1,11 @@
-"""The Jihadist Activities beside their rule cases: the sheet as data, the tables, the time a decision takes, a whole game."""
+"""The Jihadist Activities beside their rule cases: the sheet as data, the tables, the work of a decision, a whole game."""
 
 from __future__ import annotations
 
-from time import perf_counter
+from functools import partial
 
 import pytest
+from work import calls
 
 from referee import rulesets
 from referee.commands.play import setup_for
@@ -126,13 +127,16 @@ def test_the_three_piles_come_in_rotation() -> None:
 # ------------------------------------------------------------------ decisions
 
 
-def test_a_card_is_decided_in_under_five_milliseconds() -> None:
+def test_a_card_is_decided_with_little_work() -> None:
+    """Some five milliseconds of it, at the most; benchmarks/ has the times."""
     board = judge(read_text(SETTING, "x")).board
     ways = {}
-    begin = perf_counter()
-    for n, card in board.cards.items():
-        ways[n] = guide.use_of(Situation(board, "J", card=n, ops=card.ops))
-    assert (perf_counter() - begin) / len(board.cards) < 0.005
+
+    def decide(n: int, ops: int) -> None:
+        ways[n] = guide.use_of(Situation(board, "J", card=n, ops=ops))
+
+    assert max(calls(partial(decide, n, card.ops)) for n, card in board.cards.items()) < 20_000
+    assert len(ways) == len(board.cards)
     assert all(trail for _, trail in ways.values())
 
 

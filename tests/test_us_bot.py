@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
 
 import pytest
 from rulecases import FOLDER, read_cases
+from work import calls
 
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import alert_table, guide
@@ -16,7 +16,8 @@ from referee.editions.solo.us_bot.sheet import OUTCOMES, ROWS, SHEET
 from referee.inputs import judge
 from referee.reading import read_text
 
-LIMIT = 0.005
+LIMIT = 20_000
+"""Most functions that a decision may call."""
 """Seconds for one card with its trail."""
 
 
@@ -42,18 +43,18 @@ def test_columns_have_their_rows_in_order() -> None:
         assert rows
 
 
-def test_a_card_is_decided_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[float] = []
+def test_a_card_is_decided_with_little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some five milliseconds of it, at the most; benchmarks/ has the times."""
+    taken: list[int] = []
 
-    def timed(s: Situation) -> Plan:
-        begin = process_time()
-        plan = decide(s)
-        taken.append(process_time() - begin)
-        return plan
+    def counted(s: Situation) -> Plan:
+        plans: list[Plan] = []
+        taken.append(calls(lambda: plans.append(decide(s))))
+        return plans[0]
 
-    watched: Callable[[Situation], Plan] = timed
+    watched: Callable[[Situation], Plan] = counted
     monkeypatch.setattr(guide, "decide", watched)
     for case in read_cases(FOLDER / "solo-us-bot.case"):
         judge(read_text(case.text, case.id))
     assert len(taken) > 50
-    assert sorted(taken)[len(taken) // 2] < LIMIT
+    assert max(taken) < LIMIT
