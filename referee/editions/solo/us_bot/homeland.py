@@ -154,9 +154,14 @@ def after(play: Play, side: str, card_value: int, spent: int) -> None:
 
 
 def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
-    """A card that serves for Homeland Security alone."""
+    """A card that serves for Homeland Security alone; one that finds nothing to do adds nothing to full Reserves."""
     card = play.board.cards.get(cards[0] if cards else 0)
-    spend(play, card.ops if card is not None else 3)
+    left = card.ops if card is not None else 3
+    if due(situation(play.board, left)) is None:
+        with play.segment(NAME, side="US", cause=UsedFor(NAME), rule=RULE):
+            play.ask(Field.STEP, (RESERVES,), item=0, rule=RULE)
+        return
+    spend(play, left)
 
 
 # -------------------------------------------------------------------- guided
