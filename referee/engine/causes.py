@@ -101,9 +101,8 @@ def _undone(game: Game, todo: list[Finding]) -> None:
     """Findings that exist only because something illegal was taken back: which line that was, perhaps their own."""
     roots = [i for i, line in enumerate(game.lines[:-1]) if line.step.taken_back and line.step.counted]
     step = game.lines[-1].step
-    if step.taken_back and any(f.counted and f not in todo for f in step.findings):
-        roots.append(len(game.lines) - 1)
-    for i in reversed(roots[-MOST_CAUSES:]):
+    own = [len(game.lines) - 1] * (step.taken_back and any(f.counted and f not in todo for f in step.findings))
+    for i in (*own, *reversed(roots[-MOST_CAUSES:])):
         left = [f for f in todo if not f.follows]
         if not left:
             return
@@ -115,7 +114,7 @@ def _undone(game: Game, todo: list[Finding]) -> None:
             if f.key not in kept:
                 f.follows.append(game.lines[i].action.place.line)
     for f in todo:
-        f.follows = f.follows or [game.lines[i].action.place.line for i in roots[-1:]]
+        f.follows = f.follows or [game.lines[i].action.place.line for i in (roots or own)[-1:]]
 
 
 # -------------------------------------------------------------------- the corrected game

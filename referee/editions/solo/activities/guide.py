@@ -31,9 +31,12 @@ def _answered(box: Box, answer: str) -> Stop:
 
 
 def unassociated_event_first(board: Board, card: int) -> bool:
-    """Whether the chart has the event of a card come first, and Operations behind it (9.4.1)."""
+    """Whether the chart has the event of a card come first, and Operations behind it (9.4.1).
+
+    That of GTMO stays away where the card before it has this one Recruit: it would bar that.
+    """
     s = Situation(board, "J", card=card, ops=board.cards[card].ops if card in board.cards else 0)
-    if board.cards[card].side is not None:
+    if board.cards[card].side is not None or (card == GTMO and second_card(board)):
         return False
     outcome, trail = walk(TO_E3, "E1", s)
     return outcome == E3.yes and trail[-1].id == E3.id
@@ -42,6 +45,9 @@ def unassociated_event_first(board: Board, card: int) -> bool:
 E3 = next(b for b in BOXES if b.id == "E3")
 TO_E3 = BOXES[: BOXES.index(E3) + 1]
 """The boxes up to the event."""
+
+
+GTMO = 114
 
 
 class GuideOf:
