@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from commands import LOGS, RECORDS, ROOT, referee
+from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulecases import all_cases
@@ -90,7 +91,7 @@ def torn(draw: st.DrawFn) -> str:
     return "".join(pieces)
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(torn())
 def test_any_line_near_one_of_the_rule_cases_comes_back(line: str) -> None:
     there_and_back(line)

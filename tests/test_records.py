@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ def expected(path: Path) -> list[dict[str, Any]]:
     return found
 
 
+@cache
 def verdict(path: Path, policy: str = "as-played") -> dict[str, Any]:
     run = referee("check", path, "--format", "json", "--on-violation", policy)
     found: dict[str, Any] = json.loads(run.out)
@@ -159,8 +161,7 @@ def test_the_folder_is_formatted() -> None:
     assert (run.status, run.out, run.err) == (0, "", "")
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(("policy", "form"), [("as-played", "text"), ("undo", "json"), ("stop", "text")])
 def test_the_same_record_gives_the_same_verdict_byte_for_byte(policy: str, form: str) -> None:
     paths = [p.relative_to(ROOT) for p in RECORDS]
     runs = [

@@ -26,11 +26,31 @@ def readable_cases() -> list[Case]:
 
 
 CASES = readable_cases()
+TOGETHER = 20
+"""So many cases of a file are one test: thousands of tests cost as much as what they look at."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_case(case: Case) -> None:
-    assert rulecases.problems(case) == []
+def groups() -> dict[str, list[Case]]:
+    """The cases, a few of a file at a time, by what the test of them is called."""
+    found: dict[str, list[Case]] = {}
+    for name in dict.fromkeys(case.file for case in CASES):
+        cases = [case for case in CASES if case.file == name]
+        for i in range(0, len(cases), TOGETHER):
+            some = cases[i : i + TOGETHER]
+            found[f"{name} {some[0].id} to {some[-1].id}"] = some
+    return found
+
+
+GROUPS = groups()
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_cases(group: str) -> None:
+    assert {case.id: found for case in GROUPS[group] if (found := rulecases.problems(case))} == {}
+
+
+def test_every_case_is_in_a_group() -> None:
+    assert [case.id for cases in GROUPS.values() for case in cases] == [case.id for case in CASES]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from hunting import examples
 
 from referee.commands import play
 from referee.editions.base.ruleset import BASE
@@ -19,7 +20,7 @@ from referee.engine.setup import Setup, find_scenario
 from referee.selfcheck import examine, problems
 from referee.selfplay import SelfPlay
 
-GAMES = 96  # each scenario in each length eight times
+GAMES = examples(48)  # in the suite each scenario in each length four times
 
 
 def lets_roll() -> Setup:

@@ -124,6 +124,8 @@ class Game:
         self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False, work: Work | None = None
     ) -> None:
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
+        self.for_good = True
+        """Whether somebody may read the findings of the lines that are judged."""
         self.work = work or Work()
         """What judging may still cost; :class:`referee.engine.work.Spent` ends a push, and the game is of no use then."""
         self.usual = Treatment(undo=policy == "undo")
@@ -317,6 +319,7 @@ class Game:
             name,
             undo=treatment.undo,
             alternatives=self.alternatives,
+            for_good=self.for_good,
             work=self.work,
         )
         try:
@@ -413,11 +416,11 @@ class Game:
             return None
         self.credit -= cost
         taken, changes, memory = self.rewind(index)
-        mark, alternatives = self.journal.mark(), self.alternatives
-        self.alternatives = False  # nobody reads them of what is taken back
+        mark, alternatives, for_good = self.journal.mark(), self.alternatives, self.for_good
+        self.alternatives = self.for_good = False  # nobody reads what could have been of what is taken back
         for i, line in enumerate(taken, index):
             self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
-        found, self.alternatives = self.lines[index:], alternatives
+        found, self.alternatives, self.for_good = self.lines[index:], alternatives, for_good
         self.journal.undo_to(mark)
         self.journal.restore(changes)
         self.lines[index:] = taken

@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import NamedTuple
 
 NEVER = -1
@@ -218,9 +219,18 @@ class Hand:
 
     def possible(self) -> bool:
         """Whether each card that left can have had a slot of its own."""
-        if _match([x.fits for x in self.left]) is None:
+        return self._possible([x.fits for x in self.left])
+
+    def _possible_with(self, at: int, slot: int) -> bool:
+        """The same if one of the cards that left was in this slot."""
+        return self._possible([(slot,) if i == at else x.fits for i, x in enumerate(self.left)])
+
+    def _possible(self, fits: Sequence[tuple[int, ...]]) -> bool:
+        if _match(fits) is None:
             return False
-        wanted = [[i for i, x in enumerate(self.left) if slot in x.fits] for slot in self.gone]
+        if not self.gone:
+            return True
+        wanted = [[i for i, some in enumerate(fits) if slot in some] for slot in self.gone]
         return _match(wanted) is not None  # two matchings, one from either side, make one that covers both
 
     def _settled(self) -> Hand | None:
@@ -228,7 +238,7 @@ class Hand:
         if not self.possible():
             return None
         for at, left in enumerate(self.left):
-            fitting = [n for n in left.fits if self._fixed(at, n).possible()]
+            fitting = list(islice((n for n in left.fits if self._possible_with(at, n)), 2))
             if len(fitting) == 1:
                 rest = self._fixed(at, fitting[0])
                 rest = replace(rest, left=rest.left[:at] + rest.left[at + 1 :])._without(fitting[0])

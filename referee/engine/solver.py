@@ -108,13 +108,14 @@ class Solver:
         *,
         undo: bool,
         alternatives: bool,
+        for_good: bool = True,
         work: Work | None = None,
     ) -> None:
         self.board, self.journal, self.action = board, journal, action
         self.work = work or Work()
         self.id = name
         """a1, a2, ...: how the action is called; "" for what is none."""
-        self.undo, self.alternatives = undo, alternatives
+        self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
         self.mark = journal.mark()
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
@@ -135,7 +136,7 @@ class Solver:
             alternatives=self.alternatives and for_good,
             board=self.board,
         )
-        made.watch, made.work = watch, self.work
+        made.watch, made.work, made.for_good = watch, self.work, self.for_good and (for_good or not assumed)
         self.work.spend(ATTEMPT)
         return made
 

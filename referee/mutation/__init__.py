@@ -7,7 +7,22 @@ rule at that line, and nothing else.
 
 from referee.mutation import awakening, awakening_events, doubled, hands, operations, records, solitaire
 from referee.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake
-from referee.mutation.run import SEVERAL, Planted, Score, kinds, one, plant, run
+from referee.mutation.run import (
+    SEVERAL,
+    Planted,
+    Played,
+    Score,
+    Spot,
+    game,
+    kinds,
+    mutators,
+    one,
+    outcome,
+    plant,
+    play,
+    run,
+    spots,
+)
 
 __all__ = [
     "CHAPTER_11",
@@ -16,16 +31,23 @@ __all__ = [
     "SOLITAIRE",
     "Mistake",
     "Planted",
+    "Played",
     "Score",
+    "Spot",
     "awakening",
     "awakening_events",
     "doubled",
+    "game",
     "hands",
     "kinds",
+    "mutators",
     "one",
     "operations",
+    "outcome",
     "plant",
+    "play",
     "records",
     "run",
     "solitaire",
+    "spots",
 ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -18,6 +19,8 @@ from referee.selfplay import SelfPlay
 
 TAIL = 14
 """Actions that are played on behind the last mistake."""
+WAIT = (4, 30)
+"""Actions that are played before a position for a mistake is looked for: so many at least, and at most."""
 PATIENCE = 40
 """Actions in which a position for a mistake is waited for."""
 MOST = 4
@@ -71,7 +74,34 @@ class Planted:
         return "\n".join(told)
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game with mistakes in it that nobody has judged yet."""
+
+    mistakes: list[tuple[Mistake, int]]
+    """As of :class:`Planted`."""
+    text: str
+
+    def judged(self, policy: str = "as-played") -> Planted:
+        """What the referee says of it."""
+        return Planted(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A game that has come to a position for a mistake, and the mistake."""
+
+    game: SelfPlay
+    mistake: Mistake
+
+
 def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
+    """Plant mistakes of these kinds in one game, and look at what the referee says of it; None if none of them ever fits."""
+    found = several(names, seed, setup)
+    return None if found is None else found.judged(policy)
+
+
+def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
     """Plant mistakes of these kinds in one game, one after the other; None if none of them ever fits.
 
     A kind of which no position comes up in forty actions is left out.
@@ -83,32 +113,86 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
     with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
         for name in names:
             mistake = _wait_for(name, game, random)
-            if mistake is None:
-                continue
-            planted.append((mistake, len(game.lines)))
-            dealt = any(line.startswith("end of turn") for line in mistake.lines)
-            game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
-        for _ in range(TAIL):
+            if mistake is not None:
+                planted.append((mistake, len(game.lines)))
+                _make(game, mistake)
+        _play_on(game)
+    return Played(planted, "\n".join(game.lines) + "\n") if planted else None
+
+
+def play(spot: Spot) -> Played:
+    """Make a mistake in its position and play on."""
+    game = _apart(spot.game)
+    planted = [(spot.mistake, len(game.lines))]
+    with suppress(RuntimeError):
+        _make(game, spot.mistake)
+        _play_on(game)
+    return Played(planted, "\n".join(game.lines) + "\n")
+
+
+def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
+    """Of each of these kinds the position in which :func:`plant` makes that mistake alone: one game serves for all."""
+    found: dict[str, Spot] = {}
+    randoms = {name: Random(f"{name} {seed}") for name in names}
+    waiting = {name: random.randint(*WAIT) for name, random in randoms.items()}
+    game = SelfPlay(seed, setup, stir=True)
+    game.begin()
+    done = 0
+    with suppress(RuntimeError):
+        while waiting:
+            for name in [name for name, least in waiting.items() if least <= done]:
+                mistake = _fitting(name, game, randoms[name])
+                if mistake is not None:
+                    found[name] = Spot(_apart(game), mistake)
+                if mistake is not None or done == waiting[name] + PATIENCE - 1:
+                    del waiting[name]
             if not game.step():
                 break
-    if not planted:
-        return None
-    text = "\n".join(game.lines) + "\n"
-    return Planted(planted, judge(read_text(text), policy).findings, text)  # type: ignore[arg-type]
+            done += 1
+    return found
+
+
+def _apart(game: SelfPlay) -> SelfPlay:
+    """A game that goes on by itself from here on, as soon as it has a board of its own (:meth:`SelfPlay.resume`)."""
+    other = copy.copy(game)
+    other.random = Random()
+    other.random.setstate(game.random.getstate())
+    other.lines, other.cards = list(game.lines), game.cards.copy()
+    other.rules, other.events = game.rules.copy(), game.events.copy()
+    return other
+
+
+def _make(game: SelfPlay, mistake: Mistake) -> None:
+    """Write the lines of a mistake, and go on with the board that the referee has then."""
+    dealt = any(line.startswith("end of turn") for line in mistake.lines)
+    game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
+
+
+def _play_on(game: SelfPlay) -> None:
+    """Some more actions behind the last mistake."""
+    for _ in range(TAIL):
+        if not game.step():
+            break
 
 
 def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
     """Play on for a while, then until a mistake of this kind fits."""
-    for _ in range(random.randint(4, 30)):
+    for _ in range(random.randint(*WAIT)):
         if not game.step():
             return None
     for _ in range(PATIENCE):
-        found = list((MUTATORS | CHAPTER_11 | SOLITAIRE)[name](game.board, random))
-        if found:
-            return found[random.randrange(len(found))]
+        found = _fitting(name, game, random)
+        if found is not None:
+            return found
         if not game.step():
             return None
     return None
+
+
+def _fitting(name: str, game: SelfPlay, random: Random) -> Mistake | None:
+    """A mistake of a kind that fits the position; None if none does."""
+    found = list((MUTATORS | CHAPTER_11 | SOLITAIRE)[name](game.board, random))
+    return found[random.randrange(len(found))] if found else None
 
 
 SEVERAL = "two to four of them in one game"
@@ -126,18 +210,29 @@ def kinds(setup: Setup | None = None) -> list[str]:
     return [*mutators(setup), SEVERAL]
 
 
-def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
-    """Plant what a kind says in one game: caught, cascaded, and the record if anything is off; None if it never fits.
-
-    Several mistakes are caught if each of them is; fewer than two do not count as several. Under ``undo`` the first one
-    has to be: the others were made on a board that another player sees than the referee.
-    """
+def game(kind: str, seed: int, setup: Setup) -> Played | None:
+    """Plant what a kind says in one game; None if it never fits. Fewer than two mistakes do not count as several."""
+    if kind != SEVERAL:
+        return several([kind], seed, setup)
     random = Random(f"{kind} {seed}")
     every = list(mutators(setup))
-    names = random.sample(every, random.randint(2, max(2, min(MOST, len(every) // 2)))) if kind == SEVERAL else [kind]
-    found = plant(names, seed, setup, policy=policy)
-    if found is None or (kind == SEVERAL and len(found.mistakes) < 2):
-        return None
+    found = several(random.sample(every, random.randint(2, max(2, min(MOST, len(every) // 2)))), seed, setup)
+    return None if found is None or len(found.mistakes) < 2 else found
+
+
+def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
+    """Plant what a kind says in one game: caught, cascaded, and the record if anything is off; None if it never fits."""
+    found = game(kind, seed, setup)
+    return None if found is None else outcome(kind, seed, found, policy)
+
+
+def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
+    """Whether what is planted in a game is caught, whether more is found, and the record if anything is off.
+
+    Several mistakes are caught if each of them is. Under ``undo`` the first one has to be: the others were made on a
+    board that another player sees than the referee.
+    """
+    found = played.judged(policy)
     caught = found.caught[0] if policy == "undo" else all(found.caught)
     fine = caught and not found.others
     return caught, bool(found.others), "" if fine else f"{kind}, seed {seed}\n{found.shown()}"
@@ -145,14 +240,15 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
 
 def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) -> dict[str, Score]:
     """Every kind of mistake in as many games."""
-    scores: dict[str, Score] = {}
-    for kind in kinds(setup):
-        score = scores[kind] = Score()
-        for seed in range(first, first + games):
-            found = one(kind, seed, setup, policy=policy)
+    scores = {kind: Score() for kind in kinds(setup)}
+    for seed in range(first, first + games):
+        alone = spots(mutators(setup), seed, setup)
+        for kind, score in scores.items():
+            spot = alone.get(kind)
+            found = game(kind, seed, setup) if kind == SEVERAL else None if spot is None else play(spot)
             if found is None:
                 continue
-            caught, cascaded, shown = found
+            caught, cascaded, shown = outcome(kind, seed, found, policy)
             score.tried += 1
             score.caught += caught
             score.cascaded += cascaded

@@ -281,16 +281,22 @@ class Fact(Declared):
         return [bar for bar in self.bars if (there or bar.missing) and bar.test(country)]
 
 
+def _tells_plainly(f: Fact) -> bool:
+    return type(f).told is Fact.told and type(f).holder is Fact.holder
+
+
 class Facts:
     """Everything that can lie on a table, in the order in which a position states it."""
 
-    __slots__ = ("_attributes", "_board", "_country", "_list")
+    __slots__ = ("_attributes", "_board", "_country", "_list", "_told")
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self._list = tuple(facts)
         self._board = {f.name: f for f in self._list if f.of != "country"}
         here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
         self._country = {f.name: f for f in here}
+        self._told = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
+        """Of a country: each fact, and the attribute that is all that it tells, "" where it has more to say."""
         self._attributes: dict[tuple[bool, str], Fact] = {}
         for f in self._list:
             if f.attribute and f.label:
@@ -327,9 +333,12 @@ class Facts:
     def statements(self, board: Board) -> list[Statement]:
         """A whole position as statements: what concerns the tracks, then country by country."""
         found = [Statement("", f.name, v, NOWHERE) for f in self._board.values() for v in f.told(board, "")]
-        for name in board.countries:
-            for f in self._country.values():
-                found += [Statement(name, f.name, v, NOWHERE) for v in f.told(board, name)]
+        for name, country in board.countries.items():
+            for f, plain in self._told:
+                if not plain:
+                    found += [Statement(name, f.name, v, NOWHERE) for v in f.told(board, name)]
+                elif value := getattr(country, plain):
+                    found.append(Statement(name, f.name, value, NOWHERE))
         return found
 
     def data(self, board: Board) -> dict[str, Any]:
@@ -354,10 +363,12 @@ class Facts:
 
     def prepare(self, board: Board) -> None:
         """Give a fresh board the fields that these facts need and it does not have by itself."""
+        some = next(iter(board.countries.values()))  # on a fresh board all of them lack the same
+        missing: dict[str, Any] = {}
         for f in self._list:
             if f.attribute and f.of != "country" and not hasattr(board, f.attribute):
                 setattr(board, f.attribute, f.empty)
-            if f.attribute and f.of != "board":
-                for country in board.countries.values():
-                    if not hasattr(country, f.attribute):
-                        setattr(country, f.attribute, f.empty)
+            if f.attribute and f.of != "board" and not hasattr(some, f.attribute):
+                missing.setdefault(f.attribute, f.empty)
+        for country in board.countries.values():
+            country.__dict__.update(missing)

@@ -44,7 +44,8 @@ class Supply:
 
     def on_map(self, board: Board) -> int:
         """Every piece in a country."""
-        return sum([self.here(c) for c in board.countries.values()])
+        countries = board.countries.values()
+        return sum([getattr(c, state) for state in self.states for c in countries])
 
     def due(self, board: Board) -> int:
         """How many pieces there are on this board."""

@@ -104,8 +104,11 @@ def _tags(entries: list[Any]) -> dict[str, str]:
     }
 
 
-def line(entry: Any, names: Names) -> str:
-    """An entry as a line of the notation. Raises :class:`EntryError` if it is none, or says more than a line can."""
+def line(entry: Any, names: Names, read: str = "") -> str:
+    """An entry as a line of the notation. Raises :class:`EntryError` if it is none, or says more than a line can.
+
+    ``read`` is the line that the entry was read from, if any: where that is what is written, there is nothing to compare.
+    """
     try:
         model = ENTRY.validate_python(entry)
     except ValidationError as error:
@@ -123,6 +126,8 @@ def line(entry: Any, names: Names) -> str:
         raise
     except (LookupError, TypeError, ValueError, AttributeError):
         raise EntryError("a value is of the wrong kind") from None
+    if read and text + comment == read:
+        return read
     given = model.model_dump(by_alias=True, exclude_defaults=True)
     said = encode.told(text, names)
     if _trimmed(said) != _trimmed({k: v for k, v in given.items() if k != "comment"}):

@@ -40,7 +40,7 @@ def line(raw: str, names: Names) -> dict[str, Any]:
     if entry["kind"] == "text":
         return entry
     try:
-        decode.line(entry, names)
+        decode.line(entry, names, read=raw)
     except decode.EntryError:
         return {"kind": "text", "text": raw}
     return entry

@@ -10,7 +10,7 @@ from referee.parsers.notation import lines, mending, remarks, statements, tags
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
 from referee.parsers.notation.guesses import guess
-from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, Limits
+from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_TOLD, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize_line
 
@@ -176,7 +176,8 @@ def tag(record: Record, raw: str, number: int) -> None:
     place = Place(number, start, len(raw.rstrip()) + 1)
     if name is None:
         name = match.group(1)
-        near = tags.mended(raw.split(";", maxsplit=1)[0])
+        told = len(record.notes) < MOST_TOLD
+        near = tags.mended(raw.split(";", maxsplit=1)[0]) if told else ""
         meant = f"Did you mean {near[1:].split()[0]}? Write: {near}" if near else ""
         record.notes.append(Unreadable(place, f"I do not know the tag {name}; it is kept and not used.", meant))
     if name in record.tags:

@@ -63,6 +63,9 @@ class OpenQuestion(Exception):
 class RecordTable:
     """One attempt at one action, with answers assumed for what the line leaves open."""
 
+    for_good: bool = True
+    """Whether somebody may read its findings: those of a mere trial are counted."""
+
     def __init__(
         self,
         action: Action,
