@@ -53,7 +53,9 @@ def report(
         place,
         see=see,
         also=also + [c for c in cards if c not in also and c != first.rule],
-        help=sentences([_instead(table, ask, option), said]) if table.for_good else "",  # what would be legal costs most
+        help=sentences([_instead(table, ask, option), said])
+        if table.for_good
+        else "",  # what would be legal costs most
     )
     table.refusals[key] = finding
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
