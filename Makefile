@@ -14,7 +14,8 @@ PYTHON = python3
 VENV = .venv
 RECORD = fixtures/logs/evening-2.lgn
 REPORT = report.html
-WORKERS = 2
+# On two cores: the third works while another one waits for a browser or a program.
+WORKERS = 3
 PYTEST_ARGS =
 MUTANTS = --sample 400
 
