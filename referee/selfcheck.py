@@ -14,7 +14,7 @@ from typing import Any
 from referee.editions.base.events.wot_unassociated_b import is_spike
 from referee.engine import queries as q
 from referee.engine.ask import Field
-from referee.engine.board import HARD, SOFT, US, Board, snapshot
+from referee.engine.board import HARD, SOFT, US, Board, differing, snapshot, state
 from referee.engine.data import (
     FAIR,
     GOOD,
@@ -111,16 +111,16 @@ class Watched(SelfPlay):
 
     def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
         """As in self-play; an action that was possible is undone and played once more with the same luck."""
-        before = snapshot(self.board)
-        mark, state, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
+        before = state(self.board)
+        mark, luck, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
         counted = (self.rules.copy(), self.events.copy())
         if super().attempt(line, given) is None:
             self._same(before, "a dead end was not undone")
             return None
-        after = snapshot(self.board)
+        after = state(self.board)
         self.journal.undo_to(mark)
         self._same(before, "undo does not give the earlier position")
-        self.random.setstate(state)
+        self.random.setstate(luck)
         self.cards.deck, self.cards.waiting, self.cards.back = cards.deck, cards.waiting, cards.back
         self.actions = done
         self.rules, self.events = counted
@@ -131,11 +131,11 @@ class Watched(SelfPlay):
         self.wrong += [f"action {self.actions}: {p}" for p in (*problems(self.board, self.aside), *_twice(table))]
         return table
 
-    def _same(self, expected: dict[str, Any], message: str) -> None:
-        now = snapshot(self.board)
+    def _same(self, expected: list[Any], message: str) -> None:
+        now = state(self.board)
         if now == expected:
             return
-        differ = [name for name, value in expected.items() if now[name] != value]
+        differ = differing(expected, now, self.board)
         if differ:
             self.wrong.append(f"action {self.actions}: {message}: {', '.join(differ[:5])}")
 

@@ -226,6 +226,7 @@ def empty_board(rules: Ruleset) -> Board:
 _COUNTRY_FIELDS = tuple(f.name for f in fields(Country))
 _BOARD_FIELDS = tuple(f.name for f in fields(Board) if f.name != "countries")
 _country_values = attrgetter(*_COUNTRY_FIELDS)
+_board_values = attrgetter(*_BOARD_FIELDS)
 
 
 @cache
@@ -243,4 +244,37 @@ def snapshot(board: Board) -> dict[str, Any]:
     return found
 
 
-__all__ = ["MARKER_ALONE", "Board", "Country", "Token", "World", "empty_board", "field", "kinds", "snapshot"]
+def state(board: Board) -> list[Any]:
+    """The same without addresses, made in a tenth of the time: to see whether two positions are one."""
+    found: list[Any] = [_board_values(board), board.__dict__.copy()]
+    for country in board.countries.values():
+        found.append(_country_values(country))
+        found.append(country.__dict__.copy())
+    return found
+
+
+def differing(one: list[Any], other: list[Any], board: Board) -> list[str]:
+    """The addresses of the fields in which two states of a board differ."""
+    owners = [(_BOARD_FIELDS, ""), *((_COUNTRY_FIELDS, f"{name}.") for name in board.countries)]
+    found = []
+    for i, (fields_, name) in enumerate(owners):
+        old, new = dict(zip(fields_, one[2 * i], strict=True)), dict(zip(fields_, other[2 * i], strict=True))
+        old |= one[2 * i + 1]
+        new |= other[2 * i + 1]
+        found += [name + f for f, value in old.items() if new[f] != value]
+    return found
+
+
+__all__ = [
+    "MARKER_ALONE",
+    "Board",
+    "Country",
+    "Token",
+    "World",
+    "differing",
+    "empty_board",
+    "field",
+    "kinds",
+    "snapshot",
+    "state",
+]
