@@ -2,7 +2,8 @@
 #
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
-#   make test                        the whole test suite
+#   make test                        the tests
+#   make browser                     the tests that look at reports in Chromium
 #   make lint                        ruff, ruff format and mypy
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
@@ -14,8 +15,7 @@ PYTHON = python3
 VENV = .venv
 RECORD = fixtures/logs/evening-2.lgn
 REPORT = report.html
-# On two cores: the third works while another one waits for a browser or a program.
-WORKERS = 3
+WORKERS = 2
 PYTEST_ARGS =
 MUTANTS = --sample 400
 
@@ -25,7 +25,7 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 
-.PHONY: help check test lint lowest mutants clean
+.PHONY: help check test browser lint lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -37,7 +37,11 @@ check: $(PACKAGE)
 	@test -s "$(REPORT)" && echo "The report is in $(REPORT)."
 
 test: $(TEST)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser" $(PYTEST_ARGS)
+
+# One worker more than there are cores: each waits for its browser now and then.
+browser: $(TEST)
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser $(PYTEST_ARGS)
 
 lint: $(LINT)
 	$(BIN)/ruff check .

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from hunting import HUNT, PROFILE
 
 Open = Callable[..., Any]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -38,7 +39,7 @@ def unfold(page: Any) -> None:
 
 # ---------------------------------------------------------------- the checker of accessibility
 
-EVERY_TEXT = os.environ.get("HYPOTHESIS_PROFILE") == "hunt"
+EVERY_TEXT = PROFILE == HUNT
 """Whether the colours of every single text are looked at, not those of one text of each kind."""
 NEW_KINDS = """([where, every]) => {
   const looked = (window.kindsLookedAt ??= new Set());
