@@ -7,12 +7,12 @@ their countries, cards and numbers are one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee import rulesets
-from referee.casefile import cases_folder, read_cases
+from referee.casefile import Case, cases_folder, read_cases
 from referee.engine.findings import Finding
 from referee.engine.requirement import REQUIREMENTS
 from referee.inputs import judge
@@ -88,12 +88,17 @@ class Said:
         return self.finding.rule, self.finding.kind, text
 
 
-def everything() -> Iterator[Said]:
+def findings_of(case: Case) -> list[Finding]:
+    """What is found in a rule case."""
+    return judge(read_text(case.text, case.id)).findings
+
+
+def everything(found: Callable[[Case], Iterable[Finding]] = findings_of) -> Iterator[Said]:
     """Every finding of the rule cases and of the records."""
     for path in sorted(cases_folder().glob("*.case")):
         for case in read_cases(path.read_text(encoding="utf-8"), path.name):
             lines = case.text.split("\n")
-            for f in judge(read_text(case.text, case.id)).findings:
+            for f in found(case):
                 yield Said(f, _line(lines, f), case.id)
     for path in RECORDS:
         data = path.read_bytes()

@@ -10,12 +10,17 @@ from keeping import HEAD
 from referee.api.changes import public
 from referee.casefile import Case
 from referee.engine.findings import Finding
+from referee.engine.referee import Verdict
 from referee.engine.steps import Step
 
 
 def told(case: Case) -> str:
     """Findings, rolls and changes of a case, each on a line with its rule."""
-    verdict = rulecases.run(case)
+    return told_of(case, rulecases.run(case))
+
+
+def told_of(case: Case, verdict: Verdict) -> str:
+    """The same of the verdict on it."""
     lines = [HEAD + case.id]
     for step in verdict.steps:
         lines += [f"  {step.action.place.line}: {said}" for said in told_of_step(step)]

@@ -3,14 +3,46 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from typing import Any
 
+import pytest
 from hunting import HUNT, PROFILE
 from hypothesis import HealthCheck, settings
 
+from referee.engine.referee import check
+from referee.engine.script import Record
+from referee.engine.setup import Setup
+from referee.engine.steps import Verdict
+
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):  # what the terminal of the tests is, or pytest makes of it
     os.environ.pop(name, None)
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the program is started often, and need not be compiled each time
 settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
     HUNT, deadline=None, max_examples=5000, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(PROFILE)
+
+CASES_FIRST = ("test_rules.py", "test_changes.py", "test_findings_page.py")
+"""Modules that look at the rule cases, which are judged once for all of them where one worker has them together."""
+JUDGED: dict[tuple[Any, ...], Verdict] = {}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in CASES_FIRST)
+
+
+@pytest.fixture
+def judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same record is judged once only: for tests of how a verdict is shown, and not of how it comes about."""
+
+    def once(record: Record, setup: Setup, **how: Any) -> Verdict:
+        if len(record.lines) < 20:
+            return check(record, setup, **how)
+        key = (record.name, tuple(record.lines), setup.name, setup.decks, setup.options, *sorted(how.items()))
+        if key not in JUDGED:
+            JUDGED[key] = check(record, setup, **how)
+        return replace(JUDGED[key], findings=list(JUDGED[key].findings))
+
+    monkeypatch.setattr("referee.inputs.check", once)

@@ -77,7 +77,11 @@ def run(case: Case) -> Verdict:
 
 def problems(case: Case) -> list[str]:
     """What is not as the case expects; empty if it is passed."""
-    verdict = run(case)
+    return problems_of(case, run(case))
+
+
+def problems_of(case: Case, verdict: Verdict) -> list[str]:
+    """What is not as the case expects in the verdict on it."""
     named_notes = any(e.kind == "note" for e in case.expected)
     got: list[Finding] = [f for f in verdict.findings if f.kind != "note" or named_notes]
     found = []

@@ -517,7 +517,7 @@ def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
     judged(record, policy)
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(100))
 @given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE, HELD)), min_size=1, max_size=6), POLICY)
 def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:
     with mock.patch.object(work, "BASE", work.BASE // 10):  # what leaves much open is given up sooner
@@ -574,14 +574,14 @@ def test_rolls_without_number(play: str, policy: str) -> None:
     assert [(f.kind, f.rule) for f in judge(read_text(record)).findings if f.kind != "note"] == [("illegal", "8.1.2")]
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(200))
 @given(damaged(), POLICY)
 def test_damaged_records_are_judged(record: str, policy: str) -> None:
     judged(record, policy)
     check_format(record)
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(100))
 @given(START, TEXTS, POLICY)
 def test_any_text_is_judged(start: str, lines: str, policy: str) -> None:
     judged(start + lines, policy)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 import rulecases
-from casechanges import told
+from casesonce import looked
 from keeping import OneFile, kept
 from syrupy.assertion import SnapshotAssertion
 
 
 @pytest.mark.parametrize("path", sorted(rulecases.FOLDER.glob("*.case")), ids=lambda path: path.stem)
 def test_what_the_cases_change(path: Path, snapshot: SnapshotAssertion) -> None:
-    text = "\n".join(told(case) for case in rulecases.read_cases(path))
+    text = "\n".join(looked(case).told for case in rulecases.read_cases(path))
     assert text == snapshot(extension_class=OneFile)
 
 

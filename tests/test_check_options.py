@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,13 @@ def shown(*arguments: str | Path, stdin: bytes | str = b"") -> tuple[int, set[tu
     return run.status, {(f["line"], f["kind"], f["rule"]) for f in json.loads(run.out)["findings"]}
 
 
-ALL = shown(EVENING)[1]
+@cache
+def everything() -> set[tuple[int, str, str]]:
+    """What is found in the evening where nothing is left out."""
+    return shown(EVENING)[1]
+
+
+pytestmark = pytest.mark.usefixtures("judged_once")
 
 # ------------------------------------------------------------------------------------------- select and ignore
 
@@ -49,14 +56,14 @@ ALL = shown(EVENING)[1]
 )
 def test_kinds_and_rules_choose_what_is_shown(options: list[str], kept: object) -> None:
     status, found = shown(*options, EVENING)
-    assert found == {(n, k, r) for n, k, r in ALL if kept(k, r)}  # type: ignore[operator]
+    assert found == {(n, k, r) for n, k, r in everything() if kept(k, r)}  # type: ignore[operator]
     assert found
     assert status == 1
 
 
 @pytest.mark.parametrize("option", ["--select", "--ignore"])
 def test_an_empty_choice_is_none(option: str) -> None:
-    assert shown(option, "", EVENING) == (1, ALL)
+    assert shown(option, "", EVENING) == (1, everything())
 
 
 def test_only_what_is_shown_counts() -> None:
@@ -115,9 +122,9 @@ def test_words_are_split_and_read_alike() -> None:
 )
 def test_since_shows_what_is_new(since: str, first: int) -> None:
     _, found = shown("--since", since, EVENING)
-    assert found == {f for f in ALL if f[0] >= first}
+    assert found == {f for f in everything() if f[0] >= first}
     run = referee("check", "--since", since, EVENING)
-    before = sum(n < first and k != "note" for n, k, _ in ALL)
+    before = sum(n < first and k != "note" for n, k, _ in everything())
     said = f"before that: {before} mistake{'s' * (before != 1)}, not shown" if before else "before that: nothing wrong"
     assert said in run.out.splitlines()[1]
 
@@ -202,12 +209,12 @@ def test_statistics_count_kinds_and_rules() -> None:
     run = referee("check", "--statistics", EVENING, CLEAN)
     assert run.status == 1
     assert run.out.splitlines()[0] == "2 records, 1 clean; 10 mistakes"
-    assert f"{sum(k == 'illegal' for _, k, _ in ALL):>6}  illegal      not allowed" in run.out
+    assert f"{sum(k == 'illegal' for _, k, _ in everything()):>6}  illegal      not allowed" in run.out
     assert str(EVENING) not in run.out
     data = json.loads(referee("check", "--statistics", "--format", "json", EVENING).out)
     assert data["mistakes"] == 10
-    assert sum(row["count"] for row in data["by_rule"]) == len(ALL)
-    assert {row["rule"] for row in data["by_rule"]} == {r for *_, r in ALL}
+    assert sum(row["count"] for row in data["by_rule"]) == len(everything())
+    assert {row["rule"] for row in data["by_rule"]} == {r for *_, r in everything()}
     assert referee("check", "--statistics", "--format", "junit", EVENING).status == 2
 
 

@@ -12,6 +12,7 @@ from commands import LOGS, program, referee
 
 from referee.reports import annotated, bbcode, github, markdown
 
+pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"
 HOSTILE = (
     '[Scenario "Let\'s Roll!"]\n'

@@ -206,7 +206,7 @@ def test_the_last_us_card() -> None:
 def test_every_position_of_the_fixtures_can_be_shown(name: str) -> None:
     verdict = judge(read_text((LOGS / f"{name}.lgn").read_text(encoding="utf-8")))
     ids = [s.id for s in verdict.steps if s.id]
-    for a in reversed(ids[::3]):
+    for a in reversed(ids[::5]):
         point = go_to(verdict, a)
         before = block(point.board)
         mark = point.journal.mark()

@@ -66,7 +66,7 @@ def tried(name: str, games: Iterator[tuple[int, Played | None]], policies: Itera
 @pytest.mark.parametrize("name", kinds())
 def test_a_mistake_is_found_and_nothing_else(name: str) -> None:
     games = ((seed, with_mistake(name, "base", seed)) for seed in range(12))
-    assert tried(name, games, POLICIES, 2), "no position for this mistake came up"
+    assert tried(name, games, POLICIES, examples(1)), "no position for this mistake came up"
 
 
 @pytest.mark.parametrize("name", kinds(AWAKENING))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import rulecases
+from casesonce import looked
 
 from referee.casefile import Case, read_cases
 
@@ -46,7 +47,7 @@ GROUPS = groups()
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_cases(group: str) -> None:
-    assert {case.id: found for case in GROUPS[group] if (found := rulecases.problems(case))} == {}
+    assert {case.id: found for case in GROUPS[group] if (found := looked(case).problems)} == {}
 
 
 def test_every_case_is_in_a_group() -> None:

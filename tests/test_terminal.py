@@ -18,6 +18,7 @@ from referee.engine.script import Place
 from referee.reports import text, wording
 from referee.reports.columns import shorten, width, window, wrap
 
+pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 ROLL = '[Scenario "Let\'s Roll!"]\n'
