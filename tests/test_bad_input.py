@@ -511,6 +511,13 @@ def judged(record: str, policy: str) -> None:
         "J 18 event / hold",
         "US 18 event / US 43 hold",
         "US 18 event\n+ US 43 hold",
+        '[Rules "Awakening"]\nJ 37 plot Pakistan 2 [1 4]: ?',
+        '[Rules "Awakening"]\nsetup: Egypt Poor Neutral 6 sleepers\nJ 209 event Somalia reaction, card, take 188',
+        '[Rules "Awakening"]\n[Options "us-bot"]\nsetup: phase US 1\nJ 66 plot United States:a [1]: ?\nUS 236 event take 66',
+        '[Options "jihadist-bot"]\nsetup: discards 52\nUS 184 woi Thailand [6]\nJ 117 event take 89',
+        '[Options "jihadist-activities"]\nsetup: Afghanistan IR Adversary 15 sleepers, Iraq Poor Ally 1 troop\nJ 37 event',
+        "setup: Canada Soft 1 sleeper\nUS 34 event Canada:s, take 107\nUS 83 deploy track > Gulf States 2 / event Pakistan t[2]",
+        "setup: hand J 0, Canada Soft 1 sleeper\nUS 34 event Canada:s, take 83, reroll Italy [6]",
     ],
 )
 def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
@@ -542,7 +549,9 @@ def damaged(draw: st.DrawFn) -> str:
             pieces = PIECE.findall(lines[at]) or [""]
             i = draw(st.integers(0, len(pieces) - 1))
             other = PIECE.findall(draw(st.sampled_from(draw(st.sampled_from(CORPUS)).split("\n"))))
-            number = draw(st.sampled_from(["0", "1", "2", "3", "4", "5", "6", "9", "14", "60", "117", "120"]))
+            number = draw(
+                st.sampled_from(["0", "1", "2", "3", "4", "5", "6", "9", "14", "60", "117", "120", "166", "209", "236"])
+            )
             pieces[i] = number if pieces[i].isdigit() else draw(st.sampled_from(["", *other]))
             lines[at] = "".join(pieces)
         elif how == "drop" and len(lines) > 1:

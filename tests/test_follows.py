@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.commands import play
 from referee.engine.board import Board
 from referee.engine.changes import Changes
 from referee.engine.facts.kinds import Number
@@ -195,3 +196,38 @@ def test_a_play_in_a_wrong_country_may_have_been_in_that_of_the_next_line() -> N
     woi, deploy = found(PHASE[:-1] + ", Libya Fair Adversary\nUS 24 woi Libya [5]\nUS 43 deploy track > Egypt 2")
     assert (woi.kind, woi.rule, woi.follows) == ("illegal", "7.2.1.1", [])
     assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
+
+
+ALONE = '[Options "{}"]\nsetup: phase J 2, Pakistan Poor Neutral RC-tan 1 sleeper, Afghanistan Poor Ally 3 troops 2 sleepers\n'
+
+
+def test_what_does_not_fit_after_a_part_that_was_left_out_follows_from_it() -> None:
+    """The third Operation is a Travel of Radicalization (12.4.3), perhaps to India."""
+    two = "J 43 travel Afghanistan:s > Pakistan, Afghanistan:s > Pakistan"
+    left, there, hand = found(ALONE.format("jihadist-bot") + f"{two}\nUS 24 disrupt India:s\nUS 24 reserves\n")
+    assert (left.kind, left.rule, left.assumed) == ("incomplete", "12.4.3", "it was not carried out")
+    assert (there.kind, there.rule, there.follows) == ("illegal", "7.4.1", [3])
+    assert (hand.rule, hand.follows) == ("5.2.2", []), "a card that was played before has nothing to do with it"
+
+
+def test_every_part_that_is_left_out_is_its_own_mistake() -> None:
+    record = (
+        ALONE.format("jihadist-bot").replace("J 2", "J 1")
+        + "J 43 travel Afghanistan:s > Pakistan, Afghanistan:s > Pakistan\n"
+    )
+    first, second = found(record + record.splitlines()[-1].replace("43", "52"))[:2]
+    assert (first.rule, first.follows) == ("12.4.3", [])
+    assert first.place.line < second.place.line
+
+
+@pytest.mark.parametrize(
+    ("way", "scenario", "seed"),
+    [("jihadist-bot", "Let's Roll!", 20), ("both", "Awakening", 22), ("activities", "Let's Roll!", 20)],
+)
+def test_a_game_without_its_left_over_operations_misses_nothing_else(way: str, scenario: str, seed: int) -> None:
+    lines = play.one(seed, scenario, 1, None, way=way).text.split("\n")
+    cut = [line.split(" / radicalize")[0] for line in lines]
+    missing = [f for f in found("\n".join(cut)) if f.counted]
+    assert cut != lines
+    assert missing
+    assert {(f.kind, f.rule) for f in missing} <= {("incomplete", "12.4.3"), ("incomplete", "9.4.3")}

@@ -34,6 +34,9 @@ MOST_LOOKS = 30
 """Most lines of a game whose findings are looked into; what has more mistakes is not worth explaining."""
 MOST_PLACES = 8
 """Most places that are looked at for pieces whose place nobody wrote down."""
+_CARDS = ("3.", "4.7.7", "4.10", "5.2.1", "5.2.2", "5.3", "6.2.9", "6.3.3", "notation")
+"""Rules on cards, hands and the clock: what lies on the map has no part in them."""
+_FLOWCHARTS = ("9.", "12.", "13.")
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may bring about."""
 
@@ -59,6 +62,7 @@ def find_causes(game: Game, beside: Step | None) -> None:
     action = game.lines[-1].action
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     _unread(game, [f for f in todo if not f.follows])
+    _left_undone(game, [f for f in todo if not f.follows])
 
 
 def _said_to_be_unknown(action: Action, f: Finding) -> bool:
@@ -86,6 +90,22 @@ def _unread(game: Game, todo: list[Finding]) -> None:
             return
         if action.kind in ("board", "check"):
             return
+
+
+def _left_undone(game: Game, todo: list[Finding]) -> None:
+    """What a line left out, and was not carried out, may be behind all that does not go with the map later.
+
+    A line that cannot be read may be behind what flowcharts say, which look at the whole map.
+    """
+    todo = [f for f in todo if f.kind != "incomplete" or f.rule != game.lines[-1].step.left_undone]
+    for line in reversed(game.lines[-FARTHEST:-1]):
+        if not todo:
+            return
+        if line.step.left_undone or line.action.kind == "unread":
+            for f in todo:
+                if f.rule.startswith(_FLOWCHARTS) or (line.step.left_undone and not f.rule.startswith(_CARDS)):
+                    f.follows.append(line.action.place.line)
+            todo = [f for f in todo if not f.follows]
 
 
 def _about(action: Action, f: Finding) -> list[str]:

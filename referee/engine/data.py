@@ -71,3 +71,13 @@ class Card:
     def lapses(self, side: str) -> bool:
         """Whether its event lapses when ``side`` plays it (6.2.7)."""
         return bool(self.lapsing) and (self.lapsing is True or self.lapsing == side.lower())
+
+
+class Deck(dict[int, Card]):
+    """The cards of a game by number.
+
+    A record may name any other: it is not in the deck (``in``), and asked for it is a card that can do nothing.
+    """
+
+    def __missing__(self, number: int) -> Card:
+        return Card(number, "(not of this game)", 0, None, "never", None, lapsing=False, auto=False)

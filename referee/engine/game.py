@@ -265,6 +265,7 @@ class Game:
             number,
             [t for a in attempts for t in a.play.trails],
             attempt.table.taken_back,
+            attempt.table.left_undone,
         )
         return Line(action, mark, before, asked, step, left_open, now)
 

@@ -99,6 +99,9 @@ class Table(Protocol):
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
 
+    def left_out(self, rule: str, message: str, help: str) -> None:
+        """A part that the rules call for is not there, so nothing of it is carried out; "" where that is told already."""
+
 
 def _domain(given: Domain | Iterable[Any]) -> Domain:
     return given if callable(given) else lambda: given

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.data import Card, CountryData, Side
+from referee.engine.data import Card, CountryData, Deck, Side
 from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ class Ruleset:
     def __post_init__(self) -> None:
         armed = self.armed or frozenset(self.cards)
         for name, value in (
+            ("cards", Deck(self.cards)),
             ("armed", armed),
             ("queries", QUERIES.armed(armed)),
             ("amendments", AMENDMENTS.armed(armed)),

@@ -24,7 +24,7 @@ from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
 from referee.engine.words import sentences
-from referee.engine.work import ATTEMPT, Work
+from referee.engine.work import A_LINE, ATTEMPT, Work
 
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
@@ -113,6 +113,7 @@ class Solver:
     ) -> None:
         self.board, self.journal, self.action = board, journal, action
         self.work = work or Work()
+        self.spent = self.work.spent
         self.id = name
         """a1, a2, ...: how the action is called; "" for what is none."""
         self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
@@ -280,6 +281,7 @@ class Solver:
             else:
                 break
         table = attempt.table
+        table.left_undone = "referee"
         table.findings[:] = [f for f in table.findings if f.kind not in ("outcome", "impossible")]
         message = "the line leaves too much open: not every reading of it was tried, and it is judged no further"
         table.report("unsupported", "referee", message, self.action.place)
@@ -287,7 +289,7 @@ class Solver:
 
     def count(self) -> None:
         self.trials += 1
-        if self.trials > MAX_TRIALS:
+        if self.trials > MAX_TRIALS or self.work.spent - self.spent > A_LINE:
             raise TooMany
 
     # ------------------------------------------------------------ a roll that the record reads otherwise

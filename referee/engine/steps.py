@@ -46,6 +46,8 @@ class Step:
     """Questions that a flowchart answered, with the way that it took."""
     taken_back: bool = False
     """Whether changes of an illegal part were undone, as the policy asks."""
+    left_undone: str = ""
+    """The rule that calls for a part that the line leaves out, and that was not carried out; "" for none."""
 
     @property
     def counted(self) -> list[Finding]:

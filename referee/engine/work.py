@@ -12,6 +12,8 @@ BASE = 50_000
 """Units that every record has: more than ten times what the busiest record of the tests takes."""
 PER_LINE = 50
 """Units more for each of its lines: a line that leaves nothing open takes five to twenty."""
+A_LINE = 10_000
+"""Units that one line may take, so that several which leave much open do not keep the rest from being judged."""
 ATTEMPT = 3
 """What every reading of a line costs besides its answers."""
 
@@ -24,17 +26,18 @@ class Spent(BaseException):
 
 
 class Work:
-    """The units that are left."""
+    """The units that may be spent, and those that were."""
 
-    __slots__ = ("left",)
+    __slots__ = ("most", "spent")
 
     def __init__(self, units: float = math.inf) -> None:
-        self.left = units
+        self.most = units
+        self.spent = 0
 
     def spend(self, units: int) -> None:
         """Take units off. Raises :class:`Spent` when there are none."""
-        self.left -= units
-        if self.left < 0:
+        self.spent += units
+        if self.spent > self.most:
             raise Spent
 
 

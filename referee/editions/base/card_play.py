@@ -83,6 +83,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             theirs=card in board.cards and board.cards[card].side not in (None, side),
             operates=not before
             and len(cards) == 1
+            and card in board.cards
             and events.operates(card)
             and board.cards[card].side in (None, side),
             behind_event=bool(before),

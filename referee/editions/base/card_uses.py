@@ -256,8 +256,10 @@ IN_HAND = Requirement(
 REAL_CARD = Requirement(
     "card: exists",
     "4.10.3",
-    "there is no card {number}",
-    lambda b, o, c: next(({"number": n} for n in c["cards"] if n and n not in b.cards), None),
+    "this game has no card {number}; its cards are {first} to {last}",
+    lambda b, o, c: next(
+        ({"number": n, "first": min(b.cards), "last": max(b.cards)} for n in c["cards"] if n and n not in b.cards), None
+    ),
     "impossible",
 )
 

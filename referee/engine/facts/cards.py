@@ -114,7 +114,7 @@ class Deck(Number):
         for field, where, cards in _places(board):
             for n in cards:
                 if n and n not in board.cards:
-                    yield Problem("4.10.3", f"there is no card {n}", "", (field,))
+                    yield Problem("4.10.3", f"this game has no card {n}", "", (field,))
                 elif n in seen:
                     yield Problem("5.3.1", f"card {board.cards[n].name} is in {seen[n]} and in {where}", "", (field,))
                 elif n:

@@ -72,6 +72,10 @@ class SimpleTable(ABC):
     def put_back(self, card: int) -> None:
         """Nobody keeps the cards."""
 
+    def left_out(self, rule: str, message: str, help: str) -> None:
+        """Nobody leaves anything out."""
+        raise DeadEnd((Failure("left out", rule, "incomplete", message),))
+
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "note":
             raise DeadEnd((Failure("remark", rule, "impossible", message),))

@@ -358,6 +358,8 @@ def quds_force(play: Play) -> None:
         useful=useful,
         card=209,
     )
+    if what not in has:
+        return
     purpose = Purpose.REMOVE_MILITIA if what == MILITIA else Purpose.REMOVE_CELL
     where = country_for(play, 209, list(b.muslim), has[what], purpose)
     if not where:

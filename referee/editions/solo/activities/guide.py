@@ -133,7 +133,7 @@ def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
         found, way = first_group(RECRUIT, s, m.recruitable(b))
         return (use, trail) if found else (RADICALIZE, (*trail, *way))
     if use == "travel":
-        slots = where.destinations(s, min(s.ops, 1))
+        slots = where.destinations(s, 1)
         if not m.movable(b):
             stop = Stop("Travel", "9.4.2.6", "is a Cell there to Travel?", "no")
             return RADICALIZE, (*trail, stop)

@@ -15,7 +15,7 @@ from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.cause import events_of
 from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.play import NOTHING, Play
+from referee.engine.play import NOTHING, UNKNOWN, Play
 
 OUTCOME = "bot outcome"
 """In the plan of a play: where the way through the chart ended."""
@@ -173,7 +173,7 @@ def _order(play: Play, ask: Ask) -> Guidance | None:
 def _step(play: Play) -> Guidance | None:
     """The next step of Radicalization."""
     left = play.plan.get(now.LEFT)
-    return None if left is None else Guidance((left.use,), "12.4.3", left.trail)
+    return None if left is None else Guidance((left.use,), "12.4.3", left.trail, readings=((UNKNOWN, ""),))
 
 
 def granted(play: Play, ask: Ask) -> Guidance | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from referee.editions.base.card_play import card_value
 from referee.editions.base.operations import operation
+from referee.editions.solo.chart import went_astray
 from referee.editions.solo.jihadist_bot import choose, now
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.moves import Journey, Step, Written, journey, origins, reaches, without
@@ -18,7 +19,7 @@ from referee.engine.board import SOFT, US
 from referee.engine.cause import UsedFor
 from referee.engine.data import SIDE_NAMES
 from referee.engine.guidance import Stop, Trail
-from referee.engine.play import Play
+from referee.engine.play import UNKNOWN, Play
 from referee.engine.terms import Terms
 
 RULE = "12.4.3"
@@ -54,6 +55,12 @@ def _words(step: int) -> str:
         6: "Reserves full: Recruit",
         7: "Reserves full: Travel to the United States",
     }[step]
+
+
+def _unsaid(left: Left, ops: int) -> str:
+    """What a line leaves out that goes no further than the Operation."""
+    are = f"{ops} points of the card's value are" if ops != 1 else "1 point of the card's value is"
+    return f"{are} left for Radicalization: {left.use.capitalize()} is due ({_words(left.step)}), and the line does not have it"
 
 
 def unmarked(s: Situation) -> list[str]:
@@ -191,7 +198,12 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
         took = 0  # a step that cannot go on takes nothing
         with play.segment(now.LEFT_OVER, side=side, cause=UsedFor(now.LEFT_OVER), rule=RULE):
             play.plan[now.LEFT] = step
-            use = play.ask(Field.STEP, USES, rule=RULE)
+            use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
+            if use == UNKNOWN:
+                why = "" if went_astray(play, side) else _unsaid(step, ops)
+                play.table.left_out(RULE, why, f"add “/ {now.LEFT_OVER} {step.use} …” to it")
+                play.plan[now.LEFT] = None
+                break
             if use != step.use:  # it was written otherwise: from here on nothing follows from the list
                 step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
                 play.plan[now.LEFT] = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import forms, hidden
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
+from referee.engine.data import TRACK
 from referee.engine.play import NOTHING
 from referee.engine.script import Item, Part, Segment
 
@@ -64,6 +65,8 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
         for f in fields:
             part = item.parts.get(f)
             if part is None or _verb(f, part, ask.field) or (only is not None and part.value not in only):
+                continue
+            if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
                 continue
             if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word in front of its country
                 if f not in ask.context.get("list", (f,)):
@@ -270,4 +273,4 @@ def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, in
 
 def _answers(ask: Ask, part: Part) -> bool:
     """Whether what is written would be a legal answer."""
-    return isinstance(part.value, str) and ask.holds(part.value)
+    return isinstance(part.value, str) and part.value in ask.domain() and ask.holds(part.value)

@@ -100,6 +100,8 @@ class RecordTable:
         """Where an answer was illegal: claims there are applied and not reported."""
         self.taken_back = False
         """Whether the changes of an illegal segment were undone."""
+        self.left_undone = ""
+        """The rule that calls for a part that the line does not have, and that was not carried out; "" for none."""
         self.met: list[tuple[str, str]] = []
         self.starts: dict[Segment, int] = {}
         """Where the changes of a segment begin in the journal."""
@@ -502,6 +504,11 @@ class RecordTable:
 
     def drawn(self, side: str) -> int:
         return 0
+
+    def left_out(self, rule: str, message: str, help: str) -> None:
+        self.left_undone = rule
+        if message and not self.wrong():
+            self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():
