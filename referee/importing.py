@@ -30,7 +30,7 @@ _DIFFERENCE = 7
 """How much a thing that is otherwise than in the program speaks against it: more than a refusal, which is to be told."""
 _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
-_WORK, _WORK_A_LINE = 100_000, 100
+_WORK, _WORK_A_LINE = 400_000, 400
 """What trying the lines of a game may cost; the busiest seen took a third of it."""
 _GIVEN_UP = "from here on the lines are as the log has them: trying them out would take too long"
 _MOST_PICKS = 8

@@ -198,6 +198,17 @@ def test_a_play_in_a_wrong_country_may_have_been_in_that_of_the_next_line() -> N
     assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
 
 
+def test_a_gap_of_the_turn_before_explains_a_play_that_misses_something_itself() -> None:
+    """One of the two Cells is lost (8.4.3), and a turn later the one in Yemen is there: so it was that in Egypt."""
+    gap, yemen = found(
+        "setup: US Hard, prestige 7, funding 5, turn 2, phase J 4, hand J 2, hand US 2, Egypt Poor Neutral 1 sleeper, "
+        "Yemen Poor Neutral 1 sleeper, Iran 1 sleeper\nJ 60 jihad Egypt:s, Yemen:s\nboard: cells track 13\n"
+        "J 49 reserves\nUS 7 reserves\nUS 20 reserves\nend of turn\nJ 51 reserves\nJ 52 jihad Yemen:a"
+    )
+    assert (gap.kind, gap.rule, gap.follows) == ("incomplete", "8.4", [])
+    assert (yemen.kind, yemen.rule, yemen.follows) == ("illegal", "8.4", [2])
+
+
 ALONE = '[Options "{}"]\nsetup: phase J 2, Pakistan Poor Neutral RC-tan 1 sleeper, Afghanistan Poor Ally 3 troops 2 sleepers\n'
 
 
@@ -231,3 +242,12 @@ def test_a_game_without_its_left_over_operations_misses_nothing_else(way: str, s
     assert cut != lines
     assert missing
     assert {(f.kind, f.rule) for f in missing} <= {("incomplete", "12.4.3"), ("incomplete", "9.4.3")}
+
+
+def test_a_step_that_leaves_everything_open_does_not_end_the_judging() -> None:
+    """Where to, with which Cell, Test and roll: a line that takes more than its share of the work costs itself alone."""
+    record = ALONE.format("jihadist-bot") + (
+        "J 43 travel Afghanistan:s > Pakistan, Afghanistan:s > Pakistan / radicalize travel\n"
+        "US 7 reserves\nUS 24 disrupt India:s\nJ 52 radicalize travel\n"
+    )
+    assert not [f for f in found(record) if "are not judged" in f.message or "is not judged" in f.message]

@@ -7,7 +7,7 @@ the corrected game, or under another reading of an earlier gap, follows: it is s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -216,13 +216,11 @@ def _look(game: Game, todo: list[Finding]) -> None:
             return
         for k, treatment in otherwise(game, world, i):
             first = k + (k == i < last)  # what is wrong with the line at fault is another matter
-            now = wrong(world.lines[first:]) + _missing(world.lines[-1])
+            now = _against(world.lines[first:], treatment)
             found = _trial(game, world, {k: treatment})
             if found is None or len(game.treated) >= MOST_TREATED:
                 return
-            if wrong(found[first - k :]) + _missing(found[-1]) >= now or not _better(
-                world.lines[k], treatment, found[0]
-            ):
+            if _against(found[first - k :], treatment) >= now or not _better(world.lines[k], treatment, found[0]):
                 continue
             gone = _gone(todo, found[-1])
             if i == last:
@@ -232,12 +230,17 @@ def _look(game: Game, todo: list[Finding]) -> None:
             for f in gone:
                 f.follows.append(line.action.place.line)
             todo = [f for f in todo if not f.follows]
-            if gone and not treatment.reading:
+            if gone:
                 correct(game, k, treatment, line.action.place.line)
                 world = game.corrected or game
                 break
             if not todo:
                 return
+
+
+def _against(lines: Sequence[Line], treatment: Treatment) -> int:
+    """How much is wrong on some lines, and missing on the last; a gap read otherwise may well lead to what is missing."""
+    return wrong(lines) * (2 if treatment.reading else 1) + _missing(lines[-1])
 
 
 def _better(line: Line, treatment: Treatment, now: Line) -> bool:

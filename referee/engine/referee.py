@@ -20,7 +20,7 @@ def check(record: Record, setup: Setup, *, policy: Policy = "as-played", alterna
     what has more than ``MAX_FINDINGS`` findings; an *unsupported* finding says so, and how much is left.
     """
     actions = record.actions
-    game = _begun(actions, setup, policy, alternatives, for_record(len(actions)))
+    game = _begun(actions, setup, policy, alternatives, for_record(len(actions), guided=bool(setup.rules.guides)))
     done, spent = _play(game, actions, policy)
     if spent:  # the game is half judged: play it once more, to the line before
         game = _begun(actions, setup, policy, alternatives, Work())

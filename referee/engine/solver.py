@@ -24,7 +24,7 @@ from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
 from referee.engine.words import sentences
-from referee.engine.work import A_LINE, ATTEMPT, Work
+from referee.engine.work import A_LINE, ATTEMPT, GUIDED, Work
 
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
@@ -45,7 +45,7 @@ class Trial(RecordTable):
     work: Work
 
     def answer(self, ask: Ask) -> Any:
-        self.work.spend(1)
+        self.work.spend(1 + GUIDED * ("guidance" in ask.context))
         return super().answer(ask)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:

@@ -12,8 +12,12 @@ BASE = 50_000
 """Units that every record has: more than ten times what the busiest record of the tests takes."""
 PER_LINE = 50
 """Units more for each of its lines: a line that leaves nothing open takes five to twenty."""
-A_LINE = 10_000
-"""Units that one line may take, so that several which leave much open do not keep the rest from being judged."""
+A_LINE = 25_000
+"""Units that one line may take, so that it does not keep the rest from being judged."""
+GUIDED = 8
+"""What a question costs besides to which a flowchart has the answer: it looks at the whole map."""
+BY_FLOWCHART = 3
+"""So much more may a record cost in which a flowchart has to be asked at every turn."""
 ATTEMPT = 3
 """What every reading of a line costs besides its answers."""
 
@@ -41,6 +45,6 @@ class Work:
             raise Spent
 
 
-def for_record(lines: int) -> Work:
-    """The work that a record of so many lines may cost."""
-    return Work(BASE + PER_LINE * lines)
+def for_record(lines: int, *, guided: bool = False) -> Work:
+    """The work that a record of so many lines may cost; more if a side is ``guided`` by a flowchart."""
+    return Work((BASE + PER_LINE * lines) * (BY_FLOWCHART if guided else 1))

@@ -68,7 +68,7 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
 
 def _is_there(board: Board, name: str, what: str) -> bool:
     c = space(board, name)
-    return q.cells(board, name) > 0 if what == CELLS else bool(getattr(c, what))
+    return q.cells(board, name) > 0 if what == CELLS else bool(getattr(c, what, False))
 
 
 def _thing_for(board: Board, option: Any, c: Context) -> Verdict:
