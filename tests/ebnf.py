@@ -8,6 +8,7 @@ millions of characters: of a part it is found out where in the line it can end, 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from itertools import chain
 from pathlib import Path
 
@@ -51,14 +52,14 @@ class Text:
         return self.text[at : at + 1].lower()
 
 
-class Part:
+class Part(ABC):
     """A part of a rule. ``begins`` are the characters that it may begin with, None for what may be any or nothing."""
 
     begins: frozenset[str] | None = None
 
+    @abstractmethod
     def ends(self, text: Text, at: int) -> list[int]:
         """Where it may end in a text, if it begins at a place: what a greedy reader would try first comes first."""
-        raise NotImplementedError
 
 
 class Expression(Part):

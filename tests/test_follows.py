@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.commands import play
+from referee.engine import solver, work
 from referee.engine.board import Board
 from referee.engine.changes import Changes
 from referee.engine.facts.kinds import Number
@@ -244,10 +245,13 @@ def test_a_game_without_its_left_over_operations_misses_nothing_else(way: str, s
     assert {(f.kind, f.rule) for f in missing} <= {("incomplete", "12.4.3"), ("incomplete", "9.4.3")}
 
 
-def test_a_step_that_leaves_everything_open_does_not_end_the_judging() -> None:
+def test_a_step_that_leaves_everything_open_does_not_end_the_judging(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where to, with which Cell, Test and roll: a line that takes more than its share of the work costs itself alone."""
     record = ALONE.format("jihadist-bot") + (
         "J 43 travel Afghanistan:s > Pakistan, Afghanistan:s > Pakistan / radicalize travel\n"
-        "US 7 reserves\nUS 24 disrupt India:s\nJ 52 radicalize travel\n"
+        "US 7 reserves\nUS 24 reserves\nJ 52 radicalize travel\n"
     )
-    assert not [f for f in found(record) if "are not judged" in f.message or "is not judged" in f.message]
+    monkeypatch.setattr(work, "BASE", work.BASE // 20)
+    for share, judged in ((10**9, False), (work.BASE // 10, True)):
+        monkeypatch.setattr(solver, "A_LINE", share)
+        assert judged == (not [f for f in found(record) if f.message.endswith("would take too long.")])

@@ -85,7 +85,7 @@ WITH_A_CHART = [(way, name) for way, setup in BOTS.items() for name in kinds(set
 @pytest.mark.parametrize(("way", "name"), WITH_A_CHART)
 def test_a_mistake_with_a_flowchart_is_found_and_nothing_else(way: str, name: str) -> None:
     games = ((seed, with_mistake(name, way, seed)) for seed in range(30))
-    assert tried(name, games, POLICIES, 1), "no position for this mistake came up"
+    assert tried(name, games, POLICIES, examples(1)), "no position for this mistake came up"
 
 
 @pytest.mark.parametrize("name", [kinds()[0], kinds()[-2]])

@@ -37,6 +37,7 @@ MOST_PLACES = 8
 _CARDS = ("3.", "4.7.7", "4.10", "5.2.1", "5.2.2", "5.3", "6.2.9", "6.3.3", "notation")
 """Rules on cards, hands and the clock: what lies on the map has no part in them."""
 _FLOWCHARTS = ("9.", "12.", "13.")
+"""Chapters on sides that a flowchart plays."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may bring about."""
 

@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from referee.editions.solo.situation import Situation
 from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.play import Play
 
 Confidence = Literal["high", "medium", "low"]
 """high: the rulebook, its worked turn or two sources that know nothing of each other; medium: one source; low: inferred."""
@@ -164,14 +163,6 @@ def guidance(
 
 
 # -------------------------------------------------------------------- how preferences are made
-
-
-def went_astray(play: Play, side: str) -> bool:
-    """Whether the card went another way than the chart before, so that what it left over is no mistake of its own."""
-    return any(
-        f.side == side and f.answer not in f.guidance.due and all(f.answer != o for o, _ in f.guidance.readings)
-        for f in play.trails
-    )
 
 
 def those(test: Callable[[Situation, str], bool]) -> Keep:

@@ -358,7 +358,7 @@ def quds_force(play: Play) -> None:
         useful=useful,
         card=209,
     )
-    if what not in has:
+    if what not in has:  # refused already, and there is nothing that it could do
         return
     purpose = Purpose.REMOVE_MILITIA if what == MILITIA else Purpose.REMOVE_CELL
     where = country_for(play, 209, list(b.muslim), has[what], purpose)

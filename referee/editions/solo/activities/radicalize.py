@@ -13,7 +13,7 @@ from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities import where
 from referee.editions.solo.activities.sheet import RADICALIZATION
-from referee.editions.solo.chart import went_astray
+from referee.editions.solo.left_over import left_out
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
@@ -128,9 +128,7 @@ def _step(play: Play, side: str, due: str, left: int) -> bool:
         chart = Guidance((due,), RULE, (stop,), goes_by=where.CHART, readings=((UNKNOWN, ""),))
         what = play.ask(Field.STEP, tuple(CARRY_OUT), purpose=Purpose.OPERATE, rule=RULE, silence=UNKNOWN, chart=chart)
         if what == UNKNOWN:
-            points = f"{left} point{'s' * (left != 1)}"
-            why = f"{points} of the card's value {'are' if left != 1 else 'is'} left for Radicalization, which begins with {group.words}; the line does not have it"
-            play.table.left_out(RULE, "" if went_astray(play, side) else why, f"add “/ {NAME} {due} …” to it")
+            left_out(play, side, RULE, left, group.words, due)
             return False
         if what in CARRY_OUT:
             CARRY_OUT[what](play)

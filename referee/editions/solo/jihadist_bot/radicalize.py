@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from referee.editions.base.card_play import card_value
 from referee.editions.base.operations import operation
-from referee.editions.solo.chart import went_astray
 from referee.editions.solo.jihadist_bot import choose, now
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.moves import Journey, Step, Written, journey, origins, reaches, without
 from referee.editions.solo.jihadist_bot.operate import Select, plots, recruit_where
+from referee.editions.solo.left_over import left_out
 from referee.editions.solo.situation import MOST, Situation
 from referee.engine import queries as q
 from referee.engine.ask import Field
@@ -55,12 +55,6 @@ def _words(step: int) -> str:
         6: "Reserves full: Recruit",
         7: "Reserves full: Travel to the United States",
     }[step]
-
-
-def _unsaid(left: Left, ops: int) -> str:
-    """What a line leaves out that goes no further than the Operation."""
-    are = f"{ops} points of the card's value are" if ops != 1 else "1 point of the card's value is"
-    return f"{are} left for Radicalization: {left.use.capitalize()} is due ({_words(left.step)}), and the line does not have it"
 
 
 def unmarked(s: Situation) -> list[str]:
@@ -200,8 +194,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             play.plan[now.LEFT] = step
             use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
             if use == UNKNOWN:
-                why = "" if went_astray(play, side) else _unsaid(step, ops)
-                play.table.left_out(RULE, why, f"add “/ {now.LEFT_OVER} {step.use} …” to it")
+                left_out(play, side, RULE, ops, f"{step.use.capitalize()} ({_words(step.step)})", step.use)
                 play.plan[now.LEFT] = None
                 break
             if use != step.use:  # it was written otherwise: from here on nothing follows from the list
