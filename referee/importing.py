@@ -13,6 +13,7 @@ from referee.engine.game import Game
 from referee.engine.script import Action, Record, Statement
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
+from referee.formats import Converted
 from referee.inputs import setup_of
 from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
@@ -55,6 +56,15 @@ class Imported:
 def imported(saved: saves.Saved) -> Imported:
     """The record of a saved game, with corrections where the board would be otherwise than the program has it."""
     return _Importer(saved).run()
+
+
+def of_saved(saved: saves.Saved) -> Converted:
+    """A saved game as a converted one."""
+    result = imported(saved)
+    broken = {p for problems in saved.problems.values() for p in problems}
+    lines = enumerate(result.text.splitlines(), 1)
+    problems = {n: line[2:] for n, line in lines if line.startswith("; ") and line[2:] in broken}
+    return Converted(result.text, problems, guessed=result.plays, left_open=result.corrected)
 
 
 class _Importer:

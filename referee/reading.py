@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.script import Record
-from referee.parsers.app import record as saves
 from referee.parsers.notation import reader, writer
-from referee.parsers.notation.encodings import TextError
 from referee.rulesets import names_of
 
 
@@ -33,11 +31,11 @@ def is_json(data: bytes) -> bool:
     return head[:1] == b"{" and head[1:].lstrip()[:1] in (b'"', b"}", b"")
 
 
-def read_record(data: bytes, name: str = "record") -> Record:
-    """A record in any form that the referee reads, told by its content. Raises :class:`TextError`."""
-    if saves.is_saved(data):
-        raise TextError("this is a saved game of another program; `referee convert` makes a record of it")
-    return read_json(data, name) if is_json(data) else read_bytes(data, name)
+def read_record(data: bytes, name: str = "record", form: str = "") -> Record:
+    """A record in any form that the referee reads, told by its content or named. Raises :class:`TextError`."""
+    from referee import formats
+
+    return (formats.named(form) if form else formats.of(data)).record(data, name)
 
 
 def read_json(data: bytes, name: str = "record") -> Record:

@@ -383,6 +383,10 @@ def test_a_broken_save_point_is_told_by_the_command(tmp_path: Path) -> None:
     assert "save-002" in done.err
 
 
-def test_checking_a_saved_game_says_what_to_do() -> None:
-    with pytest.raises(TextError, match="referee convert"):
-        read_record(recruiting().tar())
+def test_a_saved_game_is_checked_as_it_is() -> None:
+    data = recruiting().tar()
+    found = read_record(data)
+    assert [a.cards for a in found.actions if a.kind == "card"] == [
+        a.cards for a in read_text(imported(record.read(data)).text).actions if a.kind == "card"
+    ]
+    assert judge(found).steps

@@ -5,7 +5,7 @@ Nothing here knows a rule, and nothing in the engine knows how a line was writte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,6 +16,32 @@ class Place(NamedTuple):
     line: int
     column: int
     end: int
+
+
+class Origin(NamedTuple):
+    """Where a line of the record stands in what it was taken from, as whoever has the original would look for it."""
+
+    source: str = ""
+    """The part of the file, such as message 3, step 12 or save 4; "" the file itself."""
+    line: int = 0
+    """The line in that part, from 1; 0 where it has no lines of its own."""
+    shift: int = 0
+    """How far to the right the line begins there, behind marks of quotation; in columns."""
+    about: str = ""
+    """What tells the part apart, such as who sent it and when; "" for nothing."""
+
+
+class Lines(list[str]):
+    """The lines of a record; ``origins`` says of those that were taken over from elsewhere where they stand there."""
+
+    def __init__(self, lines: Iterable[str] = (), origins: Mapping[int, Origin] | None = None) -> None:
+        super().__init__(lines)
+        self.origins: Mapping[int, Origin] = origins or {}
+
+
+def origin(lines: Sequence[str], line: int) -> Origin | None:
+    """Where line ``line`` of these lines was taken from; None where it stands in the record itself."""
+    return lines.origins.get(line) if isinstance(lines, Lines) else None
 
 
 @dataclass(slots=True, eq=False)

@@ -1,0 +1,134 @@
+"""The forms in which a game comes in: each is told by its content, and all become records.
+
+A form is one entry of :data:`FORMATS`. Its reader is loaded when it is needed and not before. A converted record says of
+each of its lines where it stands in the original (:class:`~referee.engine.script.Origin`), so that findings point there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from referee.engine.script import Lines, Origin, Record
+from referee.parsers.notation.encodings import TextError
+
+
+@dataclass(slots=True)
+class Converted:
+    """A game in another form: the record, and what was taken over, guessed and left open on the way.
+
+    ``text`` is the record in the notation, ``problems`` what could not be read, by line of ``text``, ``origins`` where the
+    lines of ``text`` stand in the original. ``taken`` counts lines that were taken over as they are, ``guessed`` those that
+    were worked out, ``left_open`` those of them that have a ``?`` or a correction. ``notes`` are sentences for the user.
+    """
+
+    text: str
+    problems: dict[int, str] = field(default_factory=dict)
+    origins: Mapping[int, Origin] = field(default_factory=dict)
+    taken: int = 0
+    guessed: int = 0
+    left_open: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form in which a game comes in.
+
+    ``name`` is what ``--from`` calls it, ``title`` what a sentence does. ``recognises`` looks at the bytes of a file alone,
+    never at its name. ``convert`` may raise :class:`TextError`; so may ``read``, which is there for forms that are read as
+    they are, without a record in the notation in between.
+    """
+
+    name: str
+    title: str
+    recognises: Callable[[bytes], bool]
+    convert: Callable[[bytes], Converted]
+    read: Callable[[bytes, str], Record] | None = None
+
+    def record(self, data: bytes, name: str) -> Record:
+        """The record, as it is judged. Raises :class:`TextError`."""
+        return self.read(data, name) if self.read is not None else record_of(self.convert(data), name)
+
+
+def record_of(converted: Converted, name: str) -> Record:
+    """A converted game as it is judged: its lines know where they stand in the original."""
+    from referee.reading import read_text
+
+    record = read_text(converted.text, name)
+    record.lines = Lines(record.lines, converted.origins)
+    return record
+
+
+def _is_json(data: bytes) -> bool:
+    from referee.reading import is_json
+
+    return is_json(data)
+
+
+def _from_json(data: bytes) -> Converted:
+    from referee.parsers.notation.encodings import decode
+    from referee.reading import from_json
+
+    lines, broken = from_json(decode(data))
+    return Converted("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
+
+
+def _read_json(data: bytes, name: str) -> Record:
+    from referee.reading import read_json
+
+    return read_json(data, name)
+
+
+def _is_saved(data: bytes) -> bool:
+    from referee.parsers.app import record
+
+    return record.is_saved(data)
+
+
+def _from_saved(data: bytes) -> Converted:
+    from referee.importing import of_saved
+    from referee.parsers.app import record
+
+    return of_saved(record.read(data))
+
+
+def _from_notation(data: bytes) -> Converted:
+    from referee.parsers.notation.encodings import decode
+    from referee.reading import read_text
+
+    text = decode(data)
+    record = read_text(text)
+    return Converted(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
+
+
+def _read_notation(data: bytes, name: str) -> Record:
+    from referee.reading import read_bytes
+
+    return read_bytes(data, name)
+
+
+NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)
+FORMATS: tuple[Format, ...] = (
+    Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
+    Format("json", "a record in JSON", _is_json, _from_json, _read_json),
+    NOTATION,
+)
+"""All forms, in the order in which a file is compared with them; the last one takes whatever is left."""
+
+
+class UnknownFormatError(TextError):
+    """No form has this name."""
+
+
+def named(name: str) -> Format:
+    """The form that ``--from`` names. Raises :class:`UnknownFormatError`."""
+    for form in FORMATS:
+        if form.name == name.strip().casefold():
+            return form
+    raise UnknownFormatError(f"there is no form of this name; there are {', '.join(f.name for f in FORMATS)}")
+
+
+def of(data: bytes) -> Format:
+    """The form that the bytes of a file have."""
+    return next(form for form in FORMATS if form.recognises(data))
