@@ -65,7 +65,7 @@ def basic(
 
 def layer(images: Sequence[str], names: Sequence[str], level: int, name: str = "Layer", old: bool = False) -> Trait:
     """A layer; ``level`` counts from 1 and is below zero where it is not active."""
-    fields = [""] * 15 + [join(images, ","), join(names, ","), "true", name]
+    fields = ["Activate", "128", "A", *[""] * 12, join(images, ","), join(names, ","), "true", name]
     return join(["emb2", *fields], ";"), f"{abs(level)};{'A' if level > 0 else ''}" if old else str(level)
 
 

@@ -12,8 +12,8 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
-from referee.cli import checking, explaining, records
-from referee.cli.shared import Format, Group, MaybePolicy, Policy, examples, overwrites, replace
+from referee.cli import checking, explaining, records, vassal
+from referee.cli.shared import Format, Group, MaybePolicy, Policy, Source, examples, overwrites, replace
 from referee.commands.check import OnViolation
 
 app = typer.Typer(
@@ -92,6 +92,7 @@ def common(
 checking.add(app)
 records.add(app)
 explaining.add(app)
+vassal.add(app)
 
 
 class Schema(StrEnum):
@@ -135,6 +136,7 @@ def report(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
     on_violation: MaybePolicy = None,
+    source: Source = "",
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
     from referee.commands.check import Request, policy, settings
@@ -149,7 +151,7 @@ def report(
     except SettingsError as error:
         printing.complain(str(error))
         raise typer.Exit(2) from None
-    result = judge_path(file, policy(request, own), alternatives=True, options=own.options)
+    result = judge_path(file, policy(request, own), alternatives=True, options=own.options, form=source)
     name = shown(file)
     if isinstance(result, Unread):
         printing.complain(text.render(result, name))

@@ -74,7 +74,10 @@ class Happening:
     who: str = ""
     """The label of a player, "" unknown."""
     text: str = ""
-    """Chat without tags and entities; the name of a property or die; the words of an unknown command."""
+    """Chat without tags and entities; the name of a property, die or deck; the words of an unknown command; of ``undo``
+    the number of the step that was taken back; of a move that no command told, and only the new place shows, "unseen"."""
+    value: str = ""
+    """What a property or the turn tracker was set to."""
     chat: Chat = ""
     piece: int = 0
     """:attr:`Piece.id`."""
@@ -127,5 +130,7 @@ class Log:
     happenings: list[Happening] = field(default_factory=list)
     steps: int = 0
     warnings: list[str] = field(default_factory=list)
+    prints: list[bytes] = field(default_factory=list, repr=False)
+    """Of each step a hash of its commands: what :func:`~referee.parsers.vassal.overlap.repeated` compares."""
     unknown: Counter[str] = field(default_factory=Counter)
     """How often each command came that no rule here reads, by its first word."""
