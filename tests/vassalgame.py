@@ -239,7 +239,7 @@ class Table:
                     self.bring(n, where)
             unknown = cards.count(0) - sum(self.place_of(n) == where and n not in named for n in self.cards)
             for _ in range(max(0, unknown)):
-                spare = self.spare(soon)
+                spare = self.spare(b, soon)
                 if spare:
                     self.bring(spare, where)
         for n in self.cards:
@@ -248,18 +248,25 @@ class Table:
         for side in ("J", "US"):
             due = b.hand(side)
             have = [n for n in self.cards if self.place_of(n) == f"hand {side}"]
+            later = [n for n in soon[side] if n not in have]
             for _ in range((due or 0) - len(have) if due is not None else 0):
                 deck = [n for n in self.cards if self.place_of(n) == "draw"]
-                wanted = [n for n in soon[side] if n in deck]
+                while later and later[0] not in (0, *deck):
+                    later.pop(0)
+                wanted = later.pop(0) if later else 0
                 others = {n for cards in soon.values() for n in cards}
-                card = wanted[0] if wanted else next((n for n in reversed(deck) if n not in others), None)
+                card = wanted if wanted else next((n for n in reversed(deck) if n not in others), None)
                 if card is not None:
                     self.bring(card, f"hand {side}")
 
-    def spare(self, soon: dict[str, list[int]]) -> int:
+    def spare(self, b: Board, soon: dict[str, list[int]]) -> int:
+        """A card that is in a hand and should not be there, one that is not needed later if there is any."""
         later = {n for cards in soon.values() for n in cards}
-        hands = [n for n in self.cards if self.place_of(n).startswith("hand ") and n not in later]
-        return next((n for n in hands if self.place_of(n) == f"hand {self.side}"), hands[0] if hands else 0)
+        for side in ("J", "US"):
+            held = [n for n in self.cards if self.place_of(n) == f"hand {side}"]
+            if len(held) > (b.hand(side) or 0):
+                return next((n for n in held if n not in later), held[-1])
+        return 0
 
     side: str = "J"
 
@@ -273,18 +280,24 @@ def _images() -> tuple[str, ...]:
 _IMAGES = _images()
 
 
-def used_later(steps: list[Step], side: str) -> list[int]:
-    """The cards that leave the hand of a side from here on, in their order."""
-    found: list[int] = []
-    for s in steps:
-        if s.action.kind == "card" and s.action.side == side:
-            found += [n for n in s.action.cards if n]
-        for segment in s.action.segments:
-            for item in segment.items:
-                for name in ("discard", "give", "take", "show"):
-                    part = item.parts.get(name)
-                    if part is not None:
-                        found += [n for n in (part.value if isinstance(part.value, list) else [part.value]) if isinstance(n, int)]
+def leaving(step: Step, before: tuple[int | None, int | None], after: tuple[int | None, int | None]) -> dict[str, list[int]]:
+    """The cards that leave each hand in a step, as far as the record names them."""
+    found: dict[str, list[int]] = {"J": [], "US": []}
+    action = step.action
+    if action.kind == "card":
+        found[action.side] += [n for n in action.cards if n]
+    others = []
+    for segment in action.segments:
+        for item in segment.items:
+            for name in ("discard", "give", "take", "show"):
+                part = item.parts.get(name)
+                if part is not None:
+                    values = part.value if isinstance(part.value, list | tuple) else [part.value]
+                    others += [n for n in values if isinstance(n, int) and n]
+    for i, side in enumerate(("J", "US")):
+        lost = (before[i] or 0) - (after[i] or 0) - len(found[side])
+        for _ in range(max(0, lost)):
+            found[side].append(others.pop(0) if others else 0)
     return found
 
 
@@ -319,8 +332,15 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     ]
     lookahead = [s for s in verdict.steps]
 
+    sizes, first = [], Game(setup)
+    first.set_up(blocks, next((a for a in actions if a.counted), None))
+    for s in lookahead:
+        before = first.board.hand_j, first.board.hand_us
+        first.push(s.action)
+        sizes.append(leaving(s, before, (first.board.hand_j, first.board.hand_us)))
+
     def soon(i: int) -> dict[str, list[int]]:
-        return {side: used_later(lookahead[i:], side) for side in LABELS}
+        return {side: [n for s in sizes[i:] for n in s[side]] for side in LABELS}
 
     table.who = LABELS["J"]
     table.deal_cards(board, soon(0))

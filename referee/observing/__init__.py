@@ -56,7 +56,7 @@ def worked_out(log: Log, mapping: Mapping | None = None) -> tuple[Converted, Out
         origins=origins,
         taken=out.typed,
         guessed=out.plays - out.typed,
-        left_open=out.open + out.unknown,
+        left_open=out.open + out.near + out.unknown,
         notes=notes,
     )
     return result, out

@@ -15,6 +15,7 @@ from referee.observing.gaps import gap_line
 from referee.observing.search import Search, Seen, Way
 from referee.observing.target import Target
 from referee.observing.timeline import Moved, Timeline
+from referee.parsers.notation import position as written
 from referee.parsers.notation.reader import saved_play
 
 _WORK, _WORK_A_STEP = 500_000, 1_500
@@ -26,6 +27,7 @@ _SPLITS = 8
 _MERGED = 4
 """Most further cards that leave a hand with one that is played."""
 MAX_COMMENT = 300
+_NEVER_CLAIMED = frozenset({"hand J", "hand US", "discards", "removed"})
 
 
 @dataclass(slots=True)
@@ -49,8 +51,10 @@ class Outcome:
     """Plays that were typed as they stand."""
     open: int = 0
     """Plays that leave a choice open."""
+    near: int = 0
+    """Plays that no line fits, written as the one that comes nearest."""
     unknown: int = 0
-    """Plays of which no line fits."""
+    """Plays of which nothing but the card is known."""
     corrections: int = 0
 
 
@@ -75,6 +79,8 @@ class Observer(Drafting):
         self.said: set[int] = set()
         """Indices of chat that has been told."""
         self.at = 0
+        self.nearest: Way | None = None
+        """Of the last search that found nothing: the way that came nearest."""
 
     # ------------------------------------------------------------ writing
 
@@ -188,7 +194,7 @@ class Observer(Drafting):
                 low = self.resolve(low, w.high, last=not left)
             else:
                 low = self.end_of_turn(low, w.high, last=not left)
-        self.at = max(self.at, low if left else w.high)
+        self.at = max(self.at, low, w.low if left else w.high)
         if not left and low < w.high:
             self.deal(low, w.high)
             self.rest(low, w.high)
@@ -306,24 +312,62 @@ class Observer(Drafting):
         turn = (ends_turn or b.hand_us is None) and self.turn_from(low, high) < high
         plots = ends_phase and self.plots_from(low, high) < high
         ends = self.ends(low, high, plots=plots, turn=turn) if plots or turn else [high]
+        nearest = None
         for end in ends:
+            self.nearest = None
             if self.take_card(side, (first.card,), low, end):
                 return end
+            nearest = nearest or self.nearest
         for end, group in self.further(cards, low, high):
             if self.take_card(side, group, low, end):
                 return end
-        for relaxed in (True,):
-            for end in ends[:2]:
-                if self.take_card(side, (first.card,), low, end, relaxed=relaxed):
-                    return end
-        self.no_line(side, (first.card,), low, ends[0])
+        for end in ends[:2]:
+            if self.take_card(side, (first.card,), low, end, relaxed=True):
+                return end
+        misread = self.misread(side, first.card, low, ends[0])
+        self.nearest = misread or nearest or self.nearest
+        if self.nearest is not None:
+            self.take_nearest(self.nearest, low, ends[0])
+        else:
+            self.no_line(side, (first.card,), low, ends[0])
         return ends[0]
+
+    def misread(self, side: str, card: int, low: int, high: int) -> Way | None:
+        """The one play that leads to what was seen if one die is read as another one."""
+        if not self.timeline.dice(low, high):
+            return None
+        search = self.search(self.seen(low, high, (card,)))
+        search.misread = True
+        ways = search.ways([Line("card", side, (card,))], _TRIES, (0,))  # type: ignore[arg-type]
+        return ways[0] if len(ways) == 1 else None
+
+    def take_nearest(self, way: Way, low: int, high: int) -> None:
+        """Write the one play that comes nearest to what was seen, and claim what was seen otherwise."""
+        target = Target(self.game.board, self.timeline.sight(high))
+        action = self.action(way.text)
+        if action is None:
+            return
+        self.push(action)
+        wrong = target.wrong(self.game.board)
+        said = [s for s in target.statements(self.game.board, wrong) if s.field not in _NEVER_CLAIMED]
+        claims = ", ".join(p for _, p in written.phrases(self.game.board.rules.facts, said))
+        self.pop()
+        text = f"{way.text} => {claims}" if claims else way.text
+        if self.action(text) is None:
+            text = way.text
+        self.outcome.plays += 1
+        self.outcome.near += 1
+        self.comment("no play leads to what was seen; this one comes nearest, and the rest is claimed", low, high)
+        self.keep(text, low, high, play=True)
+        self.put_right(low, high)
 
     def further(self, cards: tuple[Moved, ...], low: int, high: int) -> list[tuple[int, tuple[int, ...]]]:
         """Later ends of a play with which further cards leave a hand, discarded or played together with it."""
         t = self.timeline
         plays = [m for m in t.cards if m.played and m.at > cards[0].at]
         found: list[tuple[int, tuple[int, ...]]] = []
+        if not plays or not (self.out_of_turn(cards[0], plays[0]) or self.adjacent(cards[0], plays[0])):
+            return []
         ends = [m.at for m in plays[1 : _MERGED + 1]]
         ends += [len(t.happenings)] if len(plays) <= _MERGED else []
         for end in ends:
@@ -332,6 +376,19 @@ class Observer(Drafting):
         if plays and plays[0].side == cards[0].side == "US" and ends:
             found.append((ends[0], (cards[0].card, plays[0].card)))
         return found
+
+    def out_of_turn(self, card: Moved, then: Moved) -> bool:
+        """Whether the next card comes from a hand whose turn it will not be."""
+        b = self.game.board
+        side = card.side or b.side
+        ends_phase = b.side != side or b.played >= 1 or b.hand(side) == 1
+        due = side if not ends_phase else ("US" if side == "J" else "J")
+        return then.side != due
+
+    def adjacent(self, card: Moved, then: Moved) -> bool:
+        """Whether nothing happened between two cards but what players said."""
+        between = self.timeline.happenings[card.at + 1 : then.at]
+        return all(h.kind in ("chat", "property", "shuffled", "joined", "turn", "unknown") for h in between)
 
     def take_card(self, side: str, cards: tuple[int, ...], low: int, high: int, *, relaxed: bool = False) -> bool:
         """Find the line of a card play that ends at a moment; True if there is one, and it is written."""
@@ -345,7 +402,9 @@ class Observer(Drafting):
         lines = [Line("card", side, cards)]
         if b.reserves(side):
             lines.append(Line("card", side, cards, reserves=True))  # type: ignore[arg-type]
-        return self.take(search.ways(lines, _TRIES // (2 if relaxed else 1)), search, low, high)
+        found = self.take(search.ways(lines, _TRIES // (2 if relaxed else 1)), search, low, high)
+        self.nearest = search.nearest()
+        return found
 
     def take(self, ways: list[Way], search: Search, low: int, high: int) -> bool:
         """Write the one way that there is, or what several have in common; True if there is any."""
@@ -386,7 +445,7 @@ class Observer(Drafting):
             return False
         step = self.push(action)
         wrong = seen.target.wrong(self.game.board)
-        bad = [f for f in step.counted if not (relaxed and f.kind == "illegal")]
+        bad = [f for f in step.counted if not (relaxed and f.kind in ("illegal", "outcome", "impossible"))]
         self.pop()
         return not wrong and not bad
 

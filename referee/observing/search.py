@@ -17,6 +17,7 @@ from referee.engine.cause import AtLine
 from referee.engine.journal import Journal
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN, DeadEnd, Play
+from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
 from referee.engine.tables.simple import SimpleTable
@@ -28,6 +29,14 @@ MOST_FITS = 8
 """Most ways of a line that are told apart."""
 MOST_OPTIONS = 60
 """Most answers to one question that are tried."""
+LEAVES_A_TRACE = frozenset({"travel", "disrupt", "deploy", "alert", "regime-change", "withdraw"})
+"""Uses of a card that always change something in the countries that they name."""
+MAY_FAIL = frozenset({RollKind.RECRUIT, RollKind.TRAVEL, RollKind.JIHAD, RollKind.PLOT, RollKind.WAR_OF_IDEAS})
+"""Rolls of which a failure leaves no trace."""
+MISREAD = MAY_FAIL | {RollKind.PLOT_EFFECT, RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE}
+"""Rolls that people read wrongly: each die counts for itself."""
+NEARER = 1
+"""So many more things than in the nearest way may be otherwise in one that is kept beside it."""
 A_RUN = 12
 """What one way costs, in units of work."""
 
@@ -59,6 +68,23 @@ class Way:
     text: str
     key: Any = None
 
+    @property
+    def untraced(self) -> bool:
+        """Whether some roll of it left no trace, so that it may have been made elsewhere."""
+        rolls = [r for p in self.segments for r in p.rolls]
+        return any(r.kind not in _SHOWN and (r.kind not in MAY_FAIL or _failed(r.outcome)) for r in rolls)
+
+
+def _failed(outcome: Any) -> bool:
+    return not all(outcome) if isinstance(outcome, tuple) else not outcome or outcome == "fail"
+
+
+_SHOWN = frozenset({RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE, RollKind.PRESTIGE, RollKind.PLOT_EFFECT})
+
+
+def _instead(dice: tuple[int, ...], at: int, die: int) -> tuple[int, ...]:
+    return (*dice[:at], die, *dice[at + 1 :])
+
 
 class _Pruned(DeadEnd):
     """This way leads somewhere else."""
@@ -74,7 +100,11 @@ class ObservedTable(SimpleTable):
         self.stack: list[Played] = []
         self.left = list(search.dice)
         self.strange: set[str] = set()
+        self.broken = 0
+        self.said: dict[int, bool | None] = {}
         self.taken: list[int] = []
+        self.changed: list[tuple[Roll, tuple[int, ...]]] = []
+        """The roll that was read as if it had fallen otherwise, and how it fell."""
         self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.seen.plots.items()}
 
     def enter(self, segment: SegmentId) -> None:
@@ -97,6 +127,8 @@ class ObservedTable(SimpleTable):
         if not options:
             raise DeadEnd((), ask)
         choice = options[self.pick(len(options))]
+        if self.search.relaxed and not ask.holds(choice):
+            self.breaks()
         self.note(ask, choice)
         self.stack[-1].answers.append((ask, choice))
         return choice
@@ -132,6 +164,12 @@ class ObservedTable(SimpleTable):
             raise _Pruned
         dice = tuple(self.left[: roll.n])
         del self.left[: roll.n]
+        if self.search.misread and not self.changed and roll.n <= 3 and roll.kind in MISREAD:
+            others = [dice, *(_instead(dice, i, d) for i in range(roll.n) for d in (1, 6) if dice[i] != d)]
+            taken = others[self.pick(len(others))]
+            if taken != dice:
+                self.changed.append((roll, dice))
+                return taken
         if roll.leads is not None and roll.chosen not in roll.leads(dice):
             raise _Pruned
         if roll.leads is None and roll.kind == RollKind.PICK and roll.n == 1 and roll.among:
@@ -142,6 +180,31 @@ class ObservedTable(SimpleTable):
 
     def hand(self, side: str) -> list[Any]:
         return [UNKNOWN]
+
+    # ------------------------------------------------------------ what no rule allows, where that is tried
+
+    def breaks(self) -> None:
+        """One more rule is broken; one a play is believed."""
+        self.broken += 1
+        if not self.search.relaxed or self.broken > 1:
+            raise _Pruned
+
+    def refused(self, failures: tuple[Failure, ...], at: str) -> None:
+        self.breaks()
+
+    def left_out(self, rule: str, message: str, help: str) -> None:
+        self.breaks()
+
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+        if kind != "note":
+            self.breaks()
+
+    def mentioned(self, card: int) -> bool | None:
+        """An event that is due may have been forgotten."""
+        if not self.search.relaxed or card in self.said:
+            return self.said.get(card)
+        self.said[card] = False if self.broken < 1 and self.pick(2) else None
+        return self.said[card]
 
 
 class Search:
@@ -157,10 +220,15 @@ class Search:
         self.places = tuple(dict.fromkeys((*seen.places, *(s for s in self.due if s), *said)))
         self.changed = tuple(dict.fromkeys((*seen.places, *(s for s in self.due if s))))
         self.runs = 0
+        self.least = max(1, len(self.wrong)) - NEARER
+        self.near: dict[Any, tuple[int, Way]] = {}
+        """Ways that lead near to what was seen, with how many things are otherwise then."""
         self.cut = False
         """Whether not every way was tried."""
         self.relaxed = False
         """Whether answers that a rule refuses are tried, too, where something was seen to happen."""
+        self.misread = False
+        """Whether one die may have been read as another."""
 
     # ------------------------------------------------------------ where a way has led so far
 
@@ -189,8 +257,10 @@ class Search:
             found = [n for n in dict.fromkeys(cards) if ask.holds(n)]
             rest = [o for o in ask.options() if o not in found and not (found and o == UNKNOWN)]
             known = [o for o in rest if not isinstance(o, int)]
-            return (found + known + [o for o in rest if isinstance(o, int)])[:MOST_OPTIONS]
+            return (found[:1] + known + [o for o in rest if isinstance(o, int)])[:MOST_OPTIONS]
         options = ask.options()
+        if table.stack[-1].name == "op" and self.strict(table, ask):
+            options = [o for o in options if self.about(o) in self.changed or self.about(o) not in self.board.countries]
         if self.relaxed:
             options += [o for o in ask.domain() if o not in options and self.about(o) in self.changed]
         if ask.field == Field.VALUE:
@@ -203,6 +273,13 @@ class Search:
             return [v for v in options if v in values] or [UNKNOWN]
         order = {name: i for i, name in enumerate(self.places)}
         return sorted(options, key=lambda o: order.get(self.about(o), 99))[:MOST_OPTIONS]
+
+    def strict(self, table: ObservedTable, ask: Ask) -> bool:
+        """Whether an answer always leaves a trace in the country that it names."""
+        use = next((v for p in reversed(table.segments) for a, v in p.answers if a.field == Field.USE), "")
+        if use == "travel" and ask.field == Field.TO:
+            return not table.left
+        return use in LEAVES_A_TRACE
 
     def lying(self, country: str) -> tuple[str, ...]:
         values: tuple[str, ...] = self.seen.target.by_subject.get(country, {}).get((country, "plots"), ())
@@ -223,7 +300,7 @@ class Search:
         """
         found: dict[Any, Way] = {}
         for n in unseen:
-            if n > 1 and found:
+            if found and (n > 1 or not any(w.untraced for w in found.values())):
                 break
             for line in lines:
                 for way in self.of_line(line, most, n):
@@ -233,6 +310,12 @@ class Search:
             if len(found) > 1 and n:
                 break
         return list(found.values())
+
+    def nearest(self) -> Way | None:
+        """The one way that comes nearer to what was seen than all others; None if there are several or none."""
+        least = min((n for n, _ in self.near.values()), default=0)
+        found = [w for n, w in self.near.values() if n == least]
+        return found[0] if len(found) == 1 and (least < len(self.wrong) or self.dice) else None
 
     def of_line(self, line: Line, most: int, unseen: int) -> Iterator[Way]:
         script: list[int] = []
@@ -259,10 +342,20 @@ class Search:
         play = Play(self.board, self.journal, table, (AtLine(self.number),), "a1", self.number, line.side)
         try:
             self.board.rules.procedures[line.kind](play, line)
-            if table.left or self.wrong_now():
+            if table.left:
                 return None
+            wrong = self.seen.target.wrong(self.board, self.due | self.touched())
+            if wrong and len(wrong) > self.least + NEARER:
+                return None
+            for roll, dice in table.changed:
+                roll.dice = dice
             text = written(line, table.segments)
-            return Way(line, table.segments, text, _key(text))
+            way = Way(line, table.segments, text, _key(text))
+            if not wrong:
+                return way
+            self.least = min(self.least, len(wrong))
+            self.near.setdefault(way.key, (len(wrong), way))
+            return None
         except DeadEnd:
             return None
         finally:
