@@ -12,6 +12,7 @@ from referee.parsers.vassal import chat, container, obfuscation, undo
 from referee.parsers.vassal.board import UNSEEN, Board
 from referee.parsers.vassal.chat import tidy
 from referee.parsers.vassal.happenings import Happening, Log, Piece, Spot
+from referee.parsers.vassal.overlap import MADE
 from referee.parsers.vassal.players import Players
 from referee.parsers.vassal.sequence import commands, split
 from referee.parsers.vassal.traits import number, where
@@ -257,7 +258,8 @@ class _Reader:
             first = len(told)
         else:
             first = self.first
-            self.log.prints.append(self.hash.digest())
+            made = any(deed[0] == "+" for deed in self.deeds.state)
+            self.log.prints.append(self.hash.digest() + (MADE if made else b"\0"))
             found, exact = self.history.add(self.deeds)
             undoing = self.deeds.marked or found > 0
             self._dice(first, undoing)
