@@ -255,7 +255,7 @@ class Table:
                     later.pop(0)
                 wanted = later.pop(0) if later else 0
                 others = {n for cards in soon.values() for n in cards}
-                card = wanted if wanted else next((n for n in reversed(deck) if n not in others), None)
+                card = wanted if wanted else next((n for n in reversed(deck) if n not in others and harmless(b, n, side)), None)
                 if card is not None:
                     self.bring(card, f"hand {side}")
 
@@ -269,6 +269,11 @@ class Table:
         return 0
 
     side: str = "J"
+
+
+def harmless(b: Board, card: int, side: str) -> bool:
+    """Whether nothing happens when a side discards a card."""
+    return b.cards[card].side in (None, side) and not b.cards[card].auto
 
 
 def _images() -> tuple[str, ...]:

@@ -317,7 +317,8 @@ class Observer(Drafting):
             self.nearest = None
             if self.take_card(side, (first.card,), low, end):
                 return end
-            nearest = nearest or self.nearest
+            if self.nearest is not None and not self.nearest.untraced:
+                nearest = nearest or self.nearest
         for end, group in self.further(cards, low, high):
             if self.take_card(side, group, low, end):
                 return end
@@ -325,7 +326,7 @@ class Observer(Drafting):
             if self.take_card(side, (first.card,), low, end, relaxed=True):
                 return end
         misread = self.misread(side, first.card, low, ends[0])
-        self.nearest = misread or nearest or self.nearest
+        self.nearest = misread or nearest
         if self.nearest is not None:
             self.take_nearest(self.nearest, low, ends[0])
         else:
@@ -341,7 +342,7 @@ class Observer(Drafting):
         ways = search.ways([Line("card", side, (card,))], _TRIES, (0,))  # type: ignore[arg-type]
         return ways[0] if len(ways) == 1 else None
 
-    def take_nearest(self, way: Way, low: int, high: int) -> None:
+    def take_nearest(self, way: Way, low: int, high: int, *, deal: bool = False) -> None:
         """Write the one play that comes nearest to what was seen, and claim what was seen otherwise."""
         target = Target(self.game.board, self.timeline.sight(high))
         action = self.action(way.text)
@@ -359,6 +360,8 @@ class Observer(Drafting):
         self.outcome.near += 1
         self.comment("no play leads to what was seen; this one comes nearest, and the rest is claimed", low, high)
         self.keep(text, low, high, play=True)
+        if deal:
+            self.deal(low, high)
         self.put_right(low, high)
 
     def further(self, cards: tuple[Moved, ...], low: int, high: int) -> list[tuple[int, tuple[int, ...]]]:
@@ -366,9 +369,10 @@ class Observer(Drafting):
         t = self.timeline
         plays = [m for m in t.cards if m.played and m.at > cards[0].at]
         found: list[tuple[int, tuple[int, ...]]] = []
-        if not plays or not (self.out_of_turn(cards[0], plays[0]) or self.adjacent(cards[0], plays[0])):
+        if not plays:
             return []
-        ends = [m.at for m in plays[1 : _MERGED + 1]]
+        likely = self.out_of_turn(cards[0], plays[0]) or self.adjacent(cards[0], plays[0])
+        ends = [m.at for m in plays[1 : (_MERGED if likely else 1) + 1]]
         ends += [len(t.happenings)] if len(plays) <= _MERGED else []
         for end in ends:
             if end > high:
@@ -408,6 +412,8 @@ class Observer(Drafting):
 
     def take(self, ways: list[Way], search: Search, low: int, high: int) -> bool:
         """Write the one way that there is, or what several have in common; True if there is any."""
+        if search.relaxed:
+            ways = [w for w in ways if not w.untraced]
         ways = [w for w in ways if self.agrees(w.text, search.seen, relaxed=search.relaxed)] if ways else []
         if not ways:
             return False
@@ -479,6 +485,13 @@ class Observer(Drafting):
             if self.take(search.ways([Line("resolve", "J")], _TRIES, (0, 2)), search, low, end):
                 return end
         end = ends[0]
+        search = self.search(self.seen(low, end))
+        search.misread = True
+        search.ways([Line("resolve", "J")], _TRIES, (0,))
+        near = search.nearest()
+        if near is not None:
+            self.take_nearest(near, low, end)
+            return end
         dice = " ".join(map(str, self.timeline.dice(low, end))) or "none"
         self.comment(f"Plots were resolved, and no way fits what was seen; the dice were {dice}", low, end)
         self.outcome.plays += 1
@@ -501,6 +514,12 @@ class Observer(Drafting):
                 self.deal(low, end)
                 return end
         end = ends[-1] if last else ends[0]
+        search = self.search(self.seen(low, end, without=("hand J", "hand US")))
+        search.ways([Line("end", "J")], _TRIES, (0,))
+        near = search.nearest()
+        if near is not None:
+            self.take_nearest(near, low, end, deal=True)
+            return end
         self.outcome.plays += 1
         self.outcome.unknown += 1
         self.comment("the turn ends, and what was seen is not what the rules call for", low, end)

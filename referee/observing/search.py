@@ -33,6 +33,7 @@ LEAVES_A_TRACE = frozenset({"travel", "disrupt", "deploy", "alert", "regime-chan
 """Uses of a card that always change something in the countries that they name."""
 MAY_FAIL = frozenset({RollKind.RECRUIT, RollKind.TRAVEL, RollKind.JIHAD, RollKind.PLOT, RollKind.WAR_OF_IDEAS})
 """Rolls of which a failure leaves no trace."""
+_CELLS = ("sleepers", "actives")
 MISREAD = MAY_FAIL | {RollKind.PLOT_EFFECT, RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE}
 """Rolls that people read wrongly: each die counts for itself."""
 NEARER = 1
@@ -127,7 +128,7 @@ class ObservedTable(SimpleTable):
         if not options:
             raise DeadEnd((), ask)
         choice = options[self.pick(len(options))]
-        if self.search.relaxed and not ask.holds(choice):
+        if self.search.relaxed and choice != UNKNOWN and not ask.holds(choice):
             self.breaks()
         self.note(ask, choice)
         self.stack[-1].answers.append((ask, choice))
@@ -219,6 +220,7 @@ class Search:
         said = [n for n in board.names if n in board.countries and n.split("/")[0].casefold() in seen.words]
         self.places = tuple(dict.fromkeys((*seen.places, *(s for s in self.due if s), *said)))
         self.changed = tuple(dict.fromkeys((*seen.places, *(s for s in self.due if s))))
+        self.cells = {n: (c.sleepers, c.actives) for n, c in board.countries.items()}
         self.runs = 0
         self.least = max(1, len(self.wrong)) - NEARER
         self.near: dict[Any, tuple[int, Way]] = {}
@@ -261,6 +263,8 @@ class Search:
         options = ask.options()
         if table.stack[-1].name == "op" and self.strict(table, ask):
             options = [o for o in options if self.about(o) in self.changed or self.about(o) not in self.board.countries]
+        if ask.field in (Field.FROM, Field.TO) and table.stack[-1].name == "op" and not self.relaxed:
+            options = [o for o in options if self.room(table, ask.field, self.about(o))]
         if self.relaxed:
             options += [o for o in ask.domain() if o not in options and self.about(o) in self.changed]
         if ask.field == Field.VALUE:
@@ -272,11 +276,31 @@ class Search:
                 return [UNKNOWN]
             return [v for v in options if v in values] or [UNKNOWN]
         order = {name: i for i, name in enumerate(self.places)}
+        if len(table.strange) >= table.unseen:
+            known = {*self.places, *table.strange}
+            options = [o for o in options if (n := self.about(o)) not in self.board.countries or n in known]
         return sorted(options, key=lambda o: order.get(self.about(o), 99))[:MOST_OPTIONS]
+
+    def room(self, table: ObservedTable, field: Field, name: str) -> bool:
+        """Whether one Cell more may have left a country, or come there, as far as was seen."""
+        before = self.cells.get(name)
+        if before is None or self.use(table) != "travel":
+            return True
+        after = tuple(self.seen.target.by_subject.get(name, {}).get((name, f), n) for f, n in zip(_CELLS, before, strict=True))
+        net = sum(before) - sum(after)
+        turned = max(0, before[1] - after[1])
+        there = sum(a.field == field and self.about(v) == name for a, v in table.stack[-1].answers)
+        if field == Field.TO and name not in self.changed:
+            return True
+        return there < (max(0, net) if field == Field.FROM else max(0, -net)) + turned
+
+    def use(self, table: ObservedTable) -> str:
+        """What the card is used for on this way."""
+        return next((str(v) for p in reversed(table.segments) for a, v in p.answers if a.field == Field.USE), "")
 
     def strict(self, table: ObservedTable, ask: Ask) -> bool:
         """Whether an answer always leaves a trace in the country that it names."""
-        use = next((v for p in reversed(table.segments) for a, v in p.answers if a.field == Field.USE), "")
+        use = self.use(table)
         if use == "travel" and ask.field == Field.TO:
             return not table.left
         return use in LEAVES_A_TRACE
@@ -356,7 +380,7 @@ class Search:
             self.least = min(self.least, len(wrong))
             self.near.setdefault(way.key, (len(wrong), way))
             return None
-        except DeadEnd:
+        except Exception:  # a dead end; or a fault of ours, which costs this one way and not the log
             return None
         finally:
             self.journal.undo_to(self.mark)
@@ -384,6 +408,8 @@ def _key(text: str) -> Any:
     bare = re.sub(r"\s*\w*\[[^\]]*\]", "", text)
     side, _, bare = bare.partition(" ")
     head, _, rest = bare.partition(" ")
+    if not head[:1].isdigit():
+        return side, head, tuple(sorted(e.strip() for e in rest.split(",")))
     uses = []
     for part in rest.split(" / "):
         use, _, entries = part.strip().partition(" ")
