@@ -323,7 +323,6 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     actions = [a for a in record.actions if a.kind != "setup"]
     game.set_up(blocks, next((a for a in actions if a.counted), None))
     table = Table(mapping, style)
-    table.values = _values(verdict)
     board = game.board
     for n in board.cards:
         if n not in board.left_out:
@@ -338,15 +337,20 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     lookahead = [s for s in verdict.steps]
 
     sizes, first = [], Game(setup)
+    values: dict[int, str] = {}
     first.set_up(blocks, next((a for a in actions if a.counted), None))
     for s in lookahead:
         before = first.board.hand_j, first.board.hand_us
+        lying = {t for c in first.board.countries.values() for t in c.plots}
         first.push(s.action)
+        there = {t for c in first.board.countries.values() for t in c.plots}
+        values |= turned_over(s, sorted(lying - there))
         sizes.append(leaving(s, before, (first.board.hand_j, first.board.hand_us)))
 
     def soon(i: int) -> dict[str, list[int]]:
         return {side: [n for s in sizes[i:] for n in s[side]] for side in LABELS}
 
+    table.values = values
     table.who = LABELS["J"]
     table.deal_cards(board, soon(0))
     for i, final in enumerate(lookahead):
@@ -390,18 +394,16 @@ def play_cards(table: Table, step: Step, board: Board) -> None:
             table.bring(n, where)
 
 
-def _values(verdict: object) -> dict[int, str]:
-    """What Plot markers turn out to be, by their token."""
-    found: dict[int, str] = {}
-    board = verdict.board  # type: ignore[attr-defined]
-    for token in range(1, 200):
-        try:
-            value = hidden.known(board, token)
-        except (KeyError, IndexError, ValueError):
-            continue
-        if value:
-            found[token] = value
-    return found
+def turned_over(step: Step, gone: list[int]) -> dict[int, str]:
+    """What Plot markers that left the map in a step were, as far as its line says."""
+    said = []
+    for segment in step.action.segments:
+        said += [str(s.value) for s in segment.claims if s.field == "plot"]
+        for item in segment.items:
+            part = item.parts.get("value")
+            if part is not None:
+                said.append(str(part.value))
+    return dict(zip(gone, said, strict=False)) if len(said) >= len(gone) else {}
 
 
 def card_image(n: int) -> str:

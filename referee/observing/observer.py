@@ -11,6 +11,7 @@ from referee.engine.script import Action, Origin
 from referee.engine.setup import Setup, SetupError
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
+from referee.observing import typed as typing
 from referee.observing.gaps import gap_line
 from referee.observing.search import Search, Seen, Way
 from referee.observing.target import Target
@@ -27,6 +28,10 @@ _SPLITS = 8
 _MERGED = 4
 """Most further cards that leave a hand with one that is played."""
 MAX_COMMENT = 300
+_BEFORE = 6
+"""How far before its card a line may have been typed."""
+_MOSTLY = 0.7
+"""The share of plays that has to be typed in the notation for a log to be read line by line."""
 _NEVER_CLAIMED = frozenset({"hand J", "hand US", "discards", "removed"})
 
 
@@ -136,9 +141,14 @@ class Observer(Drafting):
     def run(self) -> None:
         """Work the log out to its end."""
         try:
-            for window in self.windows():
-                self.window(window)
             end = len(self.timeline.happenings)
+            lines = typing.typed_lines(self, self.timeline.happenings)
+            plays = sum(m.played for m in self.timeline.cards)
+            if lines and sum(t.action.kind == "card" for t in lines) >= plays * _MOSTLY:
+                typing.go_through(self, lines)
+            else:
+                for window in self.windows(0, end):
+                    self.window(window)
             self.chatter(self.at, end)
         except Spent:
             self.comment(
@@ -147,19 +157,18 @@ class Observer(Drafting):
                 len(self.timeline.happenings),
             )
 
-    def windows(self) -> list[_Window]:
-        """The stretches of the log, each with the card that was played in it."""
-        end = len(self.timeline.happenings)
-        plays = [m for m in self.timeline.cards if m.played]
+    def windows(self, begin: int, end: int) -> list[_Window]:
+        """The stretches between two moments, each with the card that was played in it."""
+        plays = [m for m in self.timeline.cards if m.played and begin <= m.at < end]
         if not plays:
-            return [_Window(0, end)]
-        if self.cards_last(plays):
-            ends = [*(m.at + 1 for m in plays[:-1]), plays[-1].at + 1]
-            found = [_Window(low, high, (m,)) for low, high, m in zip([0, *ends[:-1]], ends, plays, strict=True)]
+            return [_Window(begin, end)] if begin < end else []
+        if self.cards_last([m for m in self.timeline.cards if m.played]):
+            ends = [m.at + 1 for m in plays]
+            found = [_Window(low, high, (m,)) for low, high, m in zip([begin, *ends[:-1]], ends, plays, strict=True)]
             return [*found, _Window(ends[-1], end)]
         starts = [m.at for m in plays]
         found = [_Window(low, high, (m,)) for low, high, m in zip(starts, [*starts[1:], end], plays, strict=True)]
-        return [_Window(0, starts[0]), *found]
+        return [_Window(begin, starts[0]), *found]
 
     def cards_last(self, plays: list[Moved]) -> bool:
         """Whether these players put a card away when its play is over, and not when it begins."""
@@ -397,8 +406,7 @@ class Observer(Drafting):
     def take_card(self, side: str, cards: tuple[int, ...], low: int, high: int, *, relaxed: bool = False) -> bool:
         """Find the line of a card play that ends at a moment; True if there is one, and it is written."""
         b = self.game.board
-        typed = self.typed(low, high, side, cards)
-        if typed is not None:
+        if self.typed(low, high, cards):
             return True
         seen = self.seen(low, high, cards)
         search = self.search(seen)
@@ -455,9 +463,14 @@ class Observer(Drafting):
         self.pop()
         return not wrong and not bad
 
-    def typed(self, low: int, high: int, side: str, cards: tuple[int, ...]) -> Step | None:
-        """A line that was typed in the notation, if what was seen fits it; it is kept as it stands."""
-        return None
+    def typed(self, low: int, high: int, cards: tuple[int, ...]) -> bool:
+        """Take a line for this card that was typed in the notation, if what was seen fits it."""
+        begin = max(0, low - _BEFORE)
+        for line in typing.typed_lines(self, self.timeline.happenings[begin:high], begin):
+            if line.action.kind == "card" and line.action.cards == cards and typing.fits(self, line, low, high):
+                typing.keep(self, line, low, high)
+                return True
+        return False
 
     def no_line(self, side: str, cards: tuple[int, ...], low: int, high: int) -> None:
         """A card play of which nothing else is known: what was seen is stated behind it."""

@@ -89,10 +89,7 @@ class Table:
         hand = next((s for s in ("J", "US") if any_like(m.hands.get(s, ()), spot.map)), "")
         if hand:
             return Place(hand=hand)
-        box = m.box_of(spot)
-        if box:
-            return Place(box=box)
-        return Place(country=m.country(spot), box="board" if m.on_board(spot) else "")
+        return Place(country=m.country(spot), box=m.box_of(spot) or ("board" if m.on_board(spot) else ""))
 
     def card_place(self, piece: Piece) -> str:
         """Where a card lies: hand J, hand US, draw, discards, removed, boxed, board (anywhere else), or ""."""
@@ -101,8 +98,6 @@ class Table:
             return f"hand {place.hand}"
         if place.box in _BOXED:
             return "boxed"
-        if place.country:
-            return "board"
         return "board" if place.box in ("board", "table", "event box") else place.box
 
     # ------------------------------------------------------------ the whole
