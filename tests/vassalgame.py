@@ -398,7 +398,7 @@ def turned_over(step: Step, gone: list[int]) -> dict[int, str]:
     """What Plot markers that left the map in a step were, as far as its line says."""
     said = []
     for segment in step.action.segments:
-        said += [str(s.value) for s in segment.claims if s.field == "plot"]
+        said += [str(s.value) for s in (*segment.claims, *step.action.statements) if s.field == "plot"]
         for item in segment.items:
             part = item.parts.get("value")
             if part is not None:

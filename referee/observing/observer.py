@@ -282,6 +282,10 @@ class Observer(Drafting):
             if start < high:
                 found.append(start)
                 found += [i for i in reversed(steps) if i <= start][:_SPLITS]
+        if plots:  # an Alert takes a marker off the map, too
+            t, table = self.timeline, self.timeline.table(low)
+            left = [i + 1 for i in range(low, high) if t.plot_leaves(table, t.happenings[i])]
+            found += [i for i in left if i < high][:_SPLITS]
         if not (plots and found):
             found.append(high)
         return list(dict.fromkeys(found))
