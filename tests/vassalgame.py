@@ -196,7 +196,12 @@ class Table:
         for marker in b.markers:
             found.append((f"marker {marker}", Spot(MAIN, *m.pixels(2870, 660)), ""))
         found.append((f"us {b['United States'].posture}", Spot(MAIN, *m.pixels(350, 1440)), ""))
-        tracks = {"prestige": b.prestige, "funding": b.funding, "reserves J": b.reserves_j, "reserves US": b.reserves_us}
+        tracks = {
+            "prestige": b.prestige,
+            "funding": b.funding,
+            "reserves J": b.reserves_j,
+            "reserves US": b.reserves_us,
+        }
         for track, value in tracks.items():
             found.append((f"track {track}", Spot(MAIN, *m.pixels(*m.tracks[track].spot(value))), ""))
         return found
@@ -255,7 +260,11 @@ class Table:
                     later.pop(0)
                 wanted = later.pop(0) if later else 0
                 others = {n for cards in soon.values() for n in cards}
-                card = wanted if wanted else next((n for n in reversed(deck) if n not in others and harmless(b, n, side)), None)
+                card = (
+                    wanted
+                    if wanted
+                    else next((n for n in reversed(deck) if n not in others and harmless(b, n, side)), None)
+                )
                 if card is not None:
                     self.bring(card, f"hand {side}")
 
@@ -285,7 +294,9 @@ def _images() -> tuple[str, ...]:
 _IMAGES = _images()
 
 
-def leaving(step: Step, before: tuple[int | None, int | None], after: tuple[int | None, int | None]) -> dict[str, list[int]]:
+def leaving(
+    step: Step, before: tuple[int | None, int | None], after: tuple[int | None, int | None]
+) -> dict[str, list[int]]:
     """The cards that leave each hand in a step, as far as the record names them."""
     found: dict[str, list[int]] = {"J": [], "US": []}
     action = step.action

@@ -6,7 +6,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.formats import Converted
+from referee.observing.joining import MAX_LOGS, join
 from referee.observing.observer import Observer, Outcome, origin
 from referee.observing.opening import begin, opening
 from referee.observing.timeline import Timeline
@@ -20,17 +23,28 @@ _LEAST_COUNTRIES = 8
 """Countries in which something has to be seen for a position to make sense."""
 
 
-def convert(log: Log, mapping: Mapping | None = None) -> Converted:
-    """A log as a record. Raises :class:`TextError` where the mapping does not know the module."""
-    return worked_out(log, mapping)[0]
+def convert(*logs: Log, mapping: Mapping | None = None) -> Converted:
+    """Logs of one game as a record. Raises :class:`TextError` where the mapping does not know the module."""
+    return worked_out(*logs, mapping=mapping)[0]
 
 
-def worked_out(log: Log, mapping: Mapping | None = None) -> tuple[Converted, Outcome]:
-    """The record of a log, and what was counted on the way."""
+def of_files(files: Sequence[bytes], mapping: Mapping | None = None) -> Converted:
+    """The record of a game whose logs these are. Raises :class:`TextError`."""
+    from referee.parsers.vassal import read
+
+    return convert(*(read(data) for data in files), mapping=mapping)
+
+
+def worked_out(*logs: Log, mapping: Mapping | None = None) -> tuple[Converted, Outcome]:
+    """The record of one game, and what was counted on the way."""
+    joined = join(logs)
+    log = joined.log
     used = mapping or mappings.shipped()
     timeline = Timeline(log, used)
     table, sight = timeline.table(0), timeline.sight(0)
-    known = sum(bool(sight.get((c, f))) for c in used.countries for f in ("governance", "posture", "troops", "sleepers"))
+    known = sum(
+        bool(sight.get((c, f))) for c in used.countries for f in ("governance", "posture", "troops", "sleepers")
+    )
     if known < _LEAST_COUNTRIES:
         module = log.module or "without a name"
         raise TextError(f"the pieces of this module ({module[:60]}) are not known to the mapping; {CALIBRATE}")
@@ -49,7 +63,7 @@ def worked_out(log: Log, mapping: Mapping | None = None) -> tuple[Converted, Out
     origins = {}
     for line in observer.lines:
         lines.append(line.text)
-        origins[len(lines)] = origin(timeline, line)
+        origins[len(lines)] = origin(timeline, line, joined.step)
     out = observer.outcome
     result = Converted(
         "\n".join(lines).rstrip() + "\n",
@@ -78,3 +92,6 @@ def _tags(log: Log) -> list[str]:
 def _plain(text: str) -> str:
     """Text that can stand in a tag."""
     return " ".join("".join(ch if ch.isprintable() and ch not in '"[]\\' else " " for ch in text).split())[:80]
+
+
+__all__ = ["CALIBRATE", "MAX_LOGS", "Outcome", "convert", "of_files", "worked_out"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from referee.drafting import Drafting
-from referee.engine import queries as q
 from referee.engine.line import Line
-from referee.engine.script import Action, Origin
-from referee.engine.setup import Setup, SetupError
+from referee.engine.script import Origin
+from referee.engine.setup import Setup
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
 from referee.observing import typed as typing
@@ -90,9 +91,11 @@ class Observer(Drafting):
     # ------------------------------------------------------------ writing
 
     def write(self, text: str, low: int, high: int, *, play: bool = False) -> None:
+        """Add a line that stands between two moments of the log."""
         self.lines.append(Written(text, low, high, play))
 
     def comment(self, text: str, low: int, high: int) -> None:
+        """Add a comment; nothing in it can be read as notation."""
         plain = " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())[:MAX_COMMENT]
         if plain:
             self.write(f"; {plain}", low, high)
@@ -174,7 +177,7 @@ class Observer(Drafting):
         """Whether these players put a card away when its play is over, and not when it begins."""
         hs = self.timeline.happenings
         first = last = 0
-        for one, other in zip(plays, plays[1:], strict=False):
+        for one, other in pairwise(plays):
             if one.who and other.who and one.who != other.who:
                 between = [h.who for h in hs[one.at + 1 : other.at] if h.kind in ("moved", "changed", "dice", "added")]
                 first += between.count(one.who)
@@ -186,6 +189,7 @@ class Observer(Drafting):
     # ------------------------------------------------------------ one stretch
 
     def window(self, w: _Window) -> None:
+        """Work out what happened in one stretch: the card, and what the clock says comes before or behind it."""
         if w.low < self.at:
             if w.high <= self.at:
                 return
@@ -267,6 +271,7 @@ class Observer(Drafting):
         )
 
     def search(self, seen: Seen) -> Search:
+        """A search from the board as it stands."""
         return Search(self.game.board, self.game.journal, seen, self.game.work, len(self.game.lines) + 1)
 
     def ends(self, low: int, high: int, *, plots: bool, turn: bool) -> list[int]:
@@ -309,6 +314,7 @@ class Observer(Drafting):
         return at
 
     def before_dice(self, low: int, at: int) -> int:
+        """The beginning of the dice and words that stand before a moment."""
         hs = self.timeline.happenings
         step = hs[at].step
         while at > low and (hs[at - 1].step == step or hs[at - 1].kind in ("dice", "chat")):
@@ -327,11 +333,10 @@ class Observer(Drafting):
         ends = self.ends(low, high, plots=plots, turn=turn) if plots or turn else [high]
         nearest = None
         for end in ends:
-            self.nearest = None
             if self.take_card(side, (first.card,), low, end):
                 return end
-            if self.nearest is not None and not self.nearest.untraced:
-                nearest = nearest or self.nearest
+            near = self.nearest
+            nearest = nearest or (near if near is not None and not near.untraced else None)
         for end, group in self.further(cards, low, high):
             if self.take_card(side, group, low, end):
                 return end
@@ -352,7 +357,7 @@ class Observer(Drafting):
             return None
         search = self.search(self.seen(low, high, (card,)))
         search.misread = True
-        ways = search.ways([Line("card", side, (card,))], _TRIES, (0,))  # type: ignore[arg-type]
+        ways = search.ways([Line("card", side, (card,))], _TRIES, (0,))
         return ways[0] if len(ways) == 1 else None
 
     def take_nearest(self, way: Way, low: int, high: int, *, deal: bool = False) -> None:
@@ -417,7 +422,7 @@ class Observer(Drafting):
         search.relaxed = relaxed
         lines = [Line("card", side, cards)]
         if b.reserves(side):
-            lines.append(Line("card", side, cards, reserves=True))  # type: ignore[arg-type]
+            lines.append(Line("card", side, cards, reserves=True))
         found = self.take(search.ways(lines, _TRIES // (2 if relaxed else 1)), search, low, high)
         self.nearest = search.nearest()
         return found
@@ -556,14 +561,16 @@ class Observer(Drafting):
             self.keep(f"deal {said}", low, high, play=True)
 
 
-def origin(timeline: Timeline, line: Written) -> Origin:
+def origin(timeline: Timeline, line: Written, step: Callable[[int], str]) -> Origin:
     """Where a line of the record stands in the log: the steps of it."""
     hs = timeline.happenings[line.low : max(line.low + 1, line.high)]
     if not hs:
-        return Origin("step 0")
+        return Origin("the start")
     first, last = hs[0].step, hs[-1].step
     who = next((h.who for h in hs if h.who), "")
-    return Origin(f"step {first}" if first == last else f"steps {first}-{last}", about=who)
-
-
-__all__ = ["Action", "Observer", "Outcome", "SetupError", "Written", "origin", "q"]
+    if first == last:
+        return Origin(step(first), about=who)
+    begin, end = step(first), step(last)
+    if begin.startswith("step "):
+        return Origin(f"steps {first}-{last}", about=who)
+    return Origin(f"{begin} to {end}", about=who)

@@ -109,11 +109,13 @@ class ObservedTable(SimpleTable):
         self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.seen.plots.items()}
 
     def enter(self, segment: SegmentId) -> None:
+        """A segment begins."""
         played = Played(segment)
         self.stack.append(played)
         self.segments.append(played)
 
     def leave(self, segment: SegmentId) -> None:
+        """It is over."""
         self.stack.pop()
 
     def pick(self, n: int) -> int:
@@ -123,6 +125,7 @@ class ObservedTable(SimpleTable):
         return self.script[at] if at < len(self.script) else 0
 
     def answer(self, ask: Ask) -> Any:
+        """The answer that the script has next."""
         self.search.prune(self)
         options = self.search.options(self, ask)
         if not options:
@@ -148,6 +151,7 @@ class ObservedTable(SimpleTable):
             self.revealed[ask.subject].remove(choice)
 
     def more(self, ask: Ask, so_far: int) -> bool:
+        """Whether the list goes on, as the script has it."""
         if ask.due is not None:
             return ask.due
         if so_far > 12 or not ask.options():
@@ -157,6 +161,7 @@ class ObservedTable(SimpleTable):
         return first if self.pick(2) == 0 else not first
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
+        """The next dice that were seen."""
         self.search.prune(self)
         played = self.stack[-1]
         played.rolls.append(roll)
@@ -180,6 +185,7 @@ class ObservedTable(SimpleTable):
         return dice
 
     def hand(self, side: str) -> list[Any]:
+        """Hands are hidden."""
         return [UNKNOWN]
 
     # ------------------------------------------------------------ what no rule allows, where that is tried
@@ -191,12 +197,15 @@ class ObservedTable(SimpleTable):
             raise _Pruned
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
+        """A requirement of the procedure fails."""
         self.breaks()
 
     def left_out(self, rule: str, message: str, help: str) -> None:
+        """A part that is due is not there."""
         self.breaks()
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+        """Something is out of order."""
         if kind != "note":
             self.breaks()
 
@@ -243,6 +252,7 @@ class Search:
         return names
 
     def wrong_now(self) -> bool:
+        """Whether anything is otherwise than it was seen."""
         return bool(self.seen.target.wrong(self.board, self.due | self.touched()))
 
     def prune(self, table: ObservedTable) -> None:
@@ -271,14 +281,14 @@ class Search:
             values = table.revealed.get(ask.subject)
             return [v for v in options if v in values] if values else options
         if ask.field == Field.MARKER and ask.hidden:
-            values = self.lying(ask.subject)
-            if "?" in values or not values:
+            there = self.lying(ask.subject)
+            if "?" in there or not there:
                 return [UNKNOWN]
-            return [v for v in options if v in values] or [UNKNOWN]
+            return [v for v in options if v in there] or [UNKNOWN]
         order = {name: i for i, name in enumerate(self.places)}
         if len(table.strange) >= table.unseen:
-            known = {*self.places, *table.strange}
-            options = [o for o in options if (n := self.about(o)) not in self.board.countries or n in known]
+            seen = {*self.places, *table.strange}
+            options = [o for o in options if (n := self.about(o)) not in self.board.countries or n in seen]
         return sorted(options, key=lambda o: order.get(self.about(o), 99))[:MOST_OPTIONS]
 
     def room(self, table: ObservedTable, field: Field, name: str) -> bool:
@@ -286,13 +296,15 @@ class Search:
         before = self.cells.get(name)
         if before is None or self.use(table) != "travel":
             return True
-        after = tuple(self.seen.target.by_subject.get(name, {}).get((name, f), n) for f, n in zip(_CELLS, before, strict=True))
+        after = tuple(
+            self.seen.target.by_subject.get(name, {}).get((name, f), n) for f, n in zip(_CELLS, before, strict=True)
+        )
         net = sum(before) - sum(after)
         turned = max(0, before[1] - after[1])
-        there = sum(a.field == field and self.about(v) == name for a, v in table.stack[-1].answers)
+        there: int = sum(a.field == field and self.about(v) == name for a, v in table.stack[-1].answers)
         if field == Field.TO and name not in self.changed:
             return True
-        return there < (max(0, net) if field == Field.FROM else max(0, -net)) + turned
+        return bool(there < (max(0, net) if field == Field.FROM else max(0, -net)) + turned)
 
     def use(self, table: ObservedTable) -> str:
         """What the card is used for on this way."""
@@ -306,6 +318,7 @@ class Search:
         return use in LEAVES_A_TRACE
 
     def lying(self, country: str) -> tuple[str, ...]:
+        """The Plot markers that were seen in a country."""
         values: tuple[str, ...] = self.seen.target.by_subject.get(country, {}).get((country, "plots"), ())
         return values
 
@@ -342,6 +355,7 @@ class Search:
         return found[0] if len(found) == 1 and (least < len(self.wrong) or self.dice) else None
 
     def of_line(self, line: Line, most: int, unseen: int) -> Iterator[Way]:
+        """The ways of one line."""
         script: list[int] = []
         fits = 0
         for _ in range(most):
@@ -391,11 +405,7 @@ def written(line: Line, segments: list[Played]) -> str:
     if line.kind == "card":
         use = next((str(v) for p in segments for a, v in p.answers if a.field == Field.USE), "event")
         orders = {
-            a.address.card: v
-            for p in segments
-            if p.name == "card"
-            for a, v in p.answers
-            if a.field == Field.ORDER
+            a.address.card: v for p in segments if p.name == "card" for a, v in p.answers if a.field == Field.ORDER
         }
         happened = {p.card for p in segments if p.name == "event"}
         skipped = {n: where for n, where in orders.items() if n not in happened}

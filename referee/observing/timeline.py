@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.parsers.vassal.happenings import Happening, Log
 from referee.parsers.vassal.mapping import Mapping, like
-from referee.parsers.vassal.table import Sight, Table, piles_of, table_of
+from referee.parsers.vassal.table import Sight, Table, table_of
 
 MAX_HAPPENINGS = 60_000
 """Most happenings of a log that are looked at."""
@@ -172,13 +171,3 @@ class Timeline:
         turned = bool(h.before.masked_by) and not h.after.masked_by
         is_plot = table.kind(h.after)[0].startswith("plot ")
         return table.place(h.before.spot).country if turned and is_plot else ""
-
-
-def joined(logs: Iterable[Log], mapping: Mapping) -> Log:
-    """Logs of one game as one: later files repeat what was replayed from earlier ones, and that is dropped."""
-    from referee.observing.joining import join
-
-    return join(list(logs))
-
-
-__all__ = ["Moved", "Timeline", "joined", "piles_of"]

@@ -91,7 +91,9 @@ def go_through(observer: Observer, lines: list[Typed]) -> None:
     for k, typed in enumerate(lines):
         then = lines[k + 1].first if k + 1 < len(lines) else end
         observer.chatter(observer.at, typed.first)
-        at = next((e for e in (then, typed.last + 1) if e >= observer.at and fits(observer, typed, observer.at, e)), None)
+        at = next(
+            (e for e in (then, typed.last + 1) if e >= observer.at and fits(observer, typed, observer.at, e)), None
+        )
         if at is not None:
             keep(observer, typed, observer.at, at)
             if typed.action.kind not in _STATED:

@@ -22,8 +22,22 @@ MAX_BYTES, MAX_ENTRIES, MAX_NAME = 500_000, 3000, 200
 _MAX_PIXEL = 100_000
 NOTHING = "nothing"
 """What a piece is that says nothing of the position."""
-WORDS = ("troops", "militia", "sleepers", "actives", "cadre", "aid", "besieged", "awakening", "reaction", "advisors")
-WORDS += ("civil war", "caliphate capital", NOTHING)
+WORDS = (
+    "troops",
+    "militia",
+    "sleepers",
+    "actives",
+    "cadre",
+    "aid",
+    "besieged",
+    "awakening",
+    "reaction",
+    "advisors",
+) + (
+    "civil war",
+    "caliphate capital",
+    NOTHING,
+)
 CHOICES = {
     "governance": ("Good", "Fair", "Poor", "IR"),
     "posture": ("hard", "soft"),
@@ -32,7 +46,17 @@ CHOICES = {
     "us": ("hard", "soft"),
 }
 TRACKS = ("prestige", "funding", "reserves US", "reserves J")
-BOXES = ("card box", "lapsing", "first plot", "discards", "removed", "available plots", "used plots", "event box", "table")
+BOXES = (
+    "card box",
+    "lapsing",
+    "first plot",
+    "discards",
+    "removed",
+    "available plots",
+    "used plots",
+    "event box",
+    "table",
+)
 PILES = ("draw", "discards", "removed", "lapsing", "first plot", "card box", "table")
 SIDES = ("J", "US")
 Box = tuple[float, float, float, float]
