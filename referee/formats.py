@@ -152,8 +152,8 @@ def _read_notation(data: bytes, name: str) -> Record:
 
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)
 FORMATS: tuple[Format, ...] = (
-    Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal),
+    Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", _is_json, _from_json, _read_json),
     NOTATION,
 )

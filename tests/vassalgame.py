@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import vassalfile
 
 from referee.engine import hidden
 from referee.engine.board import Board
@@ -93,8 +94,7 @@ class Table:
     # ------------------------------------------------------------ what is logged
 
     def note(self, kind: str, **what: object) -> None:
-        if kind != "dice" or True:
-            self.step += 1
+        self.step += 1
         self.log.append(Happening(self.step, kind, self.who, **what))  # type: ignore[arg-type]
 
     def put(self, image: str, spot: Spot, group: str, masked: str = "") -> int:
@@ -345,7 +345,7 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     log.decks = [
         Deck(s.deck, s.map, s.x, s.y, tuple(table.cards.values()) if p == "draw" else ()) for p, s in PILES.items()
     ]
-    lookahead = [s for s in verdict.steps]
+    lookahead = list(verdict.steps)
 
     sizes, first = [], Game(setup)
     values: dict[int, str] = {}
@@ -426,4 +426,59 @@ def record_at(path: Path) -> Record:
     return read_text(path.read_text(encoding="utf-8"), path.name)
 
 
-__all__ = ["Counter", "Style", "log_of", "record_at"]
+# -------------------------------------------------------------------- as a file
+
+PASSWORDS = {"Jihadist": "jihad-secret", "US": "us-secret"}
+
+
+def file_of(log: Log, engine: vassalfile.Engine = vassalfile.ENGINES[3], mapping: Mapping | None = None) -> bytes:
+    """A file with this log, as an engine writes it."""
+    table = Table(mapping or mappings.shipped(), Style())
+    sides: dict[str, list[str]] = {}
+    for what, image in table.images.items():
+        sides.setdefault(group_of(what), []).append(image)
+    groups = {image: images for images in sides.values() for image in images}
+
+    def parts(p: Piece) -> list[vassalfile.Trait]:
+        images = groups.get(p.images[0], [p.images[0]])
+        traits = [vassalfile.mask(PASSWORDS.get(p.masked_by, p.masked_by) or "null")]
+        if len(images) > 1:
+            level = images.index(p.images[0]) + 1
+            traits.append(vassalfile.layer(images, [""] * len(images), level, old=engine.old_layers))
+        name = images[0].removesuffix(".png")
+        return [*traits, vassalfile.basic(images[0], name, p.spot.map, p.spot.x, p.spot.y, p.gpid, age=engine.age)]
+
+    def point(p: Piece) -> tuple[str, int, int]:
+        return p.spot.map, p.spot.x, p.spot.y
+
+    def node(h: Happening) -> vassalfile.Node:
+        if h.kind == "chat":
+            return vassalfile.Node(vassalfile.said(h.who, h.text))
+        if h.kind == "dice":
+            return vassalfile.rolled(h.text, h.dice, h.who, properties=engine.dice_properties)
+        assert h.after is not None
+        made = vassalfile.Node()
+        new = vassalfile.piece(parts(h.after), engine.flat)
+        if h.before is None:
+            made.below.append(vassalfile.Node(vassalfile.add(str(1000 + h.piece), new)))
+            return made
+        turned = replace(h.after, spot=h.before.spot)
+        if turned != h.before:
+            state = vassalfile.piece(parts(turned), engine.flat)[1]
+            old = vassalfile.piece(parts(h.before), engine.flat)[1]
+            made.below.append(vassalfile.Node(vassalfile.change(str(1000 + h.piece), state, old)))
+        if h.after.spot != h.before.spot:
+            player = PASSWORDS[h.who] if engine.moves_signed else None
+            moved = vassalfile.move(str(1000 + h.piece), point(h.after), point(h.before), player=player)
+            made.below.append(vassalfile.Node(moved))
+        return made
+
+    restore = [vassalfile.add(str(1000 + n), vassalfile.piece(parts(p), engine.flat)) for n, p in log.start.items()]
+    for i, d in enumerate(log.decks):
+        held = [str(1000 + n) for n in d.cards]
+        restore.append(vassalfile.add(str(10 + i), vassalfile.deck(d.map, d.x, d.y, d.name, held)))
+    restore += [vassalfile.player(PASSWORDS[p.side], p.side, p.side) for p in log.players]
+    text = vassalfile.stream(restore, [node(h) for h in log.happenings])
+    return vassalfile.file(
+        text, engine.how, engine=engine.version, module=log.module, metadata=engine.metadata, saved=log.saved or 0
+    )

@@ -115,9 +115,8 @@ class Target:
         """What the board has otherwise, in all or in some places."""
         found: dict[Key, Any] = {}
         for subject in self.by_subject if subjects is None else subjects:
-            for key, value in self.by_subject.get(subject, {}).items():
-                if not holds(board, key, value):
-                    found[key] = value
+            seen = self.by_subject.get(subject, {})
+            found.update({key: value for key, value in seen.items() if not holds(board, key, value)})
         return found
 
     def statements(self, board: Board, wrong: dict[Key, Any]) -> Iterator[Statement]:

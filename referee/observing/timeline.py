@@ -86,6 +86,7 @@ class Timeline:
 
     @staticmethod
     def copy(table: Table) -> Table:
+        """The same table, to be gone on with."""
         made = Table(table.mapping, dict(table.pieces), table.piles)
         made._places, made._kinds = table._places, table._kinds  # what was read once is read
         return made
@@ -132,6 +133,7 @@ class Timeline:
         return tuple(found)
 
     def moved(self, low: int, high: int) -> list[Moved]:
+        """The cards that changed their place between two moments."""
         return [m for m in self.cards if low <= m.at < high]
 
     def steps(self, low: int, high: int) -> list[int]:

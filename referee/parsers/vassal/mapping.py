@@ -22,22 +22,9 @@ MAX_BYTES, MAX_ENTRIES, MAX_NAME = 500_000, 3000, 200
 _MAX_PIXEL = 100_000
 NOTHING = "nothing"
 """What a piece is that says nothing of the position."""
-WORDS = (
-    "troops",
-    "militia",
-    "sleepers",
-    "actives",
-    "cadre",
-    "aid",
-    "besieged",
-    "awakening",
-    "reaction",
-    "advisors",
-) + (
-    "civil war",
-    "caliphate capital",
-    NOTHING,
-)
+WORDS = ("troops", "militia", "sleepers", "actives", "cadre", "aid", "besieged", "awakening", "reaction")
+"""What a piece can be of which there is nothing more to say."""
+OTHERS = ("advisors", "civil war", "caliphate capital", NOTHING)
 CHOICES = {
     "governance": ("Good", "Fair", "Poor", "IR"),
     "posture": ("hard", "soft"),
@@ -212,6 +199,7 @@ class Mapping:
 
 
 def inside(area: Box, x: float, y: float) -> bool:
+    """Whether a point lies in a box."""
     return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
 
@@ -315,7 +303,7 @@ class _Reader:
         if isinstance(word, str) and len(word) <= MAX_NAME:
             head, _, tail = word.rpartition(" ")
             first, _, rest = word.partition(" ")
-            if word in WORDS or tail in CHOICES.get(head, ()) or (first == "track" and rest in TRACKS):
+            if word in WORDS or word in OTHERS or tail in CHOICES.get(head, ()) or (first == "track" and rest in TRACKS):
                 return word
             if first == "marker" and rest and rest.isprintable():
                 return word

@@ -190,6 +190,7 @@ class Table:
 
 
 def any_like(patterns: Iterable[str], text: str) -> bool:
+    """Whether a name is one that any of these patterns means."""
     from referee.parsers.vassal.mapping import like
 
     return any(like(p, text) for p in patterns)
