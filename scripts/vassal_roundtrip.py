@@ -1,6 +1,6 @@
 """Records written as VASSAL logs and worked out again: a table of how much comes back.
 
-    python scripts/vassal_roundtrip.py [RECORD ...]       without: the games in fixtures/logs
+python scripts/vassal_roundtrip.py [RECORD ...]       without: the games in fixtures/logs
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ STYLES = {
 
 
 def main() -> None:
+    """Print the table."""
     paths = [Path(p) for p in sys.argv[1:]] or sorted((ROOT / "fixtures" / "logs").glob("*.lgn"))
     print(f"{'record':<18} {'players':<13} plays  same  marked  otherwise  lost  board  seconds")
     for path in paths:
@@ -40,7 +41,11 @@ def main() -> None:
                 f"  {len(c.board) or 'same':>5}  {took:7.1f}",
                 flush=True,
             )
-            for line in [*c.wrong, *(f"lost: {x}" for x in c.lost), *([f"board: {', '.join(c.board)}"] if c.board else [])]:
+            for line in [
+                *c.wrong,
+                *(f"lost: {x}" for x in c.lost),
+                *([f"board: {', '.join(c.board)}"] if c.board else []),
+            ]:
                 print(f"    {line[:160]}")
 
 

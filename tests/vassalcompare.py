@@ -10,12 +10,18 @@ from referee.engine import statements
 from referee.engine.referee import Verdict, check
 from referee.engine.script import Action, Record
 from referee.inputs import setup_of
-from referee.observing.target import Target
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.table import COUNTED, THERE
 from referee.reading import read_text
 
-MARKS = ("; several plays fit", "; no play", "; no legal play", "; Plots were resolved", "; the turn ends", "; taken as")
+MARKS = (
+    "; several plays fit",
+    "; no play",
+    "; no legal play",
+    "; Plots were resolved",
+    "; the turn ends",
+    "; taken as",
+)
 TRACKS = ("prestige", "funding", "reserves J", "reserves US", "us")
 
 
@@ -51,6 +57,14 @@ def said(action: Action) -> tuple[Any, Counter[int]]:
     return parts, dice
 
 
+def covers(more: Any, less: Any) -> bool:
+    """Whether one line names every place that another one names, in the same use; it may name more."""
+    named: dict[str, set[str]] = {}
+    for use, places in more:
+        named.setdefault(use, set()).update(places)
+    return all(set(places) <= named.get(use, set()) for use, places in less)
+
+
 def marked(lines: list[str], number: int) -> bool:
     """Whether a comment above the line, or a correction below it, says that it is not what it seems."""
     above = number - 2
@@ -66,8 +80,8 @@ def key(action: Action) -> Any:
     return action.kind.replace("unread", "card"), action.side if action.kind in ("card", "unread") else "", action.cards
 
 
-def compared(record: Record, text: str) -> Compared:
-    """A record against the text that came back."""
+def compared(record: Record, text: str, *, board: bool = True) -> Compared:
+    """A record against the text that came back; ``board``: the boards in the end, too."""
     result = Compared()
     back = read_text(text)
     left: dict[Any, list[Action]] = {}
@@ -84,13 +98,13 @@ def compared(record: Record, text: str) -> Compared:
             continue
         other = found.pop(0)
         one, two = said(a), said(other)
-        if one[0] == two[0] and not one[1] - two[1]:
+        if covers(two[0], one[0]) and not one[1] - two[1]:
             result.same += 1
         elif marked(back.lines, other.place.line):
             result.marked += 1
         else:
             result.wrong.append(f"{line}  <>  {back.lines[other.place.line - 1]}")
-    result.board = differences(judged(record), judged(back))
+    result.board = differences(judged(record), judged(back)) if board else []
     return result
 
 
@@ -112,6 +126,3 @@ def differences(one: Verdict, two: Verdict) -> list[str]:
             except KeyError:
                 continue
     return found
-
-
-__all__ = ["Compared", "Target", "compared", "differences"]

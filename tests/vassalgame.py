@@ -12,7 +12,6 @@ import vassalfile
 
 from referee.engine import hidden
 from referee.engine.board import Board
-from referee.engine.referee import check
 from referee.engine.script import Record
 from referee.engine.steps import Step
 from referee.inputs import setup_of
@@ -325,8 +324,6 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     """The log of a record."""
     mapping, style = mapping or mappings.shipped(), style or Style()
     setup, _ = setup_of(record)
-    verdict = check(record, setup)
-    # the same again, line by line, with the board as it stands
     from referee.engine.game import Game
 
     game = Game(setup)
@@ -345,15 +342,16 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     log.decks = [
         Deck(s.deck, s.map, s.x, s.y, tuple(table.cards.values()) if p == "draw" else ()) for p, s in PILES.items()
     ]
-    lookahead = list(verdict.steps)
 
     sizes, first = [], Game(setup)
     values: dict[int, str] = {}
     first.set_up(blocks, next((a for a in actions if a.counted), None))
-    for s in lookahead:
+    lookahead = []
+    for action in actions:
         before = first.board.hand_j, first.board.hand_us
         lying = {t for c in first.board.countries.values() for t in c.plots}
-        first.push(s.action)
+        s = first.push(action)
+        lookahead.append(s)
         there = {t for c in first.board.countries.values() for t in c.plots}
         values |= turned_over(s, sorted(lying - there))
         sizes.append(leaving(s, before, (first.board.hand_j, first.board.hand_us)))
@@ -476,7 +474,8 @@ def file_of(log: Log, engine: vassalfile.Engine = vassalfile.ENGINES[3], mapping
     restore = [vassalfile.add(str(1000 + n), vassalfile.piece(parts(p), engine.flat)) for n, p in log.start.items()]
     for i, d in enumerate(log.decks):
         held = [str(1000 + n) for n in d.cards]
-        restore.append(vassalfile.add(str(10 + i), vassalfile.deck(d.map, d.x, d.y, d.name, held)))
+        down = d.name == PILES["draw"].deck
+        restore.append(vassalfile.add(str(10 + i), vassalfile.deck(d.map, d.x, d.y, d.name, held, down)))
     restore += [vassalfile.player(PASSWORDS[p.side], p.side, p.side) for p in log.players]
     text = vassalfile.stream(restore, [node(h) for h in log.happenings])
     return vassalfile.file(

@@ -45,6 +45,13 @@ class Fit:
     off: float
     """How far the markers lie away, in the middle."""
     found: int
+    otherwise: int = 0
+    """How many markers more or less there are than the scenario has."""
+
+    @property
+    def worse(self) -> tuple[int, int, float]:
+        """What speaks against it."""
+        return self.otherwise, -self.found, self.off
 
 
 @dataclass(slots=True)
@@ -130,7 +137,7 @@ def fitted(pieces: list[Piece], m: Mapping) -> Fit | None:
             continue
         done.add(str(wanted))
         found = _fit(name, wanted, seen)
-        if found is not None and (best is None or (-found.found, found.off) < (-best.found, best.off)):
+        if found is not None and (best is None or found.worse < best.worse):
             best = found
     return best
 
@@ -161,7 +168,8 @@ def _fit(name: str, wanted: dict[str, list[tuple[float, float]]], seen: dict[str
     ]
     if scale <= 0 or median(off) > _FITTING * scale:
         return None
-    return Fit(name, round(scale, 4), (round(shift[0]), round(shift[1])), round(median(off), 1), n)
+    otherwise = sum(abs(len(wanted.get(w, ())) - len(seen.get(w, ()))) for w in {*wanted, *seen})
+    return Fit(name, round(scale, 4), (round(shift[0]), round(shift[1])), round(median(off), 1), n, otherwise)
 
 
 # -------------------------------------------------------------------- in words

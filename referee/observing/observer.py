@@ -22,7 +22,7 @@ from referee.parsers.notation.reader import saved_play
 
 _WORK, _WORK_A_STEP = 500_000, 1_500
 """What working out the plays of a log may cost."""
-_TRIES = 700
+_TRIES = 400
 """Most ways that are tried of one line."""
 _SPLITS = 8
 """Most places at which one play may end and the next thing begin."""
@@ -167,6 +167,9 @@ class Observer(Drafting):
             return [_Window(begin, end)] if begin < end else []
         if self.cards_last([m for m in self.timeline.cards if m.played]):
             ends = [m.at + 1 for m in plays]
+            dealt = [m.at + 1 for m in self.timeline.moved(begin, plays[0].at) if m.dealt]
+            if dealt and not begin:
+                return [_Window(0, dealt[-1]), *self.windows(dealt[-1], end)]
             found = [_Window(low, high, (m,)) for low, high, m in zip([begin, *ends[:-1]], ends, plays, strict=True)]
             return [*found, _Window(ends[-1], end)]
         starts = [m.at for m in plays]
@@ -179,11 +182,11 @@ class Observer(Drafting):
         first = last = 0
         for one, other in pairwise(plays):
             if one.who and other.who and one.who != other.who:
-                between = [h.who for h in hs[one.at + 1 : other.at] if h.kind in ("moved", "changed", "dice", "added")]
+                between = [hs[i].who for i in range(one.at + 1, other.at) if i in self.timeline.acts]
                 first += between.count(one.who)
                 last += between.count(other.who)
-        before = sum(h.kind in ("dice", "changed") for h in hs[: plays[0].at])
-        after = sum(h.kind in ("dice", "changed") for h in hs[plays[-1].at :])
+        before = sum(i < plays[0].at for i in self.timeline.acts)
+        after = sum(i > plays[-1].at for i in self.timeline.acts)
         return last > first if first != last else before > after
 
     # ------------------------------------------------------------ one stretch

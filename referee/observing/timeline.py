@@ -50,6 +50,8 @@ class Timeline:
     cards: list[Moved] = field(default_factory=list)
     undone_dice: list[tuple[int, Happening]] = field(default_factory=list)
     """Rolls that were taken back, with the index of what came next."""
+    acts: set[int] = field(default_factory=set)
+    """The indices of dice, and of what happened to pieces that are no cards."""
     _kept: dict[int, Table] = field(default_factory=dict)
     _sights: dict[int, Sight] = field(default_factory=dict)
 
@@ -70,6 +72,9 @@ class Timeline:
         for i, h in enumerate(self.happenings):
             if h.after is not None:
                 self._card(i, h, table)
+            piece = h.after or h.before
+            if h.kind == "dice" or (piece is not None and not table.kind(piece)[1]):
+                self.acts.add(i)
             table.apply(h)
 
     def _card(self, i: int, h: Happening, table: Table) -> None:

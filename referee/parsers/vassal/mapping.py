@@ -303,7 +303,12 @@ class _Reader:
         if isinstance(word, str) and len(word) <= MAX_NAME:
             head, _, tail = word.rpartition(" ")
             first, _, rest = word.partition(" ")
-            if word in WORDS or word in OTHERS or tail in CHOICES.get(head, ()) or (first == "track" and rest in TRACKS):
+            if (
+                word in WORDS
+                or word in OTHERS
+                or tail in CHOICES.get(head, ())
+                or (first == "track" and rest in TRACKS)
+            ):
                 return word
             if first == "marker" and rest and rest.isprintable():
                 return word
