@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.formats import Converted
 from referee.observing.joining import MAX_LOGS, join
@@ -17,6 +19,7 @@ from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import Log
 from referee.parsers.vassal.mapping import Mapping
+from referee.parsers.vassal.table import MAX_SEEN
 
 CALIBRATE = "`referee vassal calibrate FILE -o my.toml` writes a mapping to complete; give it with `--mapping my.toml`"
 _LEAST_COUNTRIES = 8
@@ -39,7 +42,7 @@ def worked_out(*logs: Log, mapping: Mapping | None = None) -> tuple[Converted, O
     """The record of one game, and what was counted on the way."""
     joined = join(logs)
     log = joined.log
-    used = mapping or mappings.shipped()
+    used = _on_its_map(mapping or mappings.shipped(), log)
     timeline = Timeline(log, used)
     table, sight = timeline.table(0), timeline.sight(0)
     known = sum(
@@ -74,6 +77,14 @@ def worked_out(*logs: Log, mapping: Mapping | None = None) -> tuple[Converted, O
         notes=notes,
     )
     return result, out
+
+
+def _on_its_map(mapping: Mapping, log: Log) -> Mapping:
+    """The mapping, with the map of the world: where it names none, the one on which most of its pieces lie."""
+    if mapping.maps:
+        return mapping
+    counts = Counter(p.spot.map for p in list(log.start.values())[:MAX_SEEN] if p.spot.map and mapping.what(p))
+    return replace(mapping, maps=tuple(name for name, _ in counts.most_common(1)))
 
 
 def _tags(log: Log) -> list[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import median
+from typing import Any
 
 from referee import rulesets
 from referee.engine.board import Board
@@ -129,7 +130,7 @@ def fitted(pieces: list[Piece], m: Mapping) -> Fit | None:
             seen.setdefault(what, []).append((piece.spot.x, piece.spot.y))
     best: Fit | None = None
     done: set[str] = set()
-    for name, data in scenario_files().items():
+    for name, data in sorted(scenario_files().items(), key=_plainest):
         wanted: dict[str, list[tuple[float, float]]] = {}
         for what, point in _expected(Setup(rulesets.of_scenario(data), name, data).board(), m):
             wanted.setdefault(what, []).append(point)
@@ -140,6 +141,12 @@ def fitted(pieces: list[Piece], m: Mapping) -> Fit | None:
         if found is not None and (best is None or found.worse < best.worse):
             best = found
     return best
+
+
+def _plainest(found: tuple[str, dict[str, Any]]) -> tuple[int, int]:
+    """The order of scenarios: of equal set-ups that with the fewest cards and the shortest name comes first."""
+    name, data = found
+    return len(rulesets.of_scenario(data).cards), len(name)
 
 
 def _fit(name: str, wanted: dict[str, list[tuple[float, float]]], seen: dict[str, list[tuple[int, int]]]) -> Fit | None:
