@@ -68,18 +68,28 @@ class Way:
     segments: list[Played]
     text: str
     key: Any = None
+    due: frozenset[str] = frozenset()
+    """The countries in which anything was seen to change."""
 
     @property
     def untraced(self) -> bool:
         """Whether some roll of it left no trace, so that it may have been made elsewhere."""
         rolls = [r for p in self.segments for r in p.rolls]
-        return any(r.kind not in _SHOWN and (r.kind not in MAY_FAIL or _failed(r.outcome)) for r in rolls)
+        about = [r.subject for r in rolls if r.subject]
+        if len(set(about)) < len(about) or any(name not in self.due for name in about):
+            return True
+        return any(r.kind not in _SHOWN and (r.kind not in MAY_FAIL or _failed(r)) for r in rolls)
 
 
-def _failed(outcome: Any) -> bool:
-    return not all(outcome) if isinstance(outcome, tuple) else not outcome or outcome == "fail"
+def _failed(roll: Roll) -> bool:
+    """Whether a roll, or one die of it, has brought nothing."""
+    if roll.kind == RollKind.WAR_OF_IDEAS:
+        return bool(roll.outcome == _NOTHING_CAME)
+    return not all(roll.outcome) if isinstance(roll.outcome, tuple) else not roll.outcome
 
 
+_NOTHING_CAME = 3
+"""The lowest result of the War of Ideas table."""
 _SHOWN = frozenset({RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE, RollKind.PRESTIGE, RollKind.PLOT_EFFECT})
 
 
@@ -388,7 +398,7 @@ class Search:
             for roll, dice in table.changed:
                 roll.dice = dice
             text = written(line, table.segments)
-            way = Way(line, table.segments, text, _key(text))
+            way = Way(line, table.segments, text, _key(text), frozenset(self.due))
             if not wrong:
                 return way
             self.least = min(self.least, len(wrong))
