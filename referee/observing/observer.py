@@ -29,6 +29,8 @@ _SPLITS = 8
 _MERGED = 4
 """Most further cards that leave a hand with one that is played."""
 MAX_COMMENT = 300
+_A_DEAL = 5
+"""So many cards that are drawn in one go are a new deal, and not the draw of an event."""
 _BEFORE = 6
 """How far before its card a line may have been typed."""
 _MOSTLY = 0.7
@@ -240,15 +242,20 @@ class Observer(Drafting):
             return self.due(left, low, high)
         if b.stage == "end":
             return "end" if left or self.new_turn(low, high) else ""
-        if not left:
-            return ""
-        return "card"
+        if left:
+            return "card"
+        begun = (b.side, b.phase, b.played) != ("J", 1, 0)
+        return "end" if begun and self.dealt_anew(low, high) else ""
+
+    def dealt_anew(self, low: int, high: int) -> bool:
+        """Whether the hands of a new turn are dealt between two moments."""
+        return sum(bool(m.dealt) for m in self.timeline.moved(low, high)) >= _A_DEAL
 
     def new_turn(self, low: int, high: int) -> bool:
         """Whether the cards of a new turn are dealt between two moments, or the end of a turn is carried out."""
         moved = self.timeline.moved(low, high)
         b = self.game.board
-        if sum(bool(m.dealt) for m in moved) >= 3:
+        if self.dealt_anew(low, high):
             return True
         if b.stage != "end":
             return False
@@ -330,8 +337,7 @@ class Observer(Drafting):
         first = cards[0]
         side = first.side or b.side
         ends_phase = side == "US" and (b.played >= 1 or b.side != side or b.hand_us == 1)
-        ends_turn = not (b.hand_us or 0) - (side == "US") and not (b.hand_j or 0) - (side == "J")
-        turn = (ends_turn or b.hand_us is None) and self.turn_from(low, high) < high
+        turn = self.dealt_anew(low, high)
         plots = ends_phase and self.plots_from(low, high) < high
         ends = self.ends(low, high, plots=plots, turn=turn) if plots or turn else [high]
         nearest = None
@@ -559,7 +565,7 @@ class Observer(Drafting):
         for m in self.timeline.moved(low, high):
             if m.dealt:
                 counts[m.dealt] += 1
-        if sum(counts.values()) >= 3:
+        if sum(counts.values()) >= _A_DEAL:
             said = " ".join(f"{side} {n}" for side, n in counts.items() if n)
             self.keep(f"deal {said}", low, high, play=True)
 
