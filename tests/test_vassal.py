@@ -581,7 +581,7 @@ def test_labels_are_sides_then_names_then_numbers() -> None:
         v.move("1", (MAP, 3, 3), (MAP, 2, 2), player="third-id"),
     ]
     found = read(v.file(v.stream(pieces, steps)))
-    assert [h.who for h in told(found, "moved")] == ["player-3", "Eve", "Jihadist"]
+    assert [h.who for h in told(found, "moved")] == ["player-1", "Eve", "Jihadist"]
     assert [(h.who, h.text, h.value) for h in told(found, "joined")] == [
         ("Eve", "Eve", ""),
         ("US", "Fay", "US"),
