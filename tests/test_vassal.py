@@ -378,10 +378,12 @@ def test_dice_by_their_properties_else_by_the_chat(
 
 def test_other_properties_are_no_dice() -> None:
     steps = [v.mutable("Funding", "5", "6"), v.mutable("Battle_result", "", "3"), v.mutable("Word_result", "", "Iraq")]
+    steps.append(v.mutable("1d6_result", "4", "0"))  # set back
     assert [(h.kind, h.text, h.value) for h in log([], steps).happenings] == [
         ("property", "Funding", "6"),
         ("property", "Battle_result", "3"),
         ("property", "Word_result", "Iraq"),
+        ("property", "1d6_result", "0"),
     ]
     assert told(log([], [v.chat("* Funding = 5"), v.chat("** Funding = 5")]), "dice") == []
 
