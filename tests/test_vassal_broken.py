@@ -337,5 +337,5 @@ def test_the_script_that_feeds_broken_files_runs(capsys: pytest.CaptureFixture[s
     assert spec.loader is not None
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
-    assert script.own_loop("vassal", inputs=25, minutes=1, seed=1)
+    assert script.own_loop("vassal", inputs=25, minutes=1, seed=1, alone=True)
     assert "25 inputs" in capsys.readouterr().out
