@@ -105,6 +105,8 @@ def seeds(name: str) -> list[bytes]:
                 found.append(data)
     for data in list(found):
         found += INSIDE[name](data) if name in INSIDE else []
+    if not found:
+        print(f"no file in fixtures/ is {name}; it begins with nothing", file=sys.stderr)
     return found or [b""]
 
 
