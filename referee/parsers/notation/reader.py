@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.engine.script import Action, Place, Record, Unreadable
+from referee.parsers import plays
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, mending, remarks, statements, tags
 from referee.parsers.notation.cursor import Cursor
@@ -16,12 +17,8 @@ from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, 
 
 _CLOCK_KINDS = frozenset({"end", "resolve", "hold", "deal", "draw", "cadre"})
 """Standing lines that the clock waits for."""
-_BOARD_KINDS = ("board", "setup", "set", "check")
 _CHECKPOINT = "board:"
 
-
-MAX_SEGMENTS = 100
-"""Most parts of one action: Operations, events, resolved Plots."""
 MOST_GUESSED = 100
 """Most lines of a record that cannot be read and about which guesses are made."""
 LINE_END = re.compile(r"(\r\n|\r|\n)")
@@ -152,16 +149,16 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
     cursor = Cursor(tokens, number, len(body.rstrip()), names)
     found = lines.read(cursor, body.strip())
     if isinstance(found, Action):
-        if len(found.segments) > MAX_SEGMENTS:
-            raise LineError(f"a line has at most {MAX_SEGMENTS} parts", 1, len(body.rstrip()) + 1)
+        if len(found.segments) > plays.MAX_SEGMENTS:
+            raise LineError(f"a line has at most {plays.MAX_SEGMENTS} parts", 1, len(body.rstrip()) + 1)
         found.lines = [number]
         record.actions.append(found)
-        return current if found.kind in _BOARD_KINDS else found
+        return current if found.kind in plays.BOARD_KINDS else found
     if current is None:
-        raise LineError("There is no play above that this line could go on with.", 1, 2)
+        raise LineError(plays.NO_PLAY, 1, 2)
     more = found if isinstance(found, list) else [found]
-    if len(current.segments) + len(more) > MAX_SEGMENTS:
-        raise LineError("Too much goes on with the play above.", 1, 2)
+    if len(current.segments) + len(more) > plays.MAX_SEGMENTS:
+        raise LineError(plays.TOO_MUCH, 1, 2)
     lines.join(current, more, number, len(body))
     return current
 
