@@ -37,11 +37,26 @@ class Lines(list[str]):
     def __init__(self, lines: Iterable[str] = (), origins: Mapping[int, Origin] | None = None) -> None:
         super().__init__(lines)
         self.origins: Mapping[int, Origin] = origins or {}
+        self.said: dict[int, str] | None = None
+        """Of a record that is not written in the notation: the line of it that says the same, where an entry begins."""
 
 
 def origin(lines: Sequence[str], line: int) -> Origin | None:
     """Where line ``line`` of these lines was taken from; None where it stands in the record itself."""
     return lines.origins.get(line) if isinstance(lines, Lines) else None
+
+
+def said(lines: Sequence[str], line: int) -> str:
+    """Line ``line`` in the notation; "" within an entry of another form, and beyond the record."""
+    if isinstance(lines, Lines) and lines.said is not None:
+        return lines.said.get(line, "")
+    return lines[line - 1] if 1 <= line <= len(lines) else ""
+
+
+def all_said(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """Every line in the notation, with its number."""
+    told = lines.said if isinstance(lines, Lines) else None
+    return list(enumerate(lines, 1)) if told is None else list(told.items())
 
 
 def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
