@@ -283,7 +283,9 @@ class Builder:
             check(self.names, Carried(use, fields, m.dice))
         except WrongError as error:
             raise self._wrong(error.message, raw, error.member) from None
-        for name in sorted(fields, key=_RANK.__getitem__) if len(fields) > 1 else fields:
+        # elsewhere than at a use that moves things, the “>” behind a country makes it the place that something leaves
+        rank = _TURNED if "from" in fields and "to" in fields and forms.of(use).place is not forms.FROM else _RANK
+        for name in sorted(fields, key=rank.__getitem__) if len(fields) > 1 else fields:
             item.parts[name] = Part(fields[name], self.layout.member(raw, name))
         if m.dice:
             item.dice = [
@@ -315,6 +317,8 @@ def _bare_number(item: Item) -> bool:
     return "count" in item.parts and not item.parts.keys() & {"plot", "where", "from", "cell", "to", "choice"}
 
 
-_RANK = {form.name: rank for rank, form in enumerate(FORMS)}
+_RANK = {form.name: rank for rank, form in enumerate(FORMS)} | {forms.MARKERS.name: len(FORMS)}
+_TURNED = _RANK | {forms.FROM.name: _RANK[forms.TO.name] + 0.5}
+"""In which order an entry of a line names them."""
 _BROUGHT = {"with", "convergence", "capital", "capability"}
 """What a Plot brings about: an entry of its own behind the Plot."""

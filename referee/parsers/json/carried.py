@@ -56,7 +56,7 @@ def check(names: Names, entry: Carried) -> None:
         _CHECKS[form.writing](names, entry, use, own.get(name), form, value)
     apart = [name for name in fields if name in own and own[name].apart and name != "cells"]
     apart += [CONVERGENCE] * (CONVERGENCE not in apart and any(d.label == CONVERGENCE for d in dice))
-    if apart and (len(fields) > 1 or len(apart) > 1):
+    if apart and (len(apart) > 1 or fields.keys() - apart):
         raise WrongError(apart[0], f"“{apart[0]}” is an entry of its own")
     _check_dice(names, entry, apart)
 

@@ -42,7 +42,7 @@ class Layout:
         else:
             origins = {n: self._origin(n, row) for n, row in enumerate(begun, 1)}
             self.lines = Lines((_BLANKS.sub(" ", shown(text[a:b])) for a, b in self.spans), origins)
-        self._at = 0
+        self._at = self._first = self._base = self._stop = 0
 
     def _row(self, at: int) -> int:
         return bisect_right(self._starts, at) - 1
@@ -55,6 +55,11 @@ class Layout:
     def go_to(self, index: int) -> None:
         """From here on places are asked of this entry, counted from 0."""
         self._at = index
+        span = self.spans[index]
+        row = self._row(span.start)
+        self._first = self.numbers[index]
+        self._base = self._starts[row] if self.physical else span.start
+        self._stop = self._ends[row] if self.physical else span.end
 
     def numbers_of(self, index: int) -> list[int]:
         """The lines of an entry, without one on which the next begins."""
@@ -68,9 +73,8 @@ class Layout:
 
     def place(self, start: int, end: int) -> Place:
         """From one place of the text to another, or to the end of the line."""
-        if not self.physical:
-            begin = self.spans[self._at].start
-            return Place(self._at + 1, start - begin + 1, end - begin + 1)
+        if end <= self._stop:
+            return Place(self._first, start - self._base + 1, end - self._base + 1)
         row = self._row(start)
         begin = self._starts[row]
         stop = min(end, self._ends[row])
@@ -87,7 +91,7 @@ class Layout:
 
     def about(self, found: Members, name: str) -> Place:
         """An object, if it stands on one line; else the member that tells most of it."""
-        if not self.physical or found.end <= self._ends[self._row(found.start)]:
+        if found.end <= self._stop or (self.physical and found.end <= self._ends[self._row(found.start)]):
             return self.place(found.start, found.end)
         return self.member(found, name if name in found.at else next(iter(found.at), name))
 

@@ -218,6 +218,7 @@ class _Reader:
         if depth == MAX_DEPTH:
             raise FaultError("the entry is nested too deeply", at, at + 1)
         text, found = self.text, Members(at)
+        places = found.at
         at = _blank_end(text, at + 1)
         if text[at] != "}":
             while True:
@@ -227,14 +228,18 @@ class _Reader:
                     raise FaultError(f"“{name[:40]}” stands twice", begin, at)
                 if text[at] != ":":
                     at = _blank_end(text, at)
-                at = start = _blank_end(text, at + 1)
-                found[name], at = self.value(at, depth + 1)
-                found.at[name] = (begin, start, at)
-                if text[at] != ",":
+                start = at + 1
+                if text[start] <= " ":
+                    start = _blank_end(text, start)
+                found[name], at = self.value(start, depth + 1)
+                places[name] = (begin, start, at)
+                if text[at] <= " ":
                     at = _blank_end(text, at)
-                    if text[at] == "}":
-                        break
-                at = _blank_end(text, at + 1)
+                if text[at] == "}":
+                    break
+                at += 1
+                if text[at] <= " ":
+                    at = _blank_end(text, at)
         found.end = at + 1
         return found, at + 1
 
@@ -249,11 +254,13 @@ class _Reader:
                 value, at = self.value(at, depth + 1)
                 found.append(value)
                 found.at.append((start, at))
-                if text[at] != ",":
+                if text[at] <= " ":
                     at = _blank_end(text, at)
-                    if text[at] == "]":
-                        break
-                at = _blank_end(text, at + 1)
+                if text[at] == "]":
+                    break
+                at += 1
+                if text[at] <= " ":
+                    at = _blank_end(text, at)
         found.end = at + 1
         return found, at + 1
 

@@ -60,9 +60,11 @@ def _text(names: Names, s: Statement, before: Statement | None) -> str:
         raise WrongError("value", f"{s.field} cannot be {_shown(s.value)}")
     _check(names, form, s)
     said = phrase(facts, s)
-    if said.startswith(": "):
+    if said.startswith(":"):
         if before is None or before.subject or facts.of(before).more != s.field:
             raise WrongError("field", f"“{s.field}” goes behind the statement that it says more of")
+        if not s.value:
+            raise WrongError("value", "the cards are missing")
         return said[2:]
     return said.replace("#", " # ")
 
