@@ -168,7 +168,8 @@ class _Reading:
         """Put an entry into the record; whether it is too much, and none after it is judged."""
         record = self.record
         found: Action | list[Segment] | None = e.action or e.more or None
-        size, lost = len(e.text), e.error and Unreadable(e.error.place, e.error.message)
+        size = len(e.text)
+        lost = Unreadable(e.error.place, e.error.message) if e.error is not None else None
         said: list[Remark] = []
         goes_on = False
         if isinstance(e.model, TextEntry):

@@ -145,7 +145,9 @@ class Document:
             end = skip(self.text, at)
             if end:
                 return None, end
-        raise error_at(self.text, at, f"this JSON is {why}" if why.startswith("nested") else f"this is no record: {why}")
+        raise error_at(
+            self.text, at, f"this JSON is {why}" if why.startswith("nested") else f"this is no record: {why}"
+        )
 
     def _blank(self, at: int) -> int:
         found = _BLANK(self.text, at)

@@ -32,7 +32,6 @@ from referee.engine.forms import (
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
-
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
 """What would begin another entry behind dice that stand in front of it."""
 
