@@ -30,6 +30,8 @@ class Origin(NamedTuple):
     """How far to the right the line begins there, behind marks of quotation; in columns."""
     about: str = ""
     """What tells the part apart, such as who sent it and when; "" for nothing."""
+    in_file: bool = False
+    """Whether line and columns are those of the file, although the part has a name of its own."""
 
 
 class Lines(list[str]):

@@ -93,7 +93,7 @@ def origin_named(number: int, lines: Sequence[str]) -> str:
     at = origin(lines, number)
     if at is None:
         return ""
-    return ", ".join(filter(None, [printable(at.source), f"line {at.line}" if at.line else ""]))
+    return ", ".join(filter(None, [printable(at.source), f"line {at.line}" if at.line and not at.in_file else ""]))
 
 
 def spot(place: Place, lines: Sequence[str]) -> str:
@@ -108,13 +108,13 @@ def spot(place: Place, lines: Sequence[str]) -> str:
 def has_lines(number: int, lines: Sequence[str]) -> bool:
     """Whether a line of the record is a line of the file: programs can point at no line of a message or a step."""
     at = origin(lines, number)
-    return at is None or not at.source
+    return at is None or not at.source or at.in_file
 
 
 def in_file(place: Place, lines: Sequence[str]) -> Place:
     """A place as the file has it; that in the record where the file has no such line."""
     at = origin(lines, place.line)
-    if at is None or at.source:
+    if at is None or not has_lines(place.line, lines):
         return place
     return Place(at.line, place.column + at.shift, place.end + at.shift if place.end else 0)
 

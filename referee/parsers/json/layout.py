@@ -50,7 +50,9 @@ class Layout:
     def _origin(self, number: int, row: int) -> Origin:
         start, end = self.spans[number - 1]
         one = end <= self._ends[row]
-        return Origin(f"entry {number}", row + 1 if one else 0, start - self._starts[row] if one else 0)
+        if not one:
+            return Origin(f"entry {number}")
+        return Origin(f"entry {number}", row + 1, start - self._starts[row], in_file=True)
 
     def go_to(self, index: int) -> None:
         """From here on places are asked of this entry, counted from 0."""

@@ -24,6 +24,7 @@ _BLANK = re.compile(r"[ \t\n\r]*").match
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?").match
 _WORDS: dict[str, tuple[Any, int]] = {"t": (True, 4), "f": (False, 5), "n": (None, 4)}
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*+"|(NaN|-?Infinity)', re.DOTALL)
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _SIGN = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL)
 """One character as it is written in a string."""
@@ -66,8 +67,12 @@ class FaultError(Exception):
         self.message, self.start, self.end = message, start, end
 
 
+class _WordError(ValueError):
+    """A word that JavaScript has for a number, and JSON has not."""
+
+
 def _refused(word: str) -> Any:
-    raise ValueError(f"“{word}” is no number of JSON")
+    raise _WordError(word)
 
 
 _DECODER = JSONDecoder(parse_constant=_refused)
@@ -137,17 +142,17 @@ class Document:
             return _DECODER.raw_decode(self.text, at)
         except JSONDecodeError as error:
             raise self._wrong(error.pos, error.msg) from None
+        except _WordError as error:
+            word = next(piece.start(1) for piece in _WORD.finditer(self.text, at) if piece[1])
+            raise self._wrong(word, f"{error} is no number of it") from None
         except RecursionError:
-            why = "nested too deeply"
-        except ValueError as error:
-            why = str(error) if str(error).startswith("“") else "this number is too large"
-        if skipping and self.text[at] in "{[" and not why.startswith("“"):
-            end = skip(self.text, at)
-            if end:
-                return None, end
-        raise error_at(
-            self.text, at, f"this JSON is {why}" if why.startswith("nested") else f"this is no record: {why}"
-        )
+            why = "this JSON is nested too deeply"
+        except ValueError:
+            why = "this number is too large"
+        end = skip(self.text, at) if skipping and self.text[at] in "{[" else 0
+        if not end:
+            raise error_at(self.text, at, why)
+        return None, end
 
     def _blank(self, at: int) -> int:
         found = _BLANK(self.text, at)
