@@ -110,7 +110,7 @@ def _of_path(path: str, found: Gathered) -> list[Source]:
     if path == STDIN or not os.path.exists(path) or _is_stream(path):
         return [Source(path, path)]
     if not os.path.isdir(path):
-        return _of_archive(path, found) if _begins_packed(path) else [Source(path, path)]
+        return _of_archive(path, found) if begins_packed(path) else [Source(path, path)]
     before, texts = len(found.barren), found.left_out
     listed, problems = files.records(path, (*RECORDS, *TOLD, *ARCHIVES, *OTHER_ARCHIVES), _is_saved_game)
     found.barren.update(problems)
@@ -125,14 +125,14 @@ def _of_path(path: str, found: Gathered) -> list[Source]:
             found.left_out += 1
     if not sources and len(found.barren) == before:
         more = f", only {_number(found.left_out - texts, 'text')} of another kind" if found.left_out > texts else ""
-        found.barren[path] = f"no record (*{', *'.join((*RECORDS, *TOLD))}, archives) is in this folder{more}"
+        found.barren[path] = f"no record (*.lgn, *.lgn.json, another form or an archive) is in this folder{more}"
     return sources
 
 
 # ------------------------------------------------------------ archives
 
 
-def _begins_packed(path: str) -> bool:
+def begins_packed(path: str) -> bool:
     """Whether a file that was named begins as an archive does; its bytes alone say so, never its name."""
     try:
         with open(path, "rb") as file:

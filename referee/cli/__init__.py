@@ -13,7 +13,19 @@ import typer
 
 from referee import log, printing
 from referee.cli import checking, explaining, records
-from referee.cli.shared import Format, Group, MaybePolicy, Policy, examples, overwrites, replace
+from referee.cli.shared import (
+    SECONDS,
+    Format,
+    Group,
+    Jobs,
+    MaybePolicy,
+    On,
+    Policy,
+    Timeout,
+    examples,
+    overwrites,
+    replace,
+)
 from referee.commands.check import OnViolation
 
 app = typer.Typer(
@@ -481,18 +493,22 @@ def _name(path: str) -> str:
     epilog=examples(
         "referee audit games/",
         "referee audit games/ --format html -o all.html --reports reports/",
+        "referee audit season.zip more/ --on tcp://192.0.2.7:8786     judged by a Dask cluster",
         after="Exit status: the highest of check.",
     )
 )
 def audit(
     paths: Annotated[
-        list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
+        list[str],
+        typer.Argument(help="Records, folders and archives of records; - is standard input.", show_default=False),
     ],
     format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = AuditFormat.text,
     table: Annotated[AuditTable, typer.Option("--table", help="The table that csv gives.")] = AuditTable.games,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to a file.")] = None,
     reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes; all cores if left out.")] = None,
+    jobs: Jobs = None,
+    on: On = "",
+    timeout: Timeout = SECONDS,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
     sort: Annotated[
         AuditOrder | None,
@@ -504,12 +520,13 @@ def audit(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
-    from referee.audit import command, files
+    from referee.audit import command
+    from referee.sources import gather
 
     order = sort.value if sort is not None else ""
-    if output is not None and overwrites(output, files.gather(paths)[0]):
+    if output is not None and output.is_file() and overwrites(output, [s.path for s in gather(paths).sources]):
         replace(output, "", [str(output)])
     options = command.Options(
-        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings
+        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings, on, timeout
     )
     raise typer.Exit(command.main(paths, options))

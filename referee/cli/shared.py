@@ -25,7 +25,7 @@ class Format(StrEnum):
 
 Files = Annotated[
     list[str],
-    typer.Argument(help="Records (.lgn, .lgn.json) or folders of records; - is standard input.", show_default=False),
+    typer.Argument(help="Records, folders or archives of records; - is standard input.", show_default=False),
 ]
 Policy = Annotated[
     OnViolation,
@@ -40,6 +40,22 @@ MaybePolicy = Annotated[
         help="After a violation: go on as the players played, undo the illegal part, or stop.",
         show_default="as-played",
     ),
+]
+
+
+SECONDS = 60.0
+"""As :data:`referee.crews.limits.SECONDS`, which is not loaded for this."""
+Jobs = Annotated[
+    int | None, typer.Option("--workers", "--jobs", min=1, help="Processes of this machine; all cores if left out.")
+]
+On = Annotated[
+    str,
+    typer.Option(
+        "--on", help="Have a Dask cluster do it: the address of its scheduler, tcp://host:8786.", metavar="ADDRESS"
+    ),
+]
+Timeout = Annotated[
+    float, typer.Option("--timeout", min=1, help="Seconds that one record may take before it is broken off.")
 ]
 
 
