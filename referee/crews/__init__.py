@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -35,8 +35,8 @@ class Crew(Protocol):
     def is_loss(self, error: BaseException) -> bool:
         """Whether this error says that one of the crew died over a piece. Raises :class:`CrewError`."""
 
-    def free(self, overdue: Sequence[Future[Any]]) -> None:
-        """Get rid of those who hang over these pieces; the work of others may be lost with them, as by a death."""
+    def free(self, overdue: Future[Any]) -> None:
+        """Get rid of whoever hangs over this piece; the work of others may be lost with it, as by a death."""
 
     def gone(self) -> str:
         """Why nobody is left to do anything; "" as long as somebody is."""

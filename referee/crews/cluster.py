@@ -11,7 +11,6 @@ import pickle
 import re
 import threading
 import time
-from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import suppress
 from importlib import import_module
@@ -65,6 +64,8 @@ class Cluster:
         self.executor: Any = self.client.get_executor(pure=False, retries=0)
         self.number = 0
         self.keys: dict[Future[Any], str] = {}
+        self.handed: dict[str, Future[bytes]] = {}
+        """What was handed out, by key, until it is answered."""
         self.seen = time.monotonic()
         self.looked = 0.0
         self.width = 0
@@ -118,10 +119,10 @@ class Cluster:
         there: Future[bytes] = self.executor.submit(remote.work, remote.mark(), packed, key=key)
         here: Future[list[R | None]] = Future()
         here.set_running_or_notify_cancel()
-        self.keys[here] = key
+        self.keys[here], self.handed[key] = key, there
 
         def arrived(future: Future[bytes]) -> None:
-            self.keys.pop(here, None)
+            self.handed.pop(self.keys.pop(here, ""), None)
             try:
                 here.set_result(pickle.loads(future.result()))
             except CancelledError:
@@ -140,15 +141,16 @@ class Cluster:
             raise CrewError(_without("", error))
         return isinstance(error, (self.distributed.KilledWorker, OSError))
 
-    def free(self, overdue: Sequence[Future[Any]]) -> None:
-        """Have the workers that hang ended, and made anew where somebody watches over them."""
-        keys = {self.keys.pop(future, "") for future in overdue}
+    def free(self, overdue: Future[Any]) -> None:
+        """Have the worker that hangs ended, and made anew where somebody watches over it."""
+        key = self.keys.get(overdue, "")
 
         def end() -> None:
             with suppress(Exception):
-                stuck = [worker for worker, held in self.client.processing().items() if keys & {str(k) for k in held}]
+                stuck = [worker for worker, held in self.client.processing().items() if key in {str(k) for k in held}]
                 if not stuck:
                     return
+                self.handed.pop(key).cancel()
                 try:
                     self.client.restart_workers(stuck, timeout=CONNECT, raise_for_error=False)
                 except ValueError:  # nobody watches over them

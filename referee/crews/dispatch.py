@@ -92,9 +92,12 @@ class Dispatch(Generic[T, R]):
     def _send(self, items: list[int]) -> None:
         loaded = [self.load(i) for i in items]
         future = self.crew.submit(self.act, loaded)
-        waiting = len(items) + sum(len(piece.items) for piece in self.out.values())
-        patience = self.seconds * max(len(items), waiting / max(1, self.crew.width)) + GRACE
-        self.out[future] = _Piece(items, time.monotonic() + patience)
+        self.out[future] = _Piece(items, time.monotonic() + self._patience(len(items)))
+
+    def _patience(self, number: int) -> float:
+        """Seconds in which the answer to a piece of so many items must come, with what it may have to wait for."""
+        waiting = number + sum(len(piece.items) for piece in self.out.values())
+        return self.seconds * max(number, waiting / max(1, self.crew.width)) + GRACE
 
     def _answered(self, future: Future[list[R | None]], piece: _Piece) -> None:
         try:
@@ -134,13 +137,14 @@ class Dispatch(Generic[T, R]):
             self.fresh.append([i])
 
     def _look_for_silence(self) -> None:
+        """Of the pieces to which no answer came the one that was handed out first is worked at, others wait for it."""
         now = time.monotonic()
-        overdue = {future: piece for future, piece in self.out.items() if piece.deadline < now}
-        if not overdue:
+        future = next((future for future, piece in self.out.items() if piece.deadline < now), None)
+        if future is None:
             return
-        for future in overdue:
-            del self.out[future]
-        self.crew.free(list(overdue))
-        for piece in overdue.values():
-            for i in piece.items:
-                self._broken_off(i, SILENT)
+        piece = self.out.pop(future)
+        self.crew.free(future)
+        for other in self.out.values():
+            other.deadline = max(other.deadline, time.monotonic() + self._patience(len(other.items)))
+        for i in piece.items:
+            self._broken_off(i, SILENT)

@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ class Local:
             try:
                 return self.pool.submit(act, items)
             except BrokenExecutor:
-                self.pool.shutdown(wait=False, cancel_futures=True)
+                self.pool.shutdown()  # it is broken: that takes no time, and processes can part from this one again
         from concurrent.futures import ProcessPoolExecutor
 
         self.prepare()
@@ -65,7 +65,7 @@ class Local:
         """Whether a process died."""
         return isinstance(error, BrokenExecutor)
 
-    def free(self, overdue: Sequence[Future[Any]]) -> None:
+    def free(self, overdue: Future[Any]) -> None:
         """End all processes: which of them hangs nobody knows."""
         for child in set(multiprocessing.active_children()) - self.before:
             child.kill()
