@@ -29,6 +29,8 @@ PROBE = 20.0
 NOBODY = 30.0
 """Seconds after which a cluster without workers is given up."""
 _LOOK = 2.0
+_CALL = "__import__('referee.crews.remote', fromlist=['about']).{}"
+"""How a worker is asked: by name, so that one without the referee answers with an error instead of breaking down."""
 _ADDRESS = re.compile(
     r"(?:(?P<scheme>tcp|tls|ws|wss)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)"
     r":(?P<port>\d{1,5})/?",
@@ -82,7 +84,7 @@ class Cluster:
                 raise CrewError(f"the cluster at {self.address} has no workers")
             time.sleep(0.2)
         probes = {
-            worker: self.executor.submit(remote.about, workers=[worker], allow_other_workers=False)
+            worker: self.executor.submit(eval, _CALL.format("about()"), workers=[worker], allow_other_workers=False)
             for worker in self.client.nthreads()
         }
         wait(probes.values(), timeout=PROBE)
@@ -116,7 +118,9 @@ class Cluster:
         self.number += 1
         key = f"referee-{id(self):x}-{time.time_ns():x}-{self.number}"
         packed = pickle.dumps((act, items), pickle.HIGHEST_PROTOCOL)
-        there: Future[bytes] = self.executor.submit(remote.work, remote.mark(), packed, key=key)
+        there: Future[bytes] = self.executor.submit(
+            eval, _CALL.format("work(asked, packed)"), {"asked": remote.mark(), "packed": packed}, key=key
+        )
         here: Future[list[R | None]] = Future()
         here.set_running_or_notify_cancel()
         self.keys[here], self.handed[key] = key, there
