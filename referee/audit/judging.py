@@ -109,8 +109,10 @@ def keep(result: Result, job: Job, terms: Terms) -> None:
     if terms.cache is not None and result.digest and result.row.verdict != "failed":
         key = terms.cache.key(result.digest, suffix(job.path), terms.policy)
         terms.cache.keep_row(key, result.row)
+    if terms.reports is None:
+        return
     page, result.page = result.page, ""
-    if not page or terms.reports is None:
+    if not page:
         return
     try:
         replace(terms.reports / job.report, page, follow=False)
