@@ -186,9 +186,14 @@ def report(
         "referee play --seed 7 > game.lgn",
         "referee play --games 20 -o games/",
         "referee play --check --games 200 --scenario all",
+        "referee play --check records/ season.zip          the same test over records that are given",
     )
 )
 def play(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(help="With --check: records, folders and archives to test in place of played games."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
     scenario: Annotated[
         str, typer.Option(help="A scenario; with --check or --coverage also all, base or expansion.")
@@ -212,15 +217,27 @@ def play(
     solo: Annotated[
         str, typer.Option("--solo", help="Play alone: jihadist-bot, us-bot, both or activities, at random levels.")
     ] = "",
+    workers: Jobs = None,
+    on: On = "",
 ) -> None:
-    """Play games at the random table and write them as records."""
+    """Play games at the random table and write them as records; with --check test the referee with them, or with records."""
     from referee.commands import play as command
+    from referee.crews import CrewError
 
+    if (paths or on or workers) and not check:
+        printing.complain("records, --workers and --on go with --check; `referee audit` judges records")
+        raise typer.Exit(2)
     try:
         if check:
-            text, fine = command.check(games, seed, scenario, decks, options, solo)
-            printing.write(text)
-            raise typer.Exit(0 if fine else 1)
+            from referee.commands import bigtest
+
+            helpers = bigtest.Helpers(workers, on)
+            if paths:
+                found = bigtest.records(paths, helpers)
+            else:
+                found = bigtest.games(games, seed, scenario, decks, options, solo, helpers)
+            printing.write(found.text())
+            raise typer.Exit(found.status)
         if coverage:
             printing.write(command.coverage(games, seed, scenario, decks, options, solo))
         elif output is not None:
@@ -236,7 +253,7 @@ def play(
             raise typer.Exit(2)
         else:
             printing.write(command.one(seed, scenario, decks or 1, turns or None, options, solo).text)
-    except (command.UnknownScenarioError, command.UnknownSystemError) as error:
+    except (command.UnknownScenarioError, command.UnknownSystemError, CrewError) as error:
         printing.complain(str(error))
         raise typer.Exit(2) from None
 
