@@ -75,8 +75,8 @@ class _Full(Exception):
 class _Budget:
     """What all of an archive may still unpack to."""
 
-    left: int = MAX_TOTAL
-    entries: int = MAX_ENTRIES
+    left: int = field(default_factory=lambda: MAX_TOTAL)
+    entries: int = field(default_factory=lambda: MAX_ENTRIES)
 
     def entry(self) -> None:
         """One entry more."""
