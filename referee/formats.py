@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from referee.engine.script import Lines, Origin, Record
 from referee.parsers.notation.encodings import TextError
+from referee.parsers.notation.limits import MAX_LINES
 
 
 @dataclass(slots=True)
@@ -55,9 +56,38 @@ def record_of(converted: Converted, name: str) -> Record:
     """A converted game as it is judged: its lines know where they stand in the original."""
     from referee.reading import read_text
 
-    record = read_text(converted.text, name)
-    record.lines = Lines(record.lines, converted.origins)
+    laid = _as_in_the_file(converted)
+    record = read_text(converted.text if laid is None else laid, name)
+    if laid is None:
+        record.lines = Lines(record.lines, converted.origins)
     return record
+
+
+def _as_in_the_file(converted: Converted) -> str | None:
+    """The record with each line on the line and in the column that it has in the file; None where that cannot be.
+
+    So every number that is said of a line is that of the file. Lines of which the file knows nothing, such as a tag that
+    was worked out, stand on a line before the next one that it has.
+    """
+    found: dict[int, str] = {}
+    waiting: list[str] = []
+    last = 0
+    for number, text in enumerate(converted.text.splitlines(), 1):
+        at = converted.origins.get(number)
+        if not text.strip() or text.lstrip().startswith(";"):
+            continue
+        if at is None:
+            waiting.append(text)
+            continue
+        if at.source or at.line - len(waiting) <= last:
+            return None
+        found.update(enumerate(waiting, at.line - len(waiting)))
+        found[at.line] = " " * at.shift + text
+        waiting, last = [], at.line
+    found.update(enumerate(waiting, last + 1))
+    if not found or not converted.origins or max(found) > MAX_LINES:
+        return None
+    return "\n".join(found.get(n, "") for n in range(1, max(found) + 1))
 
 
 def _is_json(data: bytes) -> bool:

@@ -142,28 +142,36 @@ def judge_path(
     alternatives: bool = False,
     options: Sequence[str] = (),
     name: str = "",
+    form: str = "",
     prepared: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
 ) -> Verdict | Unread:
     """The verdict on a file, or why it cannot be read.
 
-    ``name`` is the name that it is given in place of its own, ``prepared`` what is done to its bytes first, ``read``
-    what gives them where they are not those of the file at ``path``.
+    ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
+    content), ``prepared`` what is done to its bytes first, ``read`` what gives them where they are not those of the file
+    at ``path``.
     """
     name = shown(name or path)
     try:
         data = prepared(read() if read is not None else read_input(path))
     except TextError as error:
         return _unread(name, error)
-    return judge_bytes(data, name, policy, alternatives=alternatives, options=options)
+    return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form)
 
 
 def judge_bytes(
-    data: bytes, name: str, policy: Policy = "as-played", *, alternatives: bool = False, options: Sequence[str] = ()
+    data: bytes,
+    name: str,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    form: str = "",
 ) -> Verdict | Unread:
     """The verdict on a record from its bytes, wherever they come from, or why they cannot be read."""
     try:
-        record = read_record(data, name)
+        record = read_record(data, name, form)
         if is_empty(record):
             raise TextError(
                 "there is nothing in this file but blank lines and comments"

@@ -21,6 +21,7 @@ from referee.cli.shared import (
     MaybePolicy,
     On,
     Policy,
+    Source,
     Timeout,
     examples,
     overwrites,
@@ -147,6 +148,7 @@ def report(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
     on_violation: MaybePolicy = None,
+    source: Source = "",
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
     from referee.commands.check import Request, policy, settings
@@ -161,7 +163,7 @@ def report(
     except SettingsError as error:
         printing.complain(str(error))
         raise typer.Exit(2) from None
-    result = judge_path(file, policy(request, own), alternatives=True, options=own.options)
+    result = judge_path(file, policy(request, own), alternatives=True, options=own.options, form=source)
     name = shown(file)
     if isinstance(result, Unread):
         printing.complain(text.render(result, name))

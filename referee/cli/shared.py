@@ -25,7 +25,17 @@ class Format(StrEnum):
 
 Files = Annotated[
     list[str],
-    typer.Argument(help="Records, folders or archives of records; - is standard input.", show_default=False),
+    typer.Argument(
+        help="Records, games in another form, folders or archives of them; - is standard input.", show_default=False
+    ),
+]
+Source = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        help="The form that the file is in, such as mail or vassal, instead of the one that its content shows.",
+        metavar="FORM",
+    ),
 ]
 Policy = Annotated[
     OnViolation,
