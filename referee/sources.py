@@ -133,7 +133,9 @@ def _of_path(path: str, found: Gathered) -> list[Source]:
 
 
 def begins_packed(path: str) -> bool:
-    """Whether a file that was named begins as an archive does; its bytes alone say so, never its name."""
+    """Whether a file that was named begins as an archive does and is not called a record."""
+    if path.casefold().endswith(RECORDS):
+        return False  # a form of its own that happens to be packed
     try:
         with open(path, "rb") as file:
             head = file.read(262)

@@ -156,7 +156,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     prepared: Callable[[bytes], bytes] = bytes
     if annotated:
         from referee.reports.annotated import bare as prepared
-    for source, problem in records(files):
+    for source, problem in records(files, request.source):
         path = source.path
         if problem:
             yield Checked(Unread(shown(source.name), problem), shown(source.name), [])
@@ -189,12 +189,15 @@ def policy(request: Request, own: Settings) -> Policy:
     return (request.policy or OnViolation(own.on_violation or "as-played")).value
 
 
-def records(paths: Sequence[str]) -> Iterator[tuple[Source, str]]:
-    """Each file, and of folders and archives the records in them as an audit finds them; for what gives none the reason."""
+def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]]:
+    """Each file, and of folders and archives the records in them as an audit finds them; for what gives none the reason.
+
+    A file whose ``form`` is named is that form and no archive.
+    """
     from referee.sources import Source, begins_packed, gather
 
     for path in paths:
-        if path == "-" or not (os.path.isdir(path) or begins_packed(path)):
+        if path == "-" or not (os.path.isdir(path) or (not form and begins_packed(path))):
             yield Source(path, path), ""
             continue
         found = gather([path])
