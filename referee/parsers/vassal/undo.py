@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 Deed = tuple[str, ...]
 """What a command did, so that its inverse can be told: its kind, what it was about, and the new and the old state."""
-MOST_LOOKED_AT = 100
+MOST_LOOKED_AT = 25
 
 
 @dataclass(slots=True)
@@ -21,16 +21,21 @@ class Deeds:
     standing: bool = True
     """Whether nothing took it back."""
     takes_back: int = 0
+    _inverses: set[Deed] | None = None
+
+    def inverses(self) -> set[Deed]:
+        """What takes it back; to be asked for when the step is complete."""
+        if self._inverses is None:
+            self._inverses = {done for deed in self.state if (done := inverse(deed)) is not None}
+        return self._inverses
 
     def undoable(self) -> bool:
         """Whether it has an inverse."""
-        return bool(self.chats) or any(inverse(deed) is not None for deed in self.state)
+        return bool(self.chats or self.inverses())
 
     def takes(self, other: Deeds) -> bool:
         """Whether this is just what takes the other back."""
-        if self.state != {done for deed in other.state if (done := inverse(deed)) is not None}:
-            return False
-        if len(self.chats) != len(other.chats):
+        if len(self.chats) != len(other.chats) or self.state != other.inverses():
             return False
         pairs = zip(self.chats, reversed(other.chats), strict=True)
         return all(mine.endswith(theirs) and len(mine) > len(theirs) for mine, theirs in pairs)
