@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
-from referee.cli import checking, explaining, records
+from referee.cli import checking, explaining, recording, records
 from referee.cli.shared import Format, Group, MaybePolicy, Policy, Source, examples, overwrites, replace
 from referee.commands.check import OnViolation
 
@@ -91,6 +91,7 @@ def common(
 
 checking.add(app)
 records.add(app)
+recording.add(app)
 explaining.add(app)
 
 

@@ -14,6 +14,7 @@ from referee.engine.line import Line
 from referee.engine.requirement import Failure
 from referee.engine.tables.prompt import Open
 from referee.engine.words import sentence
+from referee.parsers.names import plain
 from referee.recording import questions
 from referee.recording.questions import Choice, Question
 
@@ -56,7 +57,10 @@ def card(b: Board) -> Question:
     choices = [Choice(n, str(n), (str(n),), b.rules.card_name(n).removeprefix(f"{n} ")) for n in known]
     if b.side in b.rules.guides:
         return Question(
-            f"Which card does {b.rules.seats[b.side].who} turn over ({b.played + 1} of 2{left})?", "", choices, kind="card"
+            f"Which card does {b.rules.seats[b.side].who} turn over ({b.played + 1} of 2{left})?",
+            "",
+            choices,
+            kind="card",
         )
     hint = "its number, such as 43; 43+R adds all Reserves"
     if b.side == "US" and b.hand_us == 1:
@@ -79,7 +83,7 @@ def of(found: Open, book: Book, draft: Draft) -> Question:
         assert isinstance(found, Asked)
         if found.n:
             return Question(sentence(found.said), "roll lets the referee roll", kind="dice", dice=found.n)
-        choices = [Choice(i, name, (questions.plain(name),)) for i, name in enumerate(found.names)]
+        choices = [Choice(i, name, (plain(name),)) for i, name in enumerate(found.names)]
         return Question(sentence(found.said), "", choices)
     return questions.of(found, book.game.board.rules, book.names, draft.line.side)
 
@@ -91,5 +95,5 @@ def result(found: Open) -> Question:
     choices = []
     for dice in roll.cases():
         told = roll.told(roll.read(dice))
-        choices.append(Choice(dice, told, (questions.plain(told), told)))
+        choices.append(Choice(dice, told, (plain(told), told.casefold(), told.casefold().split()[-1])))
     return Question(f"What came of it: {roll.name}?", "as far as anybody remembers", choices, open=found)

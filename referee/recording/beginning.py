@@ -44,8 +44,8 @@ class Beginning:
                 return Question("How long is the game?", "", choices, enter="1 deck", kind="tag")
             case "Options":
                 choices = [_choice(name) for name in self._options()]
-                hint = "several with blanks between them; a Bot is one of them"
-                return Question("Which optional rules?", hint, choices, enter="none", kind="tag")
+                hint = "jihadist-bot and us-bot are sides that nobody plays; several with blanks between them"
+                return Question("Which optional rules?", hint, choices, enter="none", kind="tag", folded=True)
             case who:
                 side = "Jihadist" if who == "Jihadist" else "US"
                 return Question(f"Who plays the {side}?", "a name", enter="not told", kind="tag")

@@ -92,9 +92,7 @@ def _written(line: Line, table: PromptTable) -> str:
         said = [(a, v) for p in played if p.name == "card" for a, v in p.answers]
         use = next((str(v) for a, v in said if a.field == Field.USE), "event")
         happened = {p.card for p in played if p.name == "event"}
-        skipped = {
-            a.address.card: v for a, v in said if a.field == Field.ORDER and a.address.card not in happened
-        }
+        skipped = {a.address.card: v for a, v in said if a.field == Field.ORDER and a.address.card not in happened}
         return compose.card_line(line.side, line.cards, line.reserves, use, played, skipped)
     if line.kind == "hold":
         return "US hold"

@@ -63,6 +63,10 @@ class Question:
     """Whether what does not answer it may answer the next one: the usual answer holds."""
     hides: bool = False
     """Whether ``?`` is an answer."""
+    shown_fully: bool = False
+    """Whether only most of its word answers it where other answers may stand."""
+    folded: bool = False
+    """Whether its options are shown only when they are asked for."""
     numbered: bool = True
     """Whether the number of an option stands for it."""
     refused: list[Choice] = field(default_factory=list)
@@ -81,13 +85,16 @@ def of(found: Open, rules: Ruleset, names: Names, side: str) -> Question:
         return _dice(found, found.roll)
     if found.wanted == Wanted.ANYWAY:
         why = " ".join(f"{sentence(f.message)} ({f.rule})" for f in found.failures)
-        return Question(f"Not allowed: {why}", "! writes it down all the same, undo takes it back", kind="anyway", open=found)
+        return Question(
+            f"Not allowed: {why}", "! writes it down all the same, undo takes it back", kind="anyway", open=found
+        )
     ask = found.ask
     assert ask is not None
     legal = ask.useful()
     choices = [choice(ask, value, rules, names) for value in legal]
     if found.wanted == Wanted.MORE:
-        title = f"{answers.question(ask.address, rules)}: another one?"
+        said = _title(ask, rules, side)
+        title = f"Another one? {said}"
         return Question(
             title, "", choices, usual=False, enter="no more", rule=ask.rule, kind="more", skips=True, open=found
         )
@@ -101,7 +108,7 @@ def of(found: Open, rules: Ruleset, names: Names, side: str) -> Question:
 def _usual(asked: Question, ask: Ask, legal: Sequence[Any], rules: Ruleset) -> None:
     """What Enter alone means."""
     if ask.field == Field.ORDER:
-        asked.usual, asked.enter, asked.skips = "after", ORDERS["after"], True
+        asked.usual, asked.enter, asked.skips, asked.shown_fully = "after", ORDERS["after"], True, True
     elif ask.silence is not None and ask.holds(ask.silence):
         asked.usual, asked.skips = ask.silence, True
         asked.enter = "nothing" if ask.silence == NOTHING else answers.answer(ask.field, ask.silence, rules)
@@ -163,8 +170,18 @@ def fitting(choices: Sequence[Choice], typed: str) -> list[Choice]:
     key = plain(typed)
     if not key:
         return []
+    if typed[:1] in "+-":
+        return [c for c in choices if typed in c.keys]
     exact = [c for c in choices if key in c.keys]
     return exact or [c for c in choices if any(k.startswith(key) for k in c.keys)]
+
+
+def names(label: str, typed: Sequence[str]) -> bool:
+    """Whether several words are the beginnings of the words of a name: "sau ar" for Saudi Arabia."""
+    parts = label.replace("/", " ").split()
+    if len(typed) > len(parts) or any(len(plain(t)) < 2 for t in typed):
+        return False
+    return all(plain(part).startswith(plain(t)) for part, t in zip(parts, typed, strict=False))
 
 
 # -------------------------------------------------------------------- dice

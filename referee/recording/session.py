@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import takewhile
-from random import Random
-from typing import Any
 
 from referee.engine.ask import Field
-from referee.engine.findings import Finding
 from referee.engine.line import Line
-from referee.engine.play import UNKNOWN
-from referee.engine.requirement import Failure
 from referee.engine.steps import Step
 from referee.engine.tables.prompt import Given, Open, Wanted
-from referee.engine.words import listed, sentence
 from referee.parsers.names import plain
 from referee.parsers.notation import words as notation
 from referee.parsers.notation.tokens import LineError
 from referee.recording import asking, beginning, draft, questions, telling
+from referee.recording.answering import Answering, NotTaken, Waiting, match, split
 from referee.recording.beginning import Beginning
 from referee.recording.book import Book, BookError, ChangedError
 from referee.recording.draft import Draft, Outcome
-from referee.recording.questions import CARDS, HIDDEN, NO, NUMBERS, USUAL, Choice, Question
+from referee.recording.questions import Question
 
 WHOLE = re.compile(
     r"\s*(?:;|\{|\+|(?:board|setup|set)\s*:|(?:deal|draw|turn|phase)\b|(?:us\s+)?no plots\b|end of turn\b.+"
@@ -36,11 +30,7 @@ WHOLE = re.compile(
     re.IGNORECASE,
 )
 """What begins like a line of the notation."""
-CARD = re.compile(r"(\d{1,3}|\?|x)((?:\+\d{1,3})?)(\+?r)?", re.IGNORECASE)
 MOST_TYPED = 2000
-MOST_NAMED = 4
-"""Most words of a name."""
-FACES = frozenset("123456")
 
 
 @dataclass(slots=True)
@@ -52,42 +42,16 @@ class Reply:
     """Whether what was typed was not taken, or not all of it."""
 
 
-@dataclass(slots=True)
-class Waiting:
-    """A line that breaks a rule and waits for a word on whether it is written all the same."""
-
-    text: str
-    itself: bool = False
-
-
-class NotTaken(Exception):
-    """What was typed does not answer the question: a sentence for the person."""
-
-
-class Session:
+class Session(Answering):
     """One record that is being written. ``seed`` is that of the dice that the referee rolls; ``always``: all of them."""
 
     def __init__(self, book: Book, *, seed: int | None = None, always: bool = False) -> None:
-        self.book = book
-        self.always = always
-        self.seed = Random().randrange(1, 1_000_000) if seed is None else seed
-        self.draft: Draft | None = None
-        self.asked_for: set[int] = set()
-        """Entries of the book that nobody typed."""
-        self.waiting: Waiting | None = None
-        self.against: Given | None = None
-        """An answer that a rule forbids and that waits for a word on whether it is meant all the same."""
-        self.noting: Open | None = None
-        """A roll whose dice nobody noted, and of which the result is wanted."""
-        self.undone: list[tuple[str, Any]] = []
-        self.out: list[str] = []
+        super().__init__(book, seed, always=always)
         self.begins = Beginning() if beginning.is_new(book) else None
         self.question = Question("")
         if self.begins is None:
             self._deal()
         self._go_on([])
-
-    # ------------------------------------------------------------ what is typed
 
     def feed(self, text: str) -> Reply:
         """Take what was typed. Raises :class:`BookError` where the file cannot be saved; what was typed is kept."""
@@ -101,33 +65,38 @@ class Session:
 
     def _take(self, text: str) -> None:
         word = text.casefold()
-        if word == "undo":
-            return self._undo()
-        if word == "redo":
-            return self._redo()
-        if word == "board":
-            return self.out.extend(telling.board(self.book.game.board))
-        if word == "?":
-            return self.out.extend(telling.explained(self))
-        if word == "lines":
-            return self.out.extend(self.book.lines[-10:])
-        if word == "findings":
-            return self.out.extend(telling.findings(self.book.findings, self.book.lines) or ["No findings."])
-        if word in ("overwrite", "reload"):
-            return self._settle_file(word)
+        match word:
+            case "undo":
+                return self._undo()
+            case "redo":
+                return self._redo()
+            case "overwrite" | "reload":
+                return self._settle_file(word)
+            case "board":
+                self.out += telling.board(self.book.game.board)
+            case "?":
+                self.out += telling.explained(self)
+            case "lines":
+                self.out += self.book.lines[-10:]
+            case "findings":
+                self.out += telling.findings(self.book.findings, self.book.lines) or ["No findings."]
+            case _:
+                return self._typed(text, word)
+        return None
+
+    def _typed(self, text: str, word: str) -> None:
         if self.begins is not None:
             return self._begin(text)
         if self.waiting is not None and word in ("!", "write it anyway", "yes"):
             waiting, self.waiting = self.waiting, None
             self._write(waiting.text, anyway=True, itself=waiting.itself)
-            return self._go_on([])
+            return self._go_on_after()
         self.waiting = None
         if text.startswith("!") and len(text) > 1:
             return self._line(text[1:].strip(), anyway=True)
         if self._whole(text):
             return self._line(text, anyway=False)
-        self._answers(text)
-        return None
+        return self._answers(text)
 
     def _whole(self, text: str) -> bool:
         """Whether this is a line of the notation and no answer."""
@@ -169,16 +138,15 @@ class Session:
 
     def _answers(self, text: str) -> None:
         """Answers, one behind the other."""
-        tokens = text.replace(",", " ").replace("[", " ").replace("]", " ").replace(">", " ").replace(":", " ").split()
+        tokens = split(text)
         if self.against is not None and tokens == ["!"]:
             given, self.against = self.against, None
             self._give(given)
-            return self._go_on([])
+            return self._go_on_after()
         self.against = None
         if not tokens:
-            if self._usual():
-                self._go_on([])
-            return None
+            self._usual()
+            return self._go_on_after()
         self.undone.clear()
         first, kept = True, self._mark()
         try:
@@ -194,6 +162,8 @@ class Session:
                 if len(tokens) < before:
                     kept, first = self._mark(), False
         except NotTaken as no:
+            if self._passed_over(tokens):
+                return None
             self._back_to(kept)
             if first and self._rest_of_a_line(text):
                 return None
@@ -214,216 +184,13 @@ class Session:
                 return True
         return False
 
-    def _mark(self) -> tuple[Draft | None, list[Given]]:
-        return self.draft, list(self.draft.given) if self.draft is not None else []
-
-    def _back_to(self, kept: tuple[Draft | None, list[Given]]) -> None:
-        """Take back usual answers behind which nothing fitted."""
-        if self.draft is kept[0] and self.draft is not None:
-            self.draft.given[:] = kept[1]
-
-    # ------------------------------------------------------------ one answer
-
-    def _one(self, tokens: list[str], *, first: bool) -> None:
-        """Answer the question with what comes first; takes it off. Raises :class:`NotTaken`."""
-        q = self.question
-        anyway = tokens[0].endswith("!") and len(tokens[0]) > 1
-        if anyway:
-            tokens[0] = tokens[0][:-1]
-        match q.kind:
-            case "card":
-                self._card(tokens)
-            case "end":
-                if plain(tokens[0]) in ("e", "end", "y", "yes"):
-                    del tokens[: 3 if plain("".join(tokens[:3])) == "endofturn" else 1]
-                    self._start(Line("end"))
-                else:
-                    raise NotTaken("The turn is over. Enter ends it; undo takes back the last play.")
-            case "dice":
-                self._dice(tokens)
-            case "more":
-                self._more(tokens, first=first)
-            case "over" | "dead" | "anyway":
-                if q.kind == "anyway" and tokens == ["!"]:
-                    tokens.clear()
-                    return self._give(Given(value=True))
-                raise NotTaken(q.hint or q.title)
-            case _:
-                self._choose(tokens, first=first, anyway=anyway)
-        return None
-
-    def _start(self, line: Line, *, bot: bool = False) -> None:
-        self.draft = Draft(line, bot=bot)
-
-    def _card(self, tokens: list[str]) -> None:
-        b = self.book.game.board
-        word = plain(tokens[0])
-        kinds = {"hold": Line("hold", "US"), "cadre": Line("cadre", "J"), "turnin": Line("turn-in", b.side)}
-        for name, line in kinds.items():
-            if len(word) > 1 and name.startswith(word) and line.kind in b.rules.procedures:
-                tokens.pop(0)
-                return self._start(line)
-        found = CARD.fullmatch(tokens[0])
-        if found is None:
-            raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
-        numbers = tuple(0 if n in "?xX" else int(n) for n in (found[1] + found[2]).split("+"))
-        for n in numbers:
-            if n and n not in b.cards:
-                raise NotTaken(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
-        tokens.pop(0)
-        self._start(Line("card", b.side, numbers, bool(found[3])), bot=b.side in b.rules.guides)
-        return None
-
-    def _dice(self, tokens: list[str]) -> None:
-        q = self.question
-        if tokens[0].casefold() == "roll":
-            tokens.pop(0)
-            return self._give(self._rolled(q.dice))
-        if tokens[0].casefold() in HIDDEN and q.open is not None and q.open.roll is not None:
-            tokens.pop(0)
-            if len(q.open.roll.cases()) == 1:
-                return self._give(Given(q.open.roll.cases()[0], unknown=True))
-            self.noting = q.open
-            return None
-        seen = ""
-        used = 0
-        for token in takewhile(lambda t: t and set(t) <= FACES, tokens):
-            if len(seen) >= q.dice:
-                break
-            seen, used = seen + token, used + 1
-        if len(seen) != q.dice:
-            wanted = "one number" if q.dice == 1 else f"{questions.in_words(q.dice)} numbers"
-            told = "" if seen else f"; “{tokens[0][:30]}” is none"
-            raise NotTaken(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
-        del tokens[:used]
-        return self._give(Given(tuple(int(ch) for ch in seen)))
-
-    def _rolled(self, n: int) -> Given:
-        """Dice of the referee: the next ones of the seed, whoever takes them back."""
-        had = self.book.rolled(self.seed) + sum(g.rolled for g in self.draft.given if self.draft)  # type: ignore[union-attr]
-        random = Random(self.seed)
-        dice = [random.randint(1, 6) for _ in range(had + n)][had:]
-        self.out.append(f"Rolled: {' '.join(map(str, dice))}.")
-        return Given(tuple(dice), rolled=n)
-
-    def _more(self, tokens: list[str], *, first: bool) -> None:
-        q = self.question
-        if plain(tokens[0]) in NO or tokens[0] == "-":
-            tokens.pop(0)
-            return self._give(Given(value=False))
-        if first and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):
-            tokens[0] = q.choices[int(tokens[0]) - 1].keys[0]
-            return self._give(Given(value=True))
-        n, found = _match(q.choices, tokens)
-        if not found:
-            n, found = _match(self._forbidden(), tokens)
-        if n and found and not tokens[0].isdecimal():
-            return self._give(Given(value=True))
-        return self._give(Given(value=False))
-
-    def _choose(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
-        q = self.question
-        if tokens[0].casefold() in HIDDEN and q.hides:
-            tokens.pop(0)
-            return self._give(Given(UNKNOWN))
-        n, found = _match(q.choices, tokens)
-        if not found and first and q.numbered and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):
-            n, found = 1, [q.choices[int(tokens[0]) - 1]]
-        if len(found) == 1:
-            del tokens[:n]
-            return self._give(self._given(found[0]))
-        if found:
-            raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}.")
-        n, found = _match(self._forbidden(), tokens)
-        if not found and (number := self._number(tokens[0])) is not None:
-            n, found = 1, [number]
-        if len(found) == 1:
-            del tokens[:n]
-            return self._forbid(found[0], tokens, anyway=anyway)
-        if q.skips:
-            return self._give(Given(q.usual))
-        if found:
-            raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
-        raise NotTaken(f"{q.title} “{tokens[0][:30]}” is no answer to that. ? lists the answers.")
-
-    def _given(self, chosen: Choice) -> Given:
-        if self.noting is not None:
-            self.noting = None
-            return Given(chosen.value, unknown=True)
-        return Given(chosen.value)
-
-    def _forbidden(self) -> list[Choice]:
-        """What the question offers and a rule forbids."""
-        q = self.question
-        if q.open is None or q.open.ask is None:
-            return []
-        if not q.refused:
-            ask, rules = q.open.ask, self.book.game.board.rules
-            legal = {repr(c.value) for c in q.choices}
-            shape = [o for o in ask.domain() if repr(o) not in legal and o != UNKNOWN]
-            q.refused = [questions.refused(ask, o, rules, self.book.names) for o in shape]
-        return q.refused
-
-    def forbidden(self) -> list[Choice]:
-        """What the question offers and a rule forbids, each with the reasons."""
-        return self._forbidden() if self.noting is None and self.question.kind in ("answer", "more") else []
-
-    def shown(self) -> Question:
-        """The question with the chances of what its answers lead to."""
-        q = self.question
-        if self.draft is not None and q.open is not None and q.kind in ("answer", "more") and self.noting is None:
-            if len(q.choices) <= questions.MOST_SHOWN and not any(c.note for c in q.choices):
-                draft.look_ahead(self.book.game, self.draft, q)
-        return q
-
-    def _number(self, token: str) -> Choice | None:
-        """A number that nothing offered has: of a card, or of pieces."""
-        q = self.question
-        if not token.isdecimal() or len(token) > 3 or q.open is None or q.open.ask is None:
-            return None
-        ask, b = q.open.ask, self.book.game.board
-        n = int(token)
-        if ask.field in CARDS:
-            if n not in b.cards:
-                raise NotTaken(f"This game has no card {n}.")
-        elif ask.field not in NUMBERS:
-            return None
-        return questions.refused(ask, n, b.rules, self.book.names)
-
-    def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool) -> None:
-        """An answer that a rule forbids: it is taken where the person says so, or where nothing speaks against it."""
-        if not chosen.failures or anyway or tokens[:1] == ["!"]:
-            if tokens[:1] == ["!"]:
-                tokens.pop(0)
-            return self._give(self._given(chosen))
-        self.against = Given(chosen.value)
-        raise NotTaken(telling.refused(chosen.failures))
-
-    def _give(self, given: Given) -> None:
-        assert self.draft is not None
-        self.noting = None
-        self.draft.given.append(given)
-
-    def _usual(self) -> bool:
-        """Take what Enter alone means."""
-        q = self.question
-        if q.kind == "end":
-            self._start(Line("end"))
-            return True
-        if q.usual is USUAL or self.draft is None:
-            raise NotTaken("There is no usual answer here. ? tells what can be answered.")
-        self.undone.clear()
-        self._give(Given(q.usual))
-        return True
-
-    # ------------------------------------------------------------ going on
-
     def _go_on(self, tokens: list[str]) -> str | None:
         """Go to the next question that a person has to answer; "written" or "taken" if something happened on the way.
 
         What is typed for a question that leaves nothing to choose is taken off.
         """
         happened = None
+        passed: list[str] = []
         while True:
             if self.begins is not None:
                 self.question = self.begins.question()
@@ -440,6 +207,7 @@ class Session:
             if out.line:
                 self._finish(out)
                 happened = "written"
+                passed = []
                 if self.waiting is not None:
                     return happened
                 continue
@@ -449,7 +217,11 @@ class Session:
             self.question = asking.of(out.open, self.book, self.draft)
             given = self._by_itself(out.open)
             if given is None:
+                if passed:
+                    self.out.append(f"{'; '.join(passed)} (nothing else is allowed).")
                 return happened
+            if given.itself and (said := telling.passed(out.open, given, self.book.game.board.rules)):
+                passed.append(said)
             if tokens and given.itself and self._said(given, out.open, tokens):
                 happened = happened or "taken"
             self._give(given)
@@ -464,9 +236,13 @@ class Session:
         if found.wanted != Wanted.ANSWER or found.ask is None or found.ask.field in (Field.ORDER, Field.DRAW):
             return False
         only = questions.choice(found.ask, given.value, self.book.game.board.rules, self.book.names)
-        if tokens[0].isdecimal():
+        if self.named:
+            del tokens[: self.named]
+            self.named = 0
+            return True
+        if tokens[0].isdecimal() or len(plain(tokens[0])) < 2 or not only.keys[0].startswith(plain(tokens[0])):
             return False
-        n, fits = _match([only], tokens)
+        n, fits = match([only], tokens)
         if fits:
             del tokens[:n]
         return bool(fits)
@@ -520,12 +296,14 @@ class Session:
             self.book.push(line)
             self.asked_for.add(len(self.book.entries) - 1)
             self.out.append(f"Written: {line}")
+            if self.book.game.board.turn > 1:
+                self.book.lines.append("")
             self._save()
 
     def _drop_deal(self) -> None:
         """Take back a deal that nobody typed: now somebody says which cards it brought."""
         last = len(self.book.entries) - 1
-        if last in self.asked_for and self.book.lines and self.book.lines[-1].startswith("deal"):
+        if last in self.asked_for and self.book.lines[self.book.entries[last].start].startswith("deal"):
             self.asked_for.discard(last)
             self.book.pop()
 
@@ -627,6 +405,7 @@ class Session:
             seen = self.book.seen
             self.book.load(self.begins.text())
             self.book.seen = seen
+            self.book.lines.append("")
             self.begins = None
             self._save()
             if not asking.due(self.book.game.board):
@@ -668,18 +447,3 @@ class Session:
 
 def _number(line: Line) -> str:
     return "+".join(str(c or "?") for c in line.cards) + "+R" * line.reserves
-
-
-def _match(choices: list[Choice], tokens: list[str]) -> tuple[int, list[Choice]]:
-    """The options that the first words can mean, and how many words that takes: the most that mean one only."""
-    for n in range(min(MOST_NAMED, len(tokens)), 1, -1):
-        joined = tokens[:n]
-        if all(not t[:1].isdecimal() for t in joined):
-            found = questions.fitting(choices, "".join(joined))
-            if len(found) == 1:
-                return n, found
-    found = questions.fitting(choices, tokens[0])
-    return (1, found) if found else (0, [])
-
-
-__all__ = ["Failure", "Finding", "Reply", "Session"]

@@ -6,15 +6,18 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from referee import rules as rulebook
+from referee.engine.ask import AIMS, Field
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.requirement import Failure
+from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
+from referee.engine.tables.prompt import Given, Open, Wanted
 from referee.engine.words import sentence
 from referee.parsers.notation.position import phrases
 from referee.parsers.notation.tokens import LineError
-from referee.reports import describe
+from referee.reports import answers, describe
 
 if TYPE_CHECKING:
     from referee.recording.questions import Question
@@ -102,7 +105,7 @@ def explained(session: Session) -> list[str]:
     forbidden = session.forbidden()
     for c in forbidden[:MOST_REASONS]:
         why = " ".join(f"{sentence(f.message)} ({f.rule})" for f in c.failures)
-        out.append(f"  not {c.label}: {why}")
+        out.append(f"  not {c.label}: {why or 'there is nothing to do it with, or nowhere to do it'}")
     if len(forbidden) > MOST_REASONS:
         out.append(f"  and {len(forbidden) - MOST_REASONS} more are not allowed; type one to see why.")
     if q.kind == "card":
@@ -113,12 +116,20 @@ def explained(session: Session) -> list[str]:
     return out
 
 
+def passed(found: Open, given: Given, rules: Ruleset) -> str:
+    """What was answered by itself, where a person may wonder; "" where nobody would."""
+    ask = found.ask
+    if ask is None or ask.field not in AIMS | {Field.FROM} or found.wanted != Wanted.ANSWER:
+        return ""
+    return f"{answers.question(ask.address, rules)}: {answers.answer(ask.field, given.value, rules)}"
+
+
 def asked(q: Question, *, every: bool = False) -> list[str]:
     """A question as it is put to a person."""
     from referee.recording.questions import MOST_SHOWN
 
     out = [q.title]
-    shown = q.choices if every or len(q.choices) <= MOST_SHOWN else []
+    shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     width = max((len(c.label) for c in shown), default=0)
     for i, c in enumerate(shown, 1):
         number = f"{i:>3}  " if q.numbered and q.kind != "card" else "     "
