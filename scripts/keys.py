@@ -139,13 +139,13 @@ def words_of(session: Session, action: Action) -> list[tuple[str, bool]] | None:
         return None
     words = [
         (
-            "hold" if action.kind == "hold" else "+".join(str(c or "x") for c in action.cards) + "r" * action.reserves,
+            "hold" if action.kind == "hold" else "+".join(str(c or "x") for c in action.cards) + "+r" * action.reserves,
             False,
         )
     ]
     left = [(kind, value) for kind, _, value in heard]
-    session.feed(words[0][0])
     lines = len(session.book.lines)
+    session.feed(words[0][0])
     while len(session.book.lines) == lines and session.draft is not None:
         draft: Draft = session.draft
         q = session.question

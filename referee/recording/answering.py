@@ -93,11 +93,12 @@ class Answering(ABC):
             if not kept[i].itself:
                 break
             d.given = kept[:i]
-            found = draft.play(self.book.game, d, self.seed).open
-            if found is None or found.wanted != Wanted.ANSWER:
-                continue
-            self.question = asking.of(found, self.book, d)
-            n, fits = match(self._forbidden(), word)
+            with draft.standing(self.book.game, d, self.seed) as out:
+                found = out.open
+                if found is None or found.wanted != Wanted.ANSWER:
+                    continue
+                self.question = asking.of(found, self.book, d)
+            n, fits = match(self.forbidden(), word)
             if n and len(fits) == 1 and fits[0].failures:
                 if anyway:
                     self._give(Given(fits[0].value))
@@ -204,7 +205,7 @@ class Answering(ABC):
 
     def _more(self, tokens: list[str], *, first: bool) -> None:
         q = self.question
-        if plain(tokens[0]) in NO or tokens[0] == "-":
+        if tokens[0] == "-" or (plain(tokens[0]) in NO and not (tokens[0] == "n" and match(q.choices, tokens)[0])):
             tokens.pop(0)
             return self._give(Given(value=False))
         if first and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):
@@ -212,7 +213,7 @@ class Answering(ABC):
             return self._give(Given(value=True))
         n, found = match(q.choices, tokens)
         if not found:
-            n, found = match(self._forbidden(), tokens)
+            n, found = match(self.forbidden(), tokens)
         if n and found and not tokens[0].isdecimal():
             self.named = n
             return self._give(Given(value=True))
@@ -235,7 +236,7 @@ class Answering(ABC):
             raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}.")
         if self._dice_of_all_rolls(tokens[0]):
             return self._give(Given(q.usual))
-        n, found = match(self._forbidden(), tokens)
+        n, found = match(self.forbidden(), tokens)
         if not found and (number := self._number(tokens[0])) is not None:
             n, found = 1, [number]
         if len(found) == 1:
@@ -260,21 +261,19 @@ class Answering(ABC):
             return Given(chosen.value, unknown=True)
         return Given(chosen.value)
 
-    def _forbidden(self) -> list[Choice]:
-        """What the question offers and a rule forbids."""
-        q = self.question
-        if q.open is None or q.open.ask is None:
-            return []
-        if not q.refused:
-            ask, rules = q.open.ask, self.book.game.board.rules
-            legal = {repr(c.value) for c in q.choices}
-            shape = [o for o in ask.domain() if repr(o) not in legal and o != UNKNOWN]
-            q.refused = [questions.refused(ask, o, rules, self.book.names) for o in shape]
-        return q.refused
-
     def forbidden(self) -> list[Choice]:
         """What the question offers and a rule forbids, each with the reasons."""
-        return self._forbidden() if self.noting is None and self.question.kind in ("answer", "more") else []
+        q, d = self.question, self.draft
+        if d is None or d.bot or self.noting is not None or q.open is None or q.kind not in ("answer", "more"):
+            return []
+        if q.refused is None:
+            rules, names = self.book.game.board.rules, self.book.names
+            legal = {repr(c.value) for c in q.choices}
+            with draft.standing(self.book.game, d, self.seed) as out:
+                ask = out.open.ask if out.open is not None else None
+                shape = [] if ask is None else [o for o in ask.domain() if repr(o) not in legal and o != UNKNOWN]
+                q.refused = [questions.refused(ask, o, rules, names) for o in shape if ask is not None]
+        return q.refused
 
     def shown(self) -> Question:
         """The question with the chances of what its answers lead to."""
@@ -290,14 +289,16 @@ class Answering(ABC):
         q = self.question
         if not token.isdecimal() or len(token) > 3 or q.open is None or q.open.ask is None:
             return None
-        ask, b = q.open.ask, self.book.game.board
+        field, b = q.open.ask.field, self.book.game.board
         n = int(token)
-        if ask.field in CARDS:
-            if n not in b.cards:
-                raise NotTaken(f"This game has no card {n}.")
-        elif ask.field not in NUMBERS:
+        if field in CARDS and n not in b.cards:
+            raise NotTaken(f"This game has no card {n}.")
+        if field not in CARDS | NUMBERS or self.draft is None:
             return None
-        return questions.refused(ask, n, b.rules, self.book.names)
+        with draft.standing(self.book.game, self.draft, self.seed) as out:
+            if out.open is None or out.open.ask is None:
+                return None
+            return questions.refused(out.open.ask, n, b.rules, self.book.names)
 
     def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool) -> None:
         """An answer that a rule forbids: it is taken where the person says so, or where nothing speaks against it."""
@@ -339,6 +340,10 @@ _BLANKS = str.maketrans(dict.fromkeys(",[]>:;", " "))
 
 def match(choices: list[Choice], tokens: list[str]) -> tuple[int, list[Choice]]:
     """The options that the first words can mean, and how many words that takes: the most that mean one only."""
+    if len(tokens) > 1 and tokens[1].isdecimal():  # a Plot: egypt 2
+        found = [c for c in choices if "#" in c.label and questions.numbers(c.label, tokens[0], tokens[1])]
+        if len(found) == 1:
+            return 2, found
     for n in range(min(MOST_NAMED, len(tokens)), 1, -1):
         found = [c for c in choices if questions.names(c.label, tokens[:n])]
         if len(found) == 1:

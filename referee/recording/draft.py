@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -54,22 +56,27 @@ class Outcome:
     """What a flowchart did, in words."""
 
 
-def play(game: Game, draft: Draft, seed: int = 0) -> Outcome:
-    """Play a draft as far as its answers go; the board is left as it was.
+@contextmanager
+def standing(game: Game, draft: Draft, seed: int = 0) -> Iterator[Outcome]:
+    """Where the answers of a draft lead, with the board as it is there: what may be answered is asked of that board.
 
-    ``seed`` is what a flowchart begins from where it takes one of several that are all the same to it.
+    Behind it the board is as it was before the play. ``seed`` is what a flowchart begins from where it takes one of several
+    that are all the same to it.
     """
     mark = game.journal.mark()
     try:
-        if draft.bot:
-            return _by_flowchart(game, draft, seed)
-        return _by_person(game, draft)
+        yield _outcome(game, draft, seed)
+    finally:
+        game.journal.undo_to(mark)
+
+
+def _outcome(game: Game, draft: Draft, seed: int) -> Outcome:
+    try:
+        return _by_flowchart(game, draft, seed) if draft.bot else _by_person(game, draft)
     except Open as found:
         return Outcome(found)
     except DeadEnd as dead:
         return Outcome(dead=dead.failures)
-    finally:
-        game.journal.undo_to(mark)
 
 
 def _by_person(game: Game, draft: Draft) -> Outcome:
@@ -146,14 +153,14 @@ def look_ahead(game: Game, draft: Draft, asked: Question) -> None:
     for c in asked.choices:
         trial = Draft(draft.line, [*draft.given, *more, Given(c.value)])
         for _ in range(MOST_AHEAD):
-            out = play(game, trial)
-            if out.open is None:
-                break
-            if out.open.roll is not None and out.open.wanted == Wanted.DICE:
-                told = chances(out.open.roll)
-                c.note = f"{out.open.roll.title}: {told}" if told else ""
-                break
-            given = itself(out.open)
+            with standing(game, trial) as out:
+                if out.open is None:
+                    break
+                if out.open.roll is not None and out.open.wanted == Wanted.DICE:
+                    told = chances(out.open.roll)
+                    c.note = f"{out.open.roll.title}: {told}" if told else ""
+                    break
+                given = itself(out.open)
             if given is None:
                 break
             trial.given.append(given)

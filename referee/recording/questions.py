@@ -69,7 +69,7 @@ class Question:
     """Whether its options are shown only when they are asked for."""
     numbered: bool = True
     """Whether the number of an option stands for it."""
-    refused: list[Choice] = field(default_factory=list)
+    refused: list[Choice] | None = None
     """What a rule forbids, found when it is asked for."""
     open: Open | None = None
 
@@ -182,6 +182,12 @@ def names(label: str, typed: Sequence[str]) -> bool:
     if len(typed) > len(parts) or any(len(plain(t)) < 2 for t in typed):
         return False
     return all(plain(part).startswith(plain(t)) for part, t in zip(parts, typed, strict=False))
+
+
+def numbers(label: str, name: str, number: str) -> bool:
+    """Whether a word and a number mean this marker: "egy 2" for Egypt#2."""
+    country, _, k = label.partition("#")
+    return k == number and plain(country).startswith(plain(name))
 
 
 # -------------------------------------------------------------------- dice

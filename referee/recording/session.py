@@ -203,7 +203,16 @@ class Session(Answering):
             if self.draft is None:
                 self.question = asking.card(self.book.game.board)
                 return happened
-            out = draft.play(self.book.game, self.draft, self.seed)
+            given = None
+            with draft.standing(self.book.game, self.draft, self.seed) as out:
+                if out.open is not None:
+                    self.question = asking.of(out.open, self.book, self.draft)
+                    given = self._by_itself(out.open)
+                    if given is not None and given.itself:
+                        if tokens and self._said(given, out.open, tokens):
+                            happened = happened or "taken"
+                        if said := telling.passed(out.open, given, self.book.game.board.rules):
+                            passed.append(said)
             if out.line:
                 self._finish(out)
                 happened = "written"
@@ -214,16 +223,10 @@ class Session(Answering):
             if out.open is None:
                 self.question = asking.dead(out.dead or ())
                 return happened
-            self.question = asking.of(out.open, self.book, self.draft)
-            given = self._by_itself(out.open)
             if given is None:
                 if passed:
                     self.out.append(f"{'; '.join(passed)} (nothing else is allowed).")
                 return happened
-            if given.itself and (said := telling.passed(out.open, given, self.book.game.board.rules)):
-                passed.append(said)
-            if tokens and given.itself and self._said(given, out.open, tokens):
-                happened = happened or "taken"
             self._give(given)
 
     def _by_itself(self, found: Open) -> Given | None:
