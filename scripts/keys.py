@@ -4,13 +4,17 @@ For each play of a record this finds the shortest thing that a person can type f
 holds the line that comes out against the line of the record, claims aside. A play that the record leaves incomplete, or
 that breaks a rule, is typed the way a person would have to: see ``anyway``.
 
-    python scripts/keys.py fixtures/logs/evening-1.lgn fixtures/logs/evening-2.lgn
+    python scripts/keys.py [--write] [RECORD ...]
+
+``--write`` puts what was found into docs/examples/record-keys.txt.
 """
 
 from __future__ import annotations
 
 import copy
+import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +34,9 @@ from referee.recording import Book, Session
 from referee.recording.draft import Draft
 from referee.recording.questions import USUAL, fitting
 
+ROOT = Path(__file__).resolve().parent.parent
+LOGS = ROOT / "fixtures" / "logs"
+PAGE = ROOT / "docs" / "examples" / "record-keys.txt"
 PLAYS = ("card", "hold")
 MOST_ENTERS = 6
 
@@ -228,19 +235,21 @@ def _shortest(session: Session, value: Any) -> str | None:
     return str(value) if isinstance(value, int) else None
 
 
-def typed_for(book_text: str, action: Action, text: str, number: int) -> Typed:
-    """What is typed for one play behind the lines that were written before it."""
-    words = words_of(Session(Book(book_text)), action)
+def typed_for(session: Session, action: Action, text: str, number: int) -> Typed:
+    """What is typed for one play behind the lines that were written before it; the session is left as it was."""
+    entries = len(session.book.entries)
+    words = words_of(session, action)
+    session.back_to(entries)
     if words is not None:
         ends = len(words)
         while ends > 1 and words[ends - 1][1]:
             ends -= 1
         ways = [words[:ends], words] if ends < len(words) else [words]
-        done = [t for way in ways if (t := _tried(book_text, way, text, number)) is not None]
+        done = [t for way in ways if (t := _tried(session, way, text, number)) is not None]
         if done:
             return min(done, key=lambda t: t.keys)
     # as it was played, whatever the referee says of it: the line itself, without its side, which the clock knows
-    body = text.removeprefix(f"{Session(Book(book_text)).book.game.board.side} ")
+    body = text.removeprefix(f"{session.book.game.board.side} ")
     return Typed(number, text, [f"! {body}"], "typed as notation")
 
 
@@ -253,11 +262,10 @@ def _joined(words: list[str]) -> str:
     return line
 
 
-def _tried(book_text: str, words: list[tuple[str, bool]], text: str, number: int) -> Typed | None:
-    """Type these words into a new session, Enter for the rest; None if another line comes of it."""
+def _tried(session: Session, words: list[tuple[str, bool]], text: str, number: int) -> Typed | None:
+    """Type these words, Enter for the rest; None if another line comes of it. The session is left as it was."""
     line = _joined([part for w, _ in words for part in w.split()])
-    session = Session(Book(book_text))
-    lines = len(session.book.lines)
+    entries, lines = len(session.book.entries), len(session.book.lines)
     session.feed(line)
     typed = [line]
     while len(session.book.lines) == lines and len(typed) < MOST_ENTERS and session.question.usual is not USUAL:
@@ -266,45 +274,53 @@ def _tried(book_text: str, words: list[tuple[str, bool]], text: str, number: int
     if session.waiting is not None:
         session.feed("!")
         typed.append("!")
-    if len(session.book.lines) == lines or not same(Session(Book(book_text)), session.book.lines[lines], text):
+    written = session.book.lines[lines] if len(session.book.lines) > lines else ""
+    session.back_to(entries)
+    if not written or not same(session, written, text):
         return None
-    return Typed(
-        number, text, typed, "breaks a rule or leaves something out" if "!" in "".join(typed) or " x" in line else ""
-    )
+    how = "breaks a rule or leaves something out" if "!" in "".join(typed) or "[?" in written else ""
+    return Typed(number, text, typed, how)
 
 
-def run(path: str) -> list[Typed]:
-    """Every play of a record, typed into a session that goes on from what was typed before."""
+def run(path: str | Path, known: Sequence[Sequence[str]] = ()) -> tuple[list[Typed], Session]:
+    """Every play of a record, typed into a session that goes on from what was typed before; and that session.
+
+    ``known`` is what is typed for each play, where it was found before: another line that comes of it ends the program.
+    """
     text = Path(path).read_text(encoding="utf-8")
     record = read_text(text, rulesets.names_of)
     tags = [line for line in text.splitlines() if line.startswith("[")]
     session = Session(Book("\n".join(tags) + "\n"))
     found: list[Typed] = []
     for action in record.actions:
-        claimless = action.text
         if action.kind in ("board", "check", "deal"):
             continue
-        now = session.book.text
         if action.kind in PLAYS:
-            done = typed_for(now, action, bare(session, action.text), action.place.line)
+            text = bare(session, action.text)
+            if known:
+                done = Typed(action.place.line, text, list(known[len(found)]))
+            else:
+                done = typed_for(session, action, text, action.place.line)
             found.append(done)
             lines = done.typed
         elif action.kind == "end":
             lines = [""]
         else:
-            lines = [f"! {bare(session, claimless)}"]
+            lines = [f"! {bare(session, action.text)}"]
+        before, entries = len(session.book.lines), len(session.book.entries)
         for line in lines:
             session.feed(line)
-        written = next(x for x in session.book.lines[len(now.splitlines()) :] if not x.startswith("deal"))
-        before = Session(Book(now))
-        if not same(
-            before, written.split("  ;")[0], action.text if action.kind == "end" else bare(before, action.text)
-        ):
-            raise SystemExit(
-                f"{path}:{action.place.line}: {action.text}\n  was written as: {written}\n  typed: {lines}"
-            )
+        written = session.book.lines[before] if len(session.book.lines) > before else ""
+        if known and action.kind in PLAYS:
+            session.back_to(entries)
+            if not written or not same(session, written, bare(session, action.text)):
+                raise SystemExit(
+                    f"{path}:{action.place.line}: {action.text}\n  was written as: {written}\n  typed: {lines}"
+                )
+            session.book.push(written)
+            session.back_to(len(session.book.entries))
         _claims(session, action)
-    return found
+    return found, session
 
 
 def _claims(session: Session, action: Action) -> None:
@@ -317,19 +333,41 @@ def _claims(session: Session, action: Action) -> None:
             return
 
 
-def main(paths: list[str]) -> None:
+def table(path: Path, found: list[Typed]) -> list[str]:
+    """The plays of a record with what was typed for them, and the keys on average."""
+    out = [f"{path.name}"]
+    for t in found:
+        out.append(f"{t.keys:>4}  {' ⏎ '.join(t.typed)} ⏎".ljust(40) + f"  {t.text}")
+    keys = [t.keys for t in found]
+    free = [t.keys for t in found if not t.how]
+    out.append(f"{sum(keys) / len(keys):.1f} keys a card play ({len(keys)} plays, the longest {max(keys)})")
+    if len(free) < len(keys):
+        odd = len(keys) - len(free)
+        out.append(f"{sum(free) / len(free):.1f} without the {odd} that break a rule or leave something out")
+    return out
+
+
+def typed_in(page: str) -> dict[str, list[list[str]]]:
+    """What a page that this program has written has typed, by record."""
+    found: dict[str, list[list[str]]] = {}
+    name = ""
+    for line in page.splitlines():
+        if line.endswith(".lgn"):
+            name = line
+        elif (match := re.match(r" *\d+  (.*?) ?⏎  +(?:J|US) ", line)) is not None:
+            found.setdefault(name, []).append(match[1].split(" ⏎ "))
+    return found
+
+
+def main(arguments: list[str]) -> None:
     """Print the keys of each play, and on average."""
-    for path in paths:
-        found = run(path)
-        for t in found:
-            print(f"{t.keys:>4}  {' ⏎ '.join(t.typed)} ⏎".ljust(44), f"{t.text}" + f"   ({t.how})" * bool(t.how))
-        keys = [t.keys for t in found]
-        free = [t.keys for t in found if not t.how]
-        print(
-            f"{path}: {sum(keys) / len(keys):.1f} keys a card play ({len(keys)} plays, most {max(keys)}); "
-            f"without the {len(keys) - len(free)} that break a rule or leave something out {sum(free) / len(free):.1f}"
-        )
+    paths = [Path(a) for a in arguments if not a.startswith("-")] or [LOGS / "evening-1.lgn", LOGS / "evening-2.lgn"]
+    text = "\n\n".join("\n".join(table(path, run(path)[0])) for path in paths) + "\n"
+    if "--write" in arguments:
+        PAGE.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["fixtures/logs/evening-1.lgn", "fixtures/logs/evening-2.lgn"])
+    main(sys.argv[1:])

@@ -81,8 +81,11 @@ def completions(session: Session, typed: str) -> Iterator[tuple[str, int]]:
             yield word, len(begun)
 
 
-def run(file: Path, seed: int | None, *, asker: Asker | None = None) -> int:
-    """Write a game down until the person ends it; the exit status."""
+def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int | None = None) -> int:
+    """Write a game down until the person ends it; the exit status.
+
+    With a ``seed`` the referee rolls all dice; ``spare`` is the seed of those that it is asked to roll without one.
+    """
     from referee.recording import BookError
 
     try:
@@ -91,7 +94,7 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None) -> int:
         printing.complain(str(error))
         return 2
     resumed = bool(book.entries)
-    session = Session(book, seed=seed, always=seed is not None)
+    session = Session(book, seed=spare if seed is None else seed, always=seed is not None)
     asker = asker or (Prompt() if sys.stdin.isatty() and sys.stdout.isatty() else Plain())
     _say(_greeting(session, shown(str(file)), resumed=resumed))
     last = ""

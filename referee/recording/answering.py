@@ -140,6 +140,8 @@ class Answering(ABC):
             case "more":
                 self._more(tokens, first=first)
             case "over" | "dead" | "anyway":
+                if self._another_card(tokens):
+                    return self._card(tokens)
                 if q.kind == "anyway" and tokens == ["!"]:
                     tokens.clear()
                     return self._give(Given(value=True))
@@ -147,6 +149,20 @@ class Answering(ABC):
             case _:
                 self._choose(tokens, first=first, anyway=anyway)
         return None
+
+    def _is_no_option(self, token: str) -> bool:
+        """Whether a number is more than there are options."""
+        return not (token.isdecimal() and int(token) <= len(self.question.choices))
+
+    def _another_card(self, tokens: list[str]) -> bool:
+        """Whether another card is named in place of one that cannot be played: nothing was answered of it yet."""
+        d = self.draft
+        if d is None or d.line.kind != "card" or any(not g.itself for g in d.given):
+            return False
+        if CARD.fullmatch(tokens[0]) is None:
+            return False
+        self.draft = None
+        return True
 
     def _start(self, line: Line, *, bot: bool = False) -> None:
         self.draft = Draft(line, bot=bot)
@@ -224,6 +240,8 @@ class Answering(ABC):
         if tokens[0].casefold() in HIDDEN and q.hides:
             tokens.pop(0)
             return self._give(Given(UNKNOWN))
+        if first and tokens[0][:1].isdecimal() and self._is_no_option(tokens[0]) and self._another_card(tokens):
+            return self._card(tokens)
         if q.shown_fully and len(tokens[0]) < LEAST_OF_A_WORD and not first:
             return self._give(Given(q.usual))
         n, found = match(q.choices, tokens)

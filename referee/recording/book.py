@@ -7,13 +7,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee import files, rulesets
+from referee import files, formats, rulesets
 from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Action, Record
 from referee.engine.steps import Step
 from referee.inputs import read_input, setup_of, shown
-from referee.parsers.notation.encodings import MAX_BYTES, TextError
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.reader import read_line, read_text
 from referee.parsers.notation.tokens import LineError
 
@@ -61,12 +61,15 @@ class Book:
         name = shown(str(path))
         if len(data) > MAX_BYTES:
             raise BookError(f"{name}: the file is too large for a record")
-        if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and b'"' in data[:200]:
-            raise BookError(f"{name}: a record as JSON cannot be gone on with; “referee convert” turns it into text")
+        form = formats.of(data)
+        if form.name != "notation":
+            raise BookError(f"{name}: this is {form.title}; “referee convert” turns it into a record that goes on")
         try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError:
-            raise BookError(f"{name}: the file is not UTF-8; “referee fmt” makes it so") from None
+            text, encoding = decoded(data)
+        except TextError as error:
+            raise BookError(f"{name}: {error}") from None
+        if encoding:
+            raise BookError(f"{name}: the file is not UTF-8; “referee fmt” makes it so")
         made = cls(text, path)
         made.seen = data
         return made

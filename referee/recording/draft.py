@@ -160,10 +160,20 @@ def look_ahead(game: Game, draft: Draft, asked: Question) -> None:
                     told = chances(out.open.roll)
                     c.note = f"{out.open.roll.title}: {told}" if told else ""
                     break
-                given = itself(out.open)
+                given = itself(out.open) or _likely(out.open)
             if given is None:
                 break
             trial.given.append(given)
+
+
+def _likely(found: Open) -> Given | None:
+    """What is answered on the way to a roll: nothing more, as many rolls as there may be, the Cells named first."""
+    if found.wanted == Wanted.MORE:
+        return Given(value=False)
+    if found.ask is None or found.ask.field not in (Field.COUNT, Field.CELLS):
+        return None
+    options = found.ask.options()
+    return Given(max(options) if found.ask.field == Field.COUNT else options[0]) if options else None
 
 
 def deal(game: Game) -> str:

@@ -21,12 +21,16 @@ from referee.reports import answers
 
 NUMBERS = frozenset({Field.COUNT, Field.PLACED, Field.TROOPS, Field.NUMBER})
 CARDS = frozenset({*CARD_LISTS, Field.EXTRA})
+UNNUMBERED = NUMBERS | CARDS | {Field.MARKER, Field.VALUE}
+"""What is answered with a number that means itself."""
 _UNSAID = frozenset({Purpose.CHOOSE, Purpose.USE_CARD, Purpose.ROLL, Purpose.SET_ORDER, Purpose.SPEND_RESERVES})
 """What an answer is for, where the question says it already."""
 HIDDEN = frozenset({"?", "x", "hidden", "unknown"})
 NO = frozenset({"no", "none", "n", "-", "done"})
 ORDERS = {"after": "after the Operation", "first": "before the Operation"}
-MOST_SHOWN = 24
+MOST_NUMBERED = 12
+"""Most options that are shown one a line, with a number."""
+MOST_SHOWN = 60
 """Most options that are shown without being asked for."""
 USUAL = object()
 """No usual answer."""
@@ -100,7 +104,7 @@ def of(found: Open, rules: Ruleset, names: Names, side: str) -> Question:
         )
     asked = Question(_title(ask, rules, side), "", choices, rule=ask.rule, open=found)
     asked.hides = ask.hidden
-    asked.numbered = ask.field not in NUMBERS | CARDS and not any(isinstance(v, int) for v in legal)
+    asked.numbered = ask.field not in UNNUMBERED and len(legal) <= MOST_NUMBERED
     _usual(asked, ask, legal, rules)
     return asked
 
@@ -128,12 +132,12 @@ def _title(ask: Ask, rules: Ruleset, side: str) -> str:
     who = f"The {SIDE_NAMES[ask.side]} decides. " if ask.side != side and ask.side in SIDE_NAMES else ""
     if ask.field == Field.USE:
         card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"
-        return f"How is {card} used?"
+        return f"How does the {SIDE_NAMES[ask.side]} use {card}?"
     if ask.field == Field.ORDER:
         return f"When does the event of {rules.card_name(ask.address.card)} come?"
-    said = answers.question(ask.address, rules)
-    what = f", to {ask.purpose.words}" if ask.purpose not in _UNSAID and ask.purpose.words not in said else ""
-    return f"{who}{said}{what}?"
+    said = answers.question(ask.address, rules).replace(" (first)", "").replace(", first)", ")")
+    what = f" ({ask.purpose.words})" if ask.purpose not in _UNSAID and ask.purpose.words not in said else ""
+    return f"{who}{said}?{what}"
 
 
 # -------------------------------------------------------------------- options
@@ -200,9 +204,9 @@ def _dice(found: Open, roll: Roll) -> Question:
     told = chances(roll)
     title = sentence(sought).removesuffix(".") + (f" ({told})" if told else "") + "."
     n = roll.n
-    wanted = "Which die fell" if n == 1 else f"Which {in_words(n)} dice fell"
+    wanted = "What was rolled?" if n == 1 else f"What was rolled ({in_words(n)} dice)?"
     return Question(
-        f"{title} {wanted}?",
+        f"{title} {wanted}",
         "roll lets the referee roll, x if nobody knows",
         rule=roll.rule,
         kind="dice",

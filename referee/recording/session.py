@@ -30,6 +30,8 @@ WHOLE = re.compile(
     re.IGNORECASE,
 )
 """What begins like a line of the notation."""
+SIGNS = re.compile(r"[>\[]|=>|\s/\s|:\s*[sa?\d]")
+"""What stands in lines of the notation and hardly ever in an answer."""
 MOST_TYPED = 2000
 
 
@@ -147,6 +149,8 @@ class Session(Answering):
         if not tokens:
             self._usual()
             return self._go_on_after()
+        if SIGNS.search(text) and self._rest_of_a_line(text):
+            return None
         self.undone.clear()
         first, kept = True, self._mark()
         try:
@@ -312,6 +316,14 @@ class Session(Answering):
 
     # ------------------------------------------------------------ undo
 
+    def back_to(self, entries: int) -> None:
+        """Take back what was written behind the first ``entries`` entries, and what is being answered; saves nothing."""
+        self._forget_answers()
+        while len(self.book.entries) > entries:
+            self.asked_for.discard(len(self.book.entries) - 1)
+            self.book.pop()
+        self._go_on([])
+
     def _forget_answers(self) -> None:
         self.draft, self.noting, self.against, self.waiting = None, None, None, None
 
@@ -368,8 +380,6 @@ class Session(Answering):
             raise NotTaken("There is nothing to do again.")
         kind, what = self.undone.pop()
         if kind == "given" and self.draft is not None:
-            while self.draft.given and self.draft.given[-1].itself:
-                self.draft.given.pop()
             self.draft.given += what
         elif kind == "draft":
             self.draft = Draft(what.line, [], what.bot)

@@ -14,13 +14,13 @@ from referee.engine.requirement import Failure
 from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
 from referee.engine.tables.prompt import Given, Open, Wanted
-from referee.engine.words import sentence
+from referee.engine.words import runs, sentence
 from referee.parsers.notation.position import phrases
 from referee.parsers.notation.tokens import LineError
 from referee.reports import answers, describe
 
 if TYPE_CHECKING:
-    from referee.recording.questions import Question
+    from referee.recording.questions import Choice, Question
     from referee.recording.session import Session
 
 MOST_REASONS = 12
@@ -121,21 +121,40 @@ def passed(found: Open, given: Given, rules: Ruleset) -> str:
     ask = found.ask
     if ask is None or ask.field not in AIMS | {Field.FROM} or found.wanted != Wanted.ANSWER:
         return ""
-    return f"{answers.question(ask.address, rules)}: {answers.answer(ask.field, given.value, rules)}"
+    asked = answers.question(ask.address, rules).replace(" (first)", "").replace(", first)", ")")
+    return f"{asked}: {answers.answer(ask.field, given.value, rules)}"
+
+
+def together(shown: Sequence[Choice]) -> list[str]:
+    """Options in a few lines, those that lead to the same roll together."""
+    groups: dict[str, list[Choice]] = {}
+    for c in shown:
+        groups.setdefault(c.note, []).append(c)
+    out = []
+    for note, group in groups.items():
+        labels = [c.label for c in group]
+        if len(group) > 2 and all(type(c.value) is int for c in group):
+            labels = runs([c.value for c in group])
+        lead = f"{note}: " if note else "no roll: " if len(groups) > 1 else ""
+        out.append(f"     {lead}{', '.join(labels)}")
+    return out
 
 
 def asked(q: Question, *, every: bool = False) -> list[str]:
     """A question as it is put to a person."""
-    from referee.recording.questions import MOST_SHOWN
+    from referee.recording.questions import MOST_NUMBERED, MOST_SHOWN
 
     out = [q.title]
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
-    width = max((len(c.label) for c in shown), default=0)
-    for i, c in enumerate(shown, 1):
-        number = f"{i:>3}  " if q.numbered and q.kind != "card" else "     "
-        out.append(f"{number}{c.label:<{width}}  {c.note}".rstrip())
     if q.choices and not shown:
         out.append(f"     {len(q.choices)} answers; type the beginning of one, ? lists them")
+    elif all(type(c.value) is int for c in shown) or (len(shown) > MOST_NUMBERED and q.kind != "tag"):
+        out += together(shown)
+    else:
+        width = max((len(c.label) for c in shown), default=0)
+        for i, c in enumerate(shown, 1):
+            number = f"{i:>3}  " if q.numbered and q.kind != "card" else "     "
+            out.append(f"{number}{c.label:<{width}}  {c.note}".rstrip())
     told = [t for t in (f"Enter: {q.enter}" if q.enter else "", q.hint) if t]
     if told:
         out.append(f"     ({'; '.join(told)})")
