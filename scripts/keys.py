@@ -39,6 +39,8 @@ LOGS = ROOT / "fixtures" / "logs"
 PAGE = ROOT / "docs" / "examples" / "record-keys.txt"
 PLAYS = ("card", "hold")
 MOST_ENTERS = 6
+LEAST = 1
+"""Letters of a word that are typed at least; 3 is what people do who do not count."""
 
 
 class Listening(RecordTable):
@@ -228,6 +230,7 @@ def _shortest(session: Session, value: Any) -> str | None:
             keys = keys[2:]
         keys += [k for k in chosen.keys[1:] if len(k) < 4 or k[:1] in "+-"]
         keys.sort(key=len)
+        keys = [k for k in keys if len(k) >= LEAST or k in chosen.keys] or keys
         more = [] if not behind else session.question.choices
         for k in keys:
             if [c.value for c in fitting([*choices, *more], k)] == [value]:
@@ -257,7 +260,7 @@ def _joined(words: list[str]) -> str:
     """Words with blanks between them where they need one."""
     line = words[0]
     for word in words[1:]:
-        glued = (line[-1].isdigit() and word[0].isalpha()) or (line[-1].isalpha() and word.isdigit())
+        glued = LEAST == 1 and ((line[-1].isdigit() and word[0].isalpha()) or (line[-1].isalpha() and word.isdigit()))
         line += word if glued else f" {word}"
     return line
 
@@ -333,6 +336,17 @@ def _claims(session: Session, action: Action) -> None:
             return
 
 
+def natural(path: Path) -> float:
+    """Keys a card play where three letters of each word are typed, with blanks between them."""
+    global LEAST
+    LEAST = 3
+    try:
+        found = [t.keys for t in run(path)[0] if not t.how]
+    finally:
+        LEAST = 1
+    return sum(found) / len(found)
+
+
 def table(path: Path, found: list[Typed]) -> list[str]:
     """The plays of a record with what was typed for them, and the keys on average."""
     out = [f"{path.name}"]
@@ -344,6 +358,7 @@ def table(path: Path, found: list[Typed]) -> list[str]:
     if len(free) < len(keys):
         odd = len(keys) - len(free)
         out.append(f"{sum(free) / len(free):.1f} without the {odd} that break a rule or leave something out")
+    out.append(f"{natural(path):.1f} where three letters of each word are typed, with blanks between")
     return out
 
 

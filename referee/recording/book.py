@@ -12,6 +12,7 @@ from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Action, Record
 from referee.engine.steps import Step
+from referee.engine.work import Spent, for_record
 from referee.inputs import read_input, setup_of, shown
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.reader import read_line, read_text
@@ -92,14 +93,17 @@ class Book:
         self.entries: list[Entry] = []
         first = next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None)
         self._begin(first)
-        for action in actions:
-            if action.kind == "setup":
-                continue
-            self.entries.append(Entry(action.lines[0] - 1, 1))
-            self.game.push(action)
+        self.game.work = for_record(len(actions), guided=bool(self.setup.rules.guides))
+        try:
+            for action in actions:
+                if action.kind != "setup":
+                    self.entries.append(Entry(action.lines[0] - 1, 1))
+                    self.game.push(action)
+        except Spent:
+            raise BookError("the record leaves so much open that judging it would take too long") from None
 
     def _begin(self, first: Action | None) -> None:
-        self.game = Game(self.setup)
+        self.game = Game(self.setup, work=for_record(1))
         self.game.set_up(self.blocks, first)
 
     # ------------------------------------------------------------ what stands
@@ -163,10 +167,20 @@ class Book:
             elif not self.game.lines and self.blocks:
                 self._begin(action)
             entry.pushed = 0 if entry.joined is not None else 1
-            step = self.game.push(action)
+            step = self._judged(action)
         self.lines.append(text)
         self.entries.append(entry)
         return step
+
+    def _judged(self, action: Action) -> Step:
+        """The step of a line more, which may cost as much as a record of its own. Raises :class:`LineError`."""
+        work = self.game.work
+        work.most = work.spent + for_record(1, guided=bool(self.setup.rules.guides)).most
+        try:
+            return self.game.push(action)
+        except Spent:  # the game is half judged
+            self.load(self.text)
+            raise LineError("To judge this line would take too long.", 1, 2) from None
 
     def join(self) -> None:
         """Take what was written last together with what was written before it: they are taken back at one go."""
