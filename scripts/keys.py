@@ -141,20 +141,18 @@ def _told(heard: tuple[str, Any, Any]) -> tuple[str, Any]:
 def words_of(session: Session, action: Action) -> list[tuple[str, bool]] | None:
     """The shortest words that answer as the line does, found one question after the other.
 
-    With each: whether Enter alone, or nothing, would do at its place.
+    With each: whether Enter alone, or nothing, would do at its place. None if no words make this line.
     """
     heard = answers_of(session, action)
     if heard is None:
         return None
-    words = [
-        (
-            "hold" if action.kind == "hold" else "+".join(str(c or "x") for c in action.cards) + "+r" * action.reserves,
-            False,
-        )
-    ]
-    left = [(kind, value) for kind, _, value in heard]
+    number = "+".join(str(c or "x") for c in action.cards) + "+r" * action.reserves
+    begins = {"card": number, "hold": "hold", "cadre": "cadre", "turn-in": "turn-in", "end": ""}.get(action.kind)
+    words = [] if begins is None else [(begins, False)]
     lines = len(session.book.lines)
-    session.feed(words[0][0])
+    if begins is not None:
+        session.feed(begins)
+    left = [(kind, value) for kind, _, value in heard]
     while len(session.book.lines) == lines and session.draft is not None:
         draft: Draft = session.draft
         q = session.question
@@ -300,6 +298,8 @@ def run(path: str | Path, known: Sequence[Sequence[str]] = ()) -> tuple[list[Typ
             continue
         if action.kind in PLAYS:
             text = bare(session, action.text)
+            if known and len(found) == len(known):
+                break
             if known:
                 done = Typed(action.place.line, text, list(known[len(found)]))
             else:

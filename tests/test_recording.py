@@ -11,10 +11,13 @@ from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.commands import record
+from referee import rulesets
+from referee.commands import new, record
 from referee.engine.referee import Verdict
+from referee.engine.setup import Setup
 from referee.inputs import judge_path
 from referee.recording import Book, BookError, Session
+from referee.selfplay import SelfPlay
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -121,14 +124,36 @@ def test_the_dialogue_that_the_page_shows() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["evening-1.lgn", "evening-2.lgn"])
-def test_an_evening_is_recorded_play_by_play_in_few_keys(name: str) -> None:
-    known = keys.typed_in(keys.PAGE.read_text(encoding="utf-8"))[name]
+@pytest.mark.parametrize(("name", "plays"), [("evening-1.lgn", 10), ("evening-2.lgn", 23)])
+def test_an_evening_is_recorded_play_by_play_in_few_keys(name: str, plays: int) -> None:
+    known = keys.typed_in(keys.PAGE.read_text(encoding="utf-8"))[name][:plays]
     found, session = keys.run(LOGS / name, known)  # which holds every line that comes out against the original's
-    assert len(found) == len(known) > 20
+    assert len(found) == len(known) == plays
     assert sum(line.action.kind in ("card", "hold") for line in session.book.game.lines) == len(found)
     usual = [t.keys for t in found if not any("!" in line for line in t.typed)]
     assert sum(usual) / len(usual) <= 12
+
+
+def test_a_self_played_game_of_the_expansion_comes_out_as_it_was_played() -> None:
+    data = new.scenario_of("isil")
+    game = SelfPlay(3, Setup(rulesets.of_scenario(data), data["name"], data), stir=False, check_lines=False)
+    lines = game.play(turns=1).text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("J "))
+    session = Session(Book("\n".join(lines[:at])))
+    kinds = set()
+    for line in (x for x in lines[at : at + 20] if x and not x.startswith(("deal", "draw", "turn"))):
+        action = session.book.read(line)
+        assert action is not None
+        entries, before = len(session.book.entries), len(session.book.lines)
+        if "no event / " not in line:  # an event that cannot be played is told behind the Operation
+            assert keys.words_of(session, action) is not None, line
+            written = session.book.lines[before]
+            session.back_to(entries)
+            assert keys.same(session, written, line)
+        session.book.push(line)
+        session.back_to(entries + 1)
+        kinds.add(action.kind)
+    assert {"card", "resolve"} <= kinds
 
 
 # ------------------------------------------------------------------------------------------------ refused, and written anyway
@@ -255,6 +280,21 @@ def test_what_somebody_else_wrote_is_not_written_over(tmp_path: Path) -> None:
     assert "J 112 event" in path.read_text(encoding="utf-8")
     typed(two, "reload")
     assert plays(two) == ["J 112 event"]
+
+
+def test_what_cannot_be_saved_is_kept_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(path=tmp_path / "game.lgn")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("referee.files.replace", full)
+        reply = session.feed("112e")
+    assert reply.wrong
+    assert "No space left on device" in reply.said[-1]
+    typed(session, "95rec3")
+    assert (tmp_path / "game.lgn").read_text(encoding="utf-8").endswith("J 112 event\nJ 95 recruit Afghanistan 3\n")
 
 
 def test_mistakes_of_a_record_are_shown_and_it_goes_on(tmp_path: Path) -> None:

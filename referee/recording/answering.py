@@ -61,6 +61,8 @@ class Answering(ABC):
         """How many words have said that a list goes on, and name what it goes on with."""
         self.undone: list[tuple[str, Any]] = []
         self.out: list[str] = []
+        self.trouble = False
+        """Whether something went wrong although what was typed was taken."""
 
     @abstractmethod
     def _go_on(self, tokens: list[str]) -> str | None:

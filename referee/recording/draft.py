@@ -77,6 +77,9 @@ def _outcome(game: Game, draft: Draft, seed: int) -> Outcome:
         return Outcome(found)
     except DeadEnd as dead:
         return Outcome(dead=dead.failures)
+    except Exception as error:  # an answer against the rules may lead where no procedure goes on
+        why = f"the play cannot go on with that answer ({type(error).__name__}); write the line behind ! instead"
+        return Outcome(dead=(Failure("lost", "", "unsupported", why),))
 
 
 def _by_person(game: Game, draft: Draft) -> Outcome:

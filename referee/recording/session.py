@@ -56,14 +56,14 @@ class Session(Answering):
         self._go_on([])
 
     def feed(self, text: str) -> Reply:
-        """Take what was typed. Raises :class:`BookError` where the file cannot be saved; what was typed is kept."""
-        self.out = []
+        """Take what was typed, and say what came of it."""
+        self.out, self.trouble = [], False
         text = "".join(ch if ch.isprintable() else " " for ch in text[:MOST_TYPED]).strip()
         try:
             self._take(text)
         except NotTaken as no:
             return Reply([*self.out, str(no)], True)
-        return Reply(self.out)
+        return Reply(self.out, self.trouble)
 
     def _take(self, text: str) -> None:
         word = text.casefold()
@@ -275,20 +275,21 @@ class Session(Answering):
         try:
             step = self.book.push(text)
         except LineError as error:
-            raise NotTaken(telling.unreadable(error)) from None
+            return self._wrong(telling.unreadable(error))
         wrong = [f for f in step.findings if f.counted] if step is not None else []
         if wrong and not anyway:
             self.out += telling.findings(wrong, self.book.lines)
             self.book.pop()
             self.waiting = Waiting(text, itself)
             self.out.append("Type ! to write it down all the same, or play it differently.")
-            return
+            return None
         if itself:
             self.asked_for.add(len(self.book.entries) - 1)
         self._report(step, text)
         self._save()
         if step is not None and step.action.kind in ("end", "choices"):
             self._deal()
+        return None
 
     def _report(self, step: Step | None, text: str) -> None:
         self.out.append(f"Written: {text}")
@@ -429,11 +430,16 @@ class Session(Answering):
         try:
             self.book.save()
         except ChangedError as error:
-            raise NotTaken(
+            self._wrong(
                 f"Not saved: {error}. “reload” takes what the file has now, “overwrite” puts this record in its place."
-            ) from None
+            )
         except BookError as error:
-            raise NotTaken(f"Not saved: {error}.") from None
+            self._wrong(f"Not saved: {error}. It is tried again with the next play.")
+
+    def _wrong(self, said: str) -> None:
+        """Say what went wrong although the answer was taken."""
+        self.out.append(said)
+        self.trouble = True
 
     def _settle_file(self, word: str) -> None:
         if self.book.path is None:
