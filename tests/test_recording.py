@@ -69,6 +69,7 @@ def plays(session: Session) -> list[str]:
         (["J 113 travel Afghanistan:s > Pakistan"], "J 113 travel Afghanistan:s > Pakistan"),
         (["113 travel Afghanistan:s > Pakistan"], "J 113 travel Afghanistan:s > Pakistan"),
         (["113", "travel Afghanistan:s > Pakistan, Afghanistan:s > Iran"], None),
+        (["112", "event ; a fine start"], "J 112 event  ; a fine start"),
         (["x rec 3"], "J ? recruit Afghanistan 3"),
     ],
 )

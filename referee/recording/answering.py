@@ -61,6 +61,8 @@ class Answering(ABC):
         """How many words have said that a list goes on, and name what it goes on with."""
         self.undone: list[tuple[str, Any]] = []
         self.out: list[str] = []
+        self.remark = ""
+        """What was typed behind a semicolon, for the line that is being made."""
         self.trouble = False
         """Whether something went wrong although what was typed was taken."""
 

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from referee.recording.draft import Draft
 
 
+_LEAD = {"choices": "Set-up by the Jihadist. ", "resolve": "Plots are resolved. ", "end": "The turn ends. "}
+"""What stands in front of the questions of a line that nobody called for."""
+
+
 def due(b: Board) -> Line | None:
     """The line that comes now whatever the players want, if there is one."""
     if b.winner:
@@ -85,7 +89,9 @@ def of(found: Open, book: Book, draft: Draft) -> Question:
             return Question(sentence(found.said), "roll lets the referee roll", kind="dice", dice=found.n)
         choices = [Choice(i, name, (plain(name),)) for i, name in enumerate(found.names)]
         return Question(sentence(found.said), "", choices)
-    return questions.of(found, book.game.board.rules, book.names, draft.line.side)
+    asked = questions.of(found, book.game.board.rules, book.names, draft.line.side)
+    asked.title = _LEAD.get(draft.line.kind, "") + asked.title
+    return asked
 
 
 def result(found: Open) -> Question:

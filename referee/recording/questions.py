@@ -152,6 +152,8 @@ def choice(ask: Ask, value: Any, rules: Ruleset, names: Names) -> Choice:
         label, note = words(value), "" if label.casefold() == words(value) else label
     elif ask.field == Field.ORDER:
         note = ORDERS.get(value, "")
+    elif ask.field in (Field.MARKER, Field.VALUE) and value in ("1", "2", "3"):
+        label = f"Plot {value}"
     elif isinstance(value, str) and value in ask.board.countries:
         keys += [form for form, name in names.forms.items() if name == value]
         keys += [w for w in value.replace("/", " ").split() if len(w) > 3]

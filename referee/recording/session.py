@@ -24,7 +24,7 @@ from referee.recording.draft import Draft, Outcome
 from referee.recording.questions import Question
 
 WHOLE = re.compile(
-    r"\s*(?:;|\{|\+|(?:board|setup|set)\s*:|(?:deal|draw|turn|phase)\b|(?:us\s+)?no plots\b|end of turn\b.+"
+    r"\s*(?:;|\{|\+|(?:board|setup|set)\s*:|(?:deal|draw|turn|phase)\b|(?:us\s+)?no plots\b|end of turn\b"
     r"|(?:j|us|jihadist)\b[\s:]+(?:(?P<card>[\d?][\d+?r]*)\s+(?P<use>[a-z-]+)"
     r"|(?:resolve|remove-cadre|set-up|turn-in|hold|zakat|strong|end-truce)\b))",
     re.IGNORECASE,
@@ -98,12 +98,17 @@ class Session(Answering):
             return self._line(text[1:].strip(), anyway=True)
         if self._whole(text):
             return self._line(text, anyway=False)
-        return self._answers(text)
+        body, _, said = text.partition(";")
+        if said.strip():
+            self.remark = said.strip()
+        return self._answers(body.strip())
 
     def _whole(self, text: str) -> bool:
         """Whether this is a line of the notation and no answer."""
         found = WHOLE.match(text)
         if found is None:
+            return False
+        if self.question.kind == "end" and plain(text) == "endofturn":
             return False
         use = found["use"]
         if use is None or self.question.kind == "card":
@@ -265,6 +270,9 @@ class Session(Answering):
             had = self.book.rolled(self.seed)
             which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
             text += f"  ; dice rolled by the referee: seed {self.seed}, {which}"
+        if self.remark:
+            text += f"  ; {self.remark}" if not n else f"; {self.remark}"
+            self.remark = ""
         self.out += out.told
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not typed

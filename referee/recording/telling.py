@@ -133,8 +133,8 @@ def together(shown: Sequence[Choice]) -> list[str]:
     out = []
     for note, group in groups.items():
         labels = [c.label for c in group]
-        if len(group) > 2 and all(type(c.value) is int for c in group):
-            labels = runs([c.value for c in group])
+        if len(group) > 2 and all(label.isdecimal() for label in labels):
+            labels = runs([int(label) for label in labels])
         lead = f"{note}: " if note else "no roll: " if len(groups) > 1 else ""
         out.append(f"     {lead}{', '.join(labels)}")
     return out
@@ -148,7 +148,7 @@ def asked(q: Question, *, every: bool = False) -> list[str]:
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:
         out.append(f"     {len(q.choices)} answers; type the beginning of one, ? lists them")
-    elif all(type(c.value) is int for c in shown) or (len(shown) > MOST_NUMBERED and q.kind != "tag"):
+    elif q.kind not in ("card", "tag") and (len(shown) > MOST_NUMBERED or all(c.label.isdecimal() for c in shown)):
         out += together(shown)
     else:
         width = max((len(c.label) for c in shown), default=0)
