@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from referee.engine.script import Origin
+from referee.engine.script import Origin, line_at
 from referee.engine.steps import Verdict
 from referee.formats import Converted, record_of
 from referee.inputs import judge
@@ -68,3 +68,8 @@ def test_every_other_view_names_it_too(view: str) -> None:
 
 def test_a_record_itself_has_no_origins() -> None:
     assert "origin" not in json.dumps(data.of(judge(record_of(Converted(TEXT), "game"))))
+
+
+@pytest.mark.parametrize(("asked", "line"), [(("message 2", 12), 4), (("Message 1", 0), 2), (("message 3", 0), None)])
+def test_a_place_in_the_original_is_found_again(asked: tuple[str, int], line: int | None) -> None:
+    assert line_at(verdict(IN_MAILS).record.lines, *asked) == line

@@ -13,6 +13,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
+from referee.engine.script import all_of, line_at, said
 from referee.engine.words import sentence
 from referee.inputs import judge, judge_path, shown
 from referee.reading import read_text
@@ -27,6 +28,10 @@ MOST_RULES = 4
 _PLAYS = (7, 8)
 """The chapters about what is done with a card; they are named first."""
 _PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
+_PART = re.compile(
+    r"(?:(.+?):)?((?:message|step|save|entry) \d{1,9})(?::(\d{1,9}))?(?::\d+)?:?", re.DOTALL | re.IGNORECASE
+)
+"""A place in what a record was taken from, as findings name it: thread.mbox:message 2:12:24."""
 _ACTION = re.compile(r"a(\d{1,9})", re.ASCII | re.IGNORECASE)
 _LINE = re.compile(r"(?:line )?(\d{1,9})", re.ASCII | re.IGNORECASE)
 
@@ -114,11 +119,13 @@ def answer(what: Sequence[str], setup: str = "", on_violation: str | None = None
 
 def _question(what: Sequence[str]) -> tuple[str, str]:
     """The file and the place in it."""
+    if len(what) == 1 and (match := _PART.fullmatch(what[0])) is not None and match[1] and not os.path.exists(what[0]):
+        return match[1], what[0][len(match[1]) + 1 :]
     if len(what) == 1 and (match := _PLACE.fullmatch(what[0])) is not None and not os.path.exists(what[0]):
         return match[1], match[2]
     if len(what) >= 2:
         place = " ".join(what[1:])
-        if _ACTION.fullmatch(place) or _LINE.fullmatch(place):
+        if _ACTION.fullmatch(place) or _LINE.fullmatch(place) or _PART.fullmatch(place):
             return what[0], place
     raise QuestionError(
         "which play? Ask for FILE:LINE, such as game.lgn:30, for FILE a12, or give the position with --setup and the play"
@@ -135,6 +142,12 @@ def _line_of(verdict: Verdict, place: str) -> int:
                 f"there is no action {name}; {wording.plural(verdict.actions, 'action')} of the record were judged"
             )
         return step.action.place.line
+    match = _PART.fullmatch(place)
+    if match is not None:
+        at = line_at(verdict.record.lines, match[2], int(match[3] or 0))
+        if at is None:
+            raise QuestionError(f"no line of the record comes from {match[2]}" + f", line {match[3]}" * bool(match[3]))
+        return at
     match = _LINE.fullmatch(place)
     number = int(match[1]) if match else 0
     if not 1 <= number <= len(verdict.record.lines):
@@ -157,7 +170,7 @@ def _of_line(verdict: Verdict, name: str, line: int, club: str) -> Answer:
         return _of_other(verdict, name, line)
     lines = verdict.record.lines
     findings = [f for f in verdict.findings if f.place.line in (step.action.lines or [step.action.place.line])]
-    shown_line = " ".join(_bare(lines[n - 1]) for n in step.action.lines or [step.action.place.line])
+    shown_line = " ".join(_bare(text) for text in all_of(lines, step.action.lines or [step.action.place.line]))
     place = step.action.place.line
     head = f"{name}, line {place}{f' ({step.id})' if step.id else ''}:"
     if name == "This play":
@@ -193,7 +206,7 @@ def _ways(step: Step) -> list[list[str]]:
 def _of_other(verdict: Verdict, name: str, line: int) -> Answer:
     """The answer for a line that is no play: it could not be read, was not judged, or says nothing to judge."""
     found = [f for f in verdict.findings if f.place.line == line and f.counted]
-    text_of = _bare(verdict.record.lines[line - 1])
+    text_of = _bare(said(verdict.record.lines, line))
     head = f"{name}, line {line}:" if name != "This play" else "This play:"
     if found:
         sentences = [s for f in found for s in _finding(f, "", "", verdict.record.lines)]
@@ -249,7 +262,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
         out.append(_sentence(f.help))
     for n in f.see:
         if 1 <= n <= len(lines):
-            out.append(f"It goes back to line {n}, “{_bare(lines[n - 1])}”.")
+            out.append(f"It goes back to line {n}, “{_bare(said(lines, n))}”.")
     return out
 
 
