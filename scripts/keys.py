@@ -224,7 +224,7 @@ def _shortest(session: Session, value: Any) -> str | None:
             continue
         name = chosen.keys[0]
         keys = [name[:n] for n in range(1, len(name) + 1)]
-        if session.question.shown_fully:
+        if session.question.spelt:
             keys = keys[2:]
         keys += [k for k in chosen.keys[1:] if len(k) < 4 or k[:1] in "+-"]
         keys.sort(key=len)

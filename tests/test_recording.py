@@ -184,6 +184,16 @@ def test_a_whole_line_with_a_mistake_waits_for_a_word() -> None:
     assert plays(session)[-1] == "US 44 deploy track > Pakistan 1"
 
 
+def test_an_event_that_was_forgotten_is_told_and_written_on_request() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "93", "reg")
+    assert session.question.title == "When does the event of 93 Taliban come?"
+    said = typed(session, "no", "6", "3", "4 6 2")
+    assert any("must happen" in line for line in said)
+    typed(session, "!")
+    assert plays(session)[-1] == "US 93 regime-change track > Afghanistan 6 gov[3] prestige[4 6 2] / no event"
+
+
 def test_a_wrong_word_leaves_what_was_answered() -> None:
     session = begun()
     reply = session.feed("95 rec egypt")

@@ -93,10 +93,9 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     except BookError as error:
         printing.complain(str(error))
         return 2
-    resumed = bool(book.entries)
     session = Session(book, seed=spare if seed is None else seed, always=seed is not None)
     asker = asker or (Prompt() if sys.stdin.isatty() and sys.stdout.isatty() else Plain())
-    _say(_greeting(session, shown(str(file)), resumed=resumed))
+    _say(_greeting(session, shown(str(file))))
     last = ""
     while True:
         said = telling.asked(session.shown())
@@ -122,9 +121,9 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     return 0
 
 
-def _greeting(session: Session, name: str, *, resumed: bool) -> list[str]:
+def _greeting(session: Session, name: str) -> list[str]:
     book = session.book
-    if not resumed:
+    if session.begins is not None:
         return [f"{name}: a new record. Answer what is asked; ? explains the question, help says what else there is."]
     plays = sum(line.action.counted for line in book.game.lines)
     wrong = [f for f in book.findings if f.counted]

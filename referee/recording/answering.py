@@ -50,7 +50,7 @@ class Answering(ABC):
         self.always = always
         self.seed = Random().randrange(1, 1_000_000) if seed is None else seed
         self.draft: Draft | None = None
-        self.asked_for: set[int] = set()
+        self.untyped: set[int] = set()
         """Entries of the book that nobody typed."""
         self.waiting: Waiting | None = None
         self.against: Given | None = None
@@ -246,7 +246,7 @@ class Answering(ABC):
             return self._give(Given(UNKNOWN))
         if first and tokens[0][:1].isdecimal() and self._is_no_option(tokens[0]) and self._another_card(tokens):
             return self._card(tokens)
-        if q.shown_fully and len(tokens[0]) < LEAST_OF_A_WORD and not first:
+        if q.spelt and len(tokens[0]) < LEAST_OF_A_WORD and not first:
             return self._give(Given(q.usual))
         n, found = match(q.choices, tokens)
         if not found and first and q.numbered and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):

@@ -24,7 +24,7 @@ from referee.recording.questions import Question, chances
 if TYPE_CHECKING:
     from referee.engine.referee import Verdict
 
-FALSE = (Field.DRAW,)
+UNASKED = (Field.DRAW,)
 """What a line need not say, and is not asked for: it may be said on a line of its own."""
 MOST_AHEAD = 8
 """Most answers that go without saying and are passed on the way to a roll."""
@@ -142,7 +142,7 @@ def itself(found: Open) -> Given | None:
     ask = found.ask
     if ask.field == Field.ORDER:
         return None if events.due(ask.board, ask.address.card, ask.side) else Given(card_play.AFTER, itself=True)
-    if ask.field in FALSE and ask.silence is not None:
+    if ask.field in UNASKED and ask.silence is not None:
         return Given(ask.silence, itself=True)
     if ask.hidden:
         return None

@@ -14,7 +14,7 @@ from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.engine.tables.prompt import Open, Wanted
+from referee.engine.tables.prompt import DENIED, Open, Wanted
 from referee.engine.words import listed, sentence, words
 from referee.parsers.names import Names, plain
 from referee.reports import answers
@@ -67,7 +67,7 @@ class Question:
     """Whether what does not answer it may answer the next one: the usual answer holds."""
     hides: bool = False
     """Whether ``?`` is an answer."""
-    shown_fully: bool = False
+    spelt: bool = False
     """Whether only most of its word answers it where other answers may stand."""
     folded: bool = False
     """Whether its options are shown only when they are asked for."""
@@ -112,7 +112,8 @@ def of(found: Open, rules: Ruleset, names: Names, side: str) -> Question:
 def _usual(asked: Question, ask: Ask, legal: Sequence[Any], rules: Ruleset) -> None:
     """What Enter alone means."""
     if ask.field == Field.ORDER:
-        asked.usual, asked.enter, asked.skips, asked.shown_fully = "after", ORDERS["after"], True, True
+        asked.usual, asked.enter, asked.skips, asked.spelt = "after", ORDERS["after"], True, True
+        asked.choices.append(Choice(DENIED, "No", ("noevent", "none", "not"), "it did not happen"))
     elif ask.silence is not None and ask.holds(ask.silence):
         asked.usual, asked.skips = ask.silence, True
         asked.enter = "nothing" if ask.silence == NOTHING else answers.answer(ask.field, ask.silence, rules)

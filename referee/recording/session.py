@@ -51,8 +51,6 @@ class Session(Answering):
         super().__init__(book, seed, always=always)
         self.begins = Beginning() if beginning.is_new(book) else None
         self.question = Question("")
-        if self.begins is None:
-            self._deal()
         self._go_on([])
 
     def feed(self, text: str) -> Reply:
@@ -292,7 +290,7 @@ class Session(Answering):
             self.out.append("Type ! to write it down all the same, or play it differently.")
             return None
         if itself:
-            self.asked_for.add(len(self.book.entries) - 1)
+            self.untyped.add(len(self.book.entries) - 1)
         self._report(step, text)
         self._save()
         if step is not None and step.action.kind in ("end", "choices"):
@@ -310,7 +308,7 @@ class Session(Answering):
         line = draft.deal(self.book.game) if asking.deal_due(self.book.game) else ""
         if line:
             self.book.push(line)
-            self.asked_for.add(len(self.book.entries) - 1)
+            self.untyped.add(len(self.book.entries) - 1)
             self.out.append(f"Written: {line}")
             if self.book.game.board.turn > 1:
                 self.book.lines.append("")
@@ -319,8 +317,8 @@ class Session(Answering):
     def _drop_deal(self) -> None:
         """Take back a deal that nobody typed: now somebody says which cards it brought."""
         last = len(self.book.entries) - 1
-        if last in self.asked_for and self.book.lines[self.book.entries[last].start].startswith("deal"):
-            self.asked_for.discard(last)
+        if last in self.untyped and self.book.lines[self.book.entries[last].start].startswith("deal"):
+            self.untyped.discard(last)
             self.book.pop()
 
     # ------------------------------------------------------------ undo
@@ -329,7 +327,7 @@ class Session(Answering):
         """Take back what was written behind the first ``entries`` entries, and what is being answered; saves nothing."""
         self._forget_answers()
         while len(self.book.entries) > entries:
-            self.asked_for.discard(len(self.book.entries) - 1)
+            self.untyped.discard(len(self.book.entries) - 1)
             self.book.pop()
         self._go_on([])
 
@@ -349,8 +347,8 @@ class Session(Answering):
         self.draft = None
         taken: list[tuple[list[str], bool]] = []
         while self.book.entries:
-            itself = len(self.book.entries) - 1 in self.asked_for
-            self.asked_for.discard(len(self.book.entries) - 1)
+            itself = len(self.book.entries) - 1 in self.untyped
+            self.untyped.discard(len(self.book.entries) - 1)
             taken.append((self.book.pop(), itself))
             if not itself:
                 break
@@ -413,7 +411,7 @@ class Session(Answering):
             if i:
                 self.book.join()
         if itself:
-            self.asked_for.add(len(self.book.entries) - 1)
+            self.untyped.add(len(self.book.entries) - 1)
 
     # ------------------------------------------------------------ the beginning and the file
 
@@ -465,7 +463,7 @@ class Session(Answering):
             raise NotTaken(str(error)) from None
         self.book = fresh
         self._forget_answers()
-        self.asked_for.clear()
+        self.untyped.clear()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
         self.out.append("Read anew.")

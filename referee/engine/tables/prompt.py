@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from referee.engine.ask import Ask, SegmentId
+from referee.engine.ask import Ask, Field, SegmentId
 from referee.engine.board import Board
 from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.tables.random import Played
 from referee.engine.tables.simple import SimpleTable
+
+DENIED = "no"
+"""The answer to when an event comes, where it did not happen."""
 
 
 class Wanted(StrEnum):
@@ -69,6 +72,8 @@ class PromptTable(SimpleTable):
         self.stack: list[Played] = []
         self.unnoted: list[Roll] = []
         """Rolls whose dice nobody noted."""
+        self.denied: set[int] = set()
+        """Cards whose event did not happen, whatever was due."""
         self.against: list[Failure] = []
         """What speaks against answers that were given all the same."""
 
@@ -88,6 +93,9 @@ class PromptTable(SimpleTable):
 
     def answer(self, ask: Ask) -> Any:
         value = self._next(Wanted.ANSWER, ask=ask).value
+        if ask.field == Field.ORDER and value == DENIED:
+            self.denied.add(ask.address.card)
+            value = "after"
         if value != UNKNOWN:
             self.against += [f for f in ask.failures(value) if f.kind != "note"]
         self.stack[-1].answers.append((ask, value))
@@ -103,6 +111,9 @@ class PromptTable(SimpleTable):
         if given.unknown:
             self.unnoted.append(roll)
         return tuple(given.value)
+
+    def mentioned(self, card: int) -> bool | None:
+        return False if card in self.denied else None
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         self._next(Wanted.ANYWAY, failures=failures)
