@@ -12,7 +12,7 @@ from referee.engine.steps import Verdict
 from referee.reports.wording import KINDS, plural
 
 _RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*", re.ASCII)
-_OTHERS = frozenset({"notation", "file", "referee"})
+_OTHERS = frozenset({"notation", "mail", "file", "referee"})
 """What stands in the place of a rule for the form of a record."""
 
 
