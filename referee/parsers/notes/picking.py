@@ -14,6 +14,7 @@ from referee.engine.script import Action
 from referee.parsers.names import Names
 from referee.parsers.notation import lines, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
+from referee.parsers.notation.mending import USE_AFTER
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import LineError, split_comment, tokenize_line, typed, write
 from referee.parsers.notes.marks import Piece
@@ -132,7 +133,7 @@ def meant(text: str, names: Names) -> bool:
         if not side_name:
             side_name = _tight(body)
         if side_name:
-            return _use(rest, side_name) or (signs and _unspoken(rest))
+            return _use(rest, side_name) or ((signs or _titled(rest)) and _unspoken(rest))
         return signs and (_use(rest, "J") or _use(rest, "US")) and _unspoken(rest)
     first = _SIDE.match(body)
     if first is not None:
@@ -142,6 +143,12 @@ def meant(text: str, names: Names) -> bool:
         standing = word is not None and word[0].casefold() in lines.STANDING
         return signs and (standing or _use(rest, side_name)) and _unspoken(rest)
     return signs and _unspoken(body)
+
+
+def _titled(rest: str) -> bool:
+    """Whether the title of a card stands here, and what it is used for behind it."""
+    title = USE_AFTER.match(rest)
+    return title is not None and len(rest[title.end() :].split()) < 5
 
 
 def _tight(body: str) -> str:
@@ -195,7 +202,7 @@ def _mostly_stated(rest: str, names: Names) -> bool:
             good += bool(statements.plain(part, 1, 0, names)) or _states(part, names)
         except LineError:
             continue
-    return good * 2 > len(said)
+    return good * 2 >= max(len(said), 1)
 
 
 def _states(part: str, names: Names) -> bool:
