@@ -136,11 +136,15 @@ def _since_part(verdict: Verdict, kind: str, number: int) -> tuple[int, str] | N
     found = sorted((int(m[2]), n, at) for n, at, m in parts if m is not None and m[1] == (kind or m[1]))
     if not found:
         if kind in ("", "message"):
-            raise SelectionError("the record was not taken from mails; since takes a24, line 30 or a day such as 2026-11-20")
+            raise SelectionError(
+                "the record was not taken from mails; since takes a24, line 30 or a day such as 2026-11-20"
+            )
         return None
     first = next((f for f in found if f[0] >= (number or found[-1][0])), None)
     if first is None:
-        raise SelectionError(f"there is no {kind} {number} with a line of the record; the last one is {found[-1][2].source}")
+        raise SelectionError(
+            f"there is no {kind} {number} with a line of the record; the last one is {found[-1][2].source}"
+        )
     at = first[2]
     return first[1], f"{at.source} ({at.about})" if at.about else at.source
 

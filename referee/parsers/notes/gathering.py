@@ -245,13 +245,13 @@ class _Gatherer:
             tagged = [side for side in ("US", "J") if _same(label, self.tags.get(_SIDE_NAMES[side], ""))]
             count = counts.get(sender, Counter())
             if len(tagged) == 1:
-                side, least = tagged[0], 1
-            elif count:
-                side, least = count.most_common(1)[0][0], 3
+                side = tagged[0]
+            elif count and count.most_common(1)[0][1] >= 3:
+                side = count.most_common(1)[0][0]
             else:
                 continue
             mine = count[side]
-            if mine >= (count.total() - mine) * least and (mine >= least or len(tagged) == 1):
+            if count.total() - mine <= max(1, mine // 3):  # else he writes down what both of them play
                 found[sender] = side
         if len(set(found.values())) < len(found) > 1 and len(labels) == 2:  # one of them writes for both
             return {}

@@ -299,7 +299,7 @@ class _Picker:
         for size in range(2, MOST_JOINED + 1):
             if not self.goes_on(n, size - 1):
                 return 0
-            text = f"{text} {self.pieces[n + size - 1].text}"
+            text = f"{text} {self.words(n, size - 1)}"
             good = read(text, self.names) if len(text) < 4000 else None
             if good is not None:
                 return self.longer(n, text, good, size)
@@ -312,25 +312,23 @@ class _Picker:
         if n + more >= len(self.pieces):
             return False
         first, last, here = self.pieces[n], self.pieces[n + more - 1], self.pieces[n + more]
-        if not here.text or here.level != first.level or here.block != first.block or here.bullet or here.signature:
+        if here.level != first.level and (here.level != first.level + 1 or len(last.text) < WRAPPED):
+            return False
+        if not here.text or here.block != first.block or here.bullet or here.signature:
             return False
         if here.number - last.number > 1 or here.text[0] in ";{" or not self.more():
             return False
         return read(here.text, self.names) is None
 
+    def words(self, n: int, more: int) -> str:
+        """The line so many lines further on, with a sign that was taken for a mark of quotation when it was wrapped."""
+        here = self.pieces[n + more]
+        return f"> {here.text}" if here.level > self.pieces[n].level else here.text
+
     def longer(self, n: int, text: str, good: Read, size: int = 1) -> int:
         """A line that can be read, with what follows if that is the rest of it; how many lines that was."""
-        while size <= MOST_JOINED and ";" not in text and self.goes_on(n, size):
-            last, here = self.pieces[n + size - 1].text, self.pieces[n + size].text
-            wrapped = len(last) >= WRAPPED and len(f"{last} {here.split()[0]}") > 60
-            if not (wrapped or _GOES_ON.match(here) or last.rstrip().endswith((",", "/", ">"))):
-                break
-            if meant(here, self.names):
-                break
-            again = read(f"{text} {here}", self.names)
-            if again is None:
-                break
-            text, good, size = f"{text} {here}", again, size + 1
+        while ";" not in text and (more := self.rest(n, text, size)) is not None:
+            text, good, size = more
         at = n + size
         tail = split_comment(text)[1]
         if tail and at < len(self.pieces) and self.goes_on(n, size) and len(self.pieces[at - 1].text) >= 60:
@@ -342,6 +340,21 @@ class _Picker:
             ):
                 text, size = f"{text} {here}", size + 1
         return self.keep(n, text, good, size)
+
+    def rest(self, n: int, text: str, size: int) -> tuple[str, Read, int] | None:
+        """A line that can be read with the lines after it that are the rest of it; None if they are not."""
+        for more in range(size, MOST_JOINED):
+            if not self.goes_on(n, more):
+                return None
+            last, here = self.pieces[n + more - 1].text, self.words(n, more)
+            wrapped = len(last) >= WRAPPED and len(f"{last} {here.split()[0]}") > 60
+            if meant(here, self.names) or not (wrapped or _GOES_ON.match(here) or last.endswith((",", "/", ">"))):
+                return None
+            text = f"{text} {here}"
+            again = read(text, self.names)
+            if again is not None:
+                return text, again, more + 1
+        return None
 
     def keep(self, n: int, text: str, good: Read, size: int) -> int:
         first = self.pieces[n]
