@@ -114,7 +114,7 @@ def unpack(mail: Mail) -> Unpacked:
         if seen > MAX_PARTS:
             found.cut = True
             break
-        kind, inner = part.get_content_type(), part.get_payload()
+        kind, inner = part.get_content_type(), part.get_payload() if part.is_multipart() else None
         if kind == "message/rfc822" and isinstance(inner, list):
             found.attached += [m for m in inner if isinstance(m, Mail)]
         elif isinstance(inner, list):

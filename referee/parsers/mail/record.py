@@ -7,7 +7,7 @@ from referee.parsers.mail.thread import read_thread
 from referee.parsers.names import NamesOf
 from referee.parsers.notes.gathering import Gathered, Passage, gather
 from referee.parsers.notes.marks import pieces
-from referee.parsers.notes.picking import pick, tags_in
+from referee.parsers.notes.picking import TOO_MUCH, Budget, pick, tags_in
 
 
 def convert(data: bytes, names_of: NamesOf) -> Gathered:
@@ -19,15 +19,18 @@ def convert(data: bytes, names_of: NamesOf) -> Gathered:
         tags = tags_in(found) | tags
     names = names_of(tags)
     passages = []
+    budget = Budget()
     for message, found in zip(thread.messages, looked, strict=True):
         passage = _passage(message)
-        passage.found = pick(found, names)
+        passage.found = pick(found, names, budget)
         passages.append(passage)
     done = gather(passages, tags)
     count = len(thread.messages)
     mails = f"{count} mails" if count != 1 else "1 mail"
     if not done.taken and not done.problems:
         done.notes.insert(0, f"{mails}, and no line of notation in {'them' if count != 1 else 'it'}")
+    if budget.spent:
+        done.notes.append(TOO_MUCH)
     done.notes[:0] = thread.notes
     return done
 

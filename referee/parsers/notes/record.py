@@ -42,7 +42,7 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     page = _PAGE.match(text[:4000]) is not None
     found = marks.pieces(lines("\n".join(head)))
     names = names_of(picking.tags_in(found))
-    picked = [p for p in picking.pick(found, names) if p.kind != "comment"]
+    picked = [p for p in picking.pick(found, names, picking.Budget(picking.MOST_READ // 10)) if p.kind != "comment"]
     good = sum(not p.problem for p in picked)
     first = next((n for n, piece in enumerate(found) if piece.text), 0)
     if not good or any(p.at <= first <= p.upto and not p.level and not found[first].block for p in picked):
@@ -59,7 +59,10 @@ def convert(data: bytes, names_of: NamesOf) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
     tags = picking.tags_in(found)
-    done = gather([Passage("", found=picking.pick(found, names_of(tags)))], tags)
+    budget = picking.Budget()
+    done = gather([Passage("", found=picking.pick(found, names_of(tags), budget))], tags)
+    if budget.spent:
+        done.notes.append(picking.TOO_MUCH)
     if not done.taken and not done.problems:
         done.notes.insert(0, "there is no line of notation in this text")
     return done
