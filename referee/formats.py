@@ -173,6 +173,8 @@ def _from_notes(data: bytes) -> Converted:
 
 
 def _gathered(found: Gathered) -> Converted:
+    if not found.taken and not found.problems:
+        raise TextError("; ".join(found.notes))
     return Converted(found.text, found.problems, found.origins, found.taken, notes=found.notes, noted=found.noted)
 
 

@@ -27,11 +27,11 @@ def convert(data: bytes, names_of: NamesOf) -> Gathered:
     done = gather(passages, tags)
     count = len(thread.messages)
     mails = f"{count} mails" if count != 1 else "1 mail"
-    if not done.taken and not done.problems:
-        done.notes.insert(0, f"{mails}, and no line of notation in {'them' if count != 1 else 'it'}")
     if budget.spent:
         done.notes.append(TOO_MUCH)
     done.notes[:0] = thread.notes
+    if not done.taken and not done.problems:
+        done.notes.insert(0, f"{mails}, and no line of notation in {'them' if count != 1 else 'it'}")
     return done
 
 

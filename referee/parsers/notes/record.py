@@ -14,10 +14,8 @@ from referee.parsers.notes.gathering import Gathered, Passage, gather
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
 )
-_MARKUP = re.compile(
-    r"\s{0,3}(?:```|~~~|>|#{1,6}\s)|\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]",
-    re.IGNORECASE,
-)
+_MARKED = re.compile(r"\s{0,3}(?:```|~~~|>|#{1,6}\s)")
+_CODED = re.compile(r"\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]", re.IGNORECASE)
 _SAYS = re.compile(r"[^\W\d_]{2,}")
 MOST_LOOKED_AT = 3000
 """Most lines by which a text is told from a record."""
@@ -51,8 +49,8 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     prose = sum(
         bool(_SAYS.search(p.text)) for n, p in enumerate(found) if n not in used and p.text[:1] not in (";", "{")
     )
-    marked = page or any(_MARKUP.search(line[:200]) for line in head)
-    return prose > 0 if marked else prose > 1 and prose * 4 >= good
+    marked = page or any(_MARKED.match(line) or _CODED.search(line[:200]) for line in head)
+    return marked or (prose > 1 and prose * 4 >= good)
 
 
 def convert(data: bytes, names_of: NamesOf) -> Gathered:
