@@ -71,7 +71,7 @@ def test_a_post_gives_its_plays_with_their_places(tmp_path: Path) -> None:
         '[Scenario "Let\'s Roll!"]',
         "J 95 recruit Afghanistan 3",
         "J 60 reserves",
-        "US 43 deploy track > Pakistan 2.  ; Your turn!",
+        "US 43 deploy track > Pakistan 2  ; Your turn!",
         "US 7 reserves  ; I had nothing better",
     ]
     file = tmp_path / "post.txt"

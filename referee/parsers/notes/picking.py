@@ -415,7 +415,7 @@ class _Picker:
             good = self.read(head)
             if good is not None:
                 said = f"{rest} {comment.lstrip('; ')}".rstrip()
-                return match.start(), f"{head}  ; {said}", good
+                return match.start(), f"{head.rstrip(' .!')}  ; {said}", good
         return None
 
     def led(self, n: int) -> int:
