@@ -26,6 +26,8 @@ _CHARSET = re.compile(
     re.IGNORECASE,
 )
 """Names of encodings of letters; what else Python can unpack is none of a mail's."""
+_SHOWN = ("image/", "text/", "message/")
+"""Kinds of parts that belong to the look of a mail and are no files."""
 _CONTROL = re.compile("[\0-\x08\x0b\x0e-\x1f\x7f]")
 _PIECE = re.compile(r"=\?([\w.:*-]{1,40})\?([bBqQ])\?([^?]*)\?=")
 _ENCODED = re.compile(r"=\?([\w.:-]{1,40})[*\w-]{0,20}\?[bBqQ]\?[^?]*\?=(?:=\?\1\?[bBqQ]\?[^?]*\?=)*")
@@ -129,8 +131,8 @@ def unpack(mail: Mail) -> Unpacked:
             text = content(part)
             found.cut = found.cut or len(text.text) >= MAX_TEXT
             found.texts.append(text)
-        else:
-            found.files += 1
+        elif _is_file(part) or not kind.startswith(_SHOWN):
+            found.files += not kind.endswith("-signature")
     return found
 
 
