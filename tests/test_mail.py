@@ -204,6 +204,14 @@ def test_a_play_that_is_quoted_otherwise_is_no_new_one() -> None:
     assert record(data) == ["J 95 recruit Afghanistan 3", "US 7 reserves"]
 
 
+def test_a_play_that_could_not_be_read_and_is_sent_again_counts_once() -> None:
+    mails = [plain(0, "J 95 reserves\n"), plain(1, "US 43 deplyo track > Pakistan 2\n"), plain(2, "Pardon?\n")]
+    data = mbox([*mails, plain(3, "I meant:\n\nUS 43 deploy track > Pakistan 2\nUS 7 reserves\n")])
+    assert record(data) == ["J 95 reserves", "US 43 deploy track > Pakistan 2", "US 7 reserves"]
+    (said,) = formats.of(data).convert(data).notes
+    assert said == "a play in message 2 that cannot be read was sent again in message 4, which counts"
+
+
 def test_mails_stand_in_the_order_in_which_they_were_written() -> None:
     a, b, c = plain(0, "J 95 reserves\n"), plain(1, "US 7 reserves\n"), plain(2, "J 60 reserves\n")
     undated = c.data.replace("Date: Wed, 05 Mar 2025", "Date: Wed, 99 Foo 1025")
