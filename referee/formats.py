@@ -6,6 +6,7 @@ each of its lines where it stands in the original (:class:`~referee.engine.scrip
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,6 +17,10 @@ from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
     from referee.parsers.notes.gathering import Gathered
+
+
+_HEAD = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*(?:From |[!-9;-~]{1,80}:)")
+"""How a mail begins, and hardly a record."""
 
 
 @dataclass(slots=True)
@@ -146,6 +151,8 @@ def _read_notation(data: bytes, name: str) -> Record:
 
 
 def _is_mail(data: bytes) -> bool:
+    if _HEAD.match(data) is None:
+        return False
     from referee.parsers.mail import is_mail
 
     return is_mail(data)

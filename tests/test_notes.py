@@ -189,3 +189,10 @@ def test_the_record_of_a_game_in_prose_around_it_comes_back() -> None:
         f"Something happened here, I think.\n\n    {line}\n" for line in lines
     )
     assert taken(post) == lines
+
+
+def test_a_quotation_between_own_plays_stays_where_it_stands() -> None:
+    text = "Hello you\n\nJ 60 reserves\n> US 43 deploy track > Gulf States 2\nJ 95 recruit Afghanistan 3\n"
+    assert taken(text) == ["J 60 reserves", "US 43 deploy track > Gulf States 2", "J 95 recruit Afghanistan 3"]
+    text = "Hello you\n\nJ 60 reserves\n\nOn 3 March B. wrote:\n> US 43 deploy track > Gulf States 2\n"
+    assert taken(text) == ["US 43 deploy track > Gulf States 2", "J 60 reserves"]

@@ -250,7 +250,9 @@ class _Gatherer:
         """Note the plays of a side that came from the player of the other one."""
         counts: dict[int, Counter[str]] = {}
         own = [
-            one for one in self.taken if one.picked.play and one.picked.side and not one.quoted and one.passage.sender
+            one
+            for one in self.taken
+            if one.picked.play and one.picked.side and one.line and not one.quoted and one.passage.sender
         ]
         for one in own:
             counts.setdefault(one.passage.sender, Counter())[one.picked.side] += 1
