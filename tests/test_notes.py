@@ -45,6 +45,7 @@ def test_records_stay_records(path: Path) -> None:
         "Jihadsit 95 recruit Afghanistan 3\nJ 60 reserves\n",
         '[Scenario "Let\'s Roll!"]\nfoo bar\nbaz and more\nand more words\nJ 60 reserves\n',
         "one sentence\nand another\nand no line of notation\n",
+        "# Our evening\n\nbin ladin 112, event\n\nno plots\n\nend of turn 1\n\n> turn 2\n",
         "; a comment\nsome words here\nand some more\nand more\nJ 60 reserves\n",
     ],
 )

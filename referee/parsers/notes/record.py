@@ -42,8 +42,9 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     names = names_of(picking.tags_in(found))
     picked = [p for p in picking.pick(found, names, picking.Budget(picking.MOST_READ // 10)) if p.kind != "comment"]
     good = sum(not p.problem for p in picked)
+    plays = any(p.play and not p.problem for p in picked)  # “no plots” and “turn 2” are said in any notes
     first = next((n for n, piece in enumerate(found) if piece.text), 0)
-    if not good or any(p.at <= first <= p.upto and not p.level and not found[first].block for p in picked):
+    if not plays or any(p.at <= first <= p.upto and not p.level and not found[first].block for p in picked):
         return False
     used = {n for p in picked for n in range(p.at, p.upto + 1)}
     prose = sum(
