@@ -6,7 +6,7 @@ from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
 from referee.parsers.names import NamesOf
 from referee.parsers.notes.gathering import Gathered, Passage, gather
-from referee.parsers.notes.marks import pieces
+from referee.parsers.notes.marks import Piece, pieces
 from referee.parsers.notes.picking import TOO_MUCH, Budget, pick, tags_in
 
 
@@ -20,8 +20,10 @@ def convert(data: bytes, names_of: NamesOf) -> Gathered:
     names = names_of(tags)
     passages = []
     budget = Budget()
-    for message, found in zip(thread.messages, looked, strict=True):
+    known: set[str] = set()
+    for message, pieced in zip(thread.messages, looked, strict=True):
         passage = _passage(message)
+        found = _new(pieced, known)
         passage.found = pick(found, names, budget)
         passages.append(passage)
     done = gather(passages, tags)
@@ -33,6 +35,17 @@ def convert(data: bytes, names_of: NamesOf) -> Gathered:
     if not done.taken and not done.problems:
         done.notes.insert(0, f"{mails}, and no line of notation in {'them' if count != 1 else 'it'}")
     return done
+
+
+def _new(found: list[Piece], known: set[str]) -> list[Piece]:
+    """The lines of a mail without those that it quotes word for word from one before it."""
+    said = [" ".join(piece.text.split()) for piece in found]
+    new = [
+        Piece(piece.number, "", level=piece.level) if piece.level and text in known else piece
+        for piece, text in zip(found, said, strict=True)
+    ]
+    known.update(said)
+    return new
 
 
 def _passage(message: Message) -> Passage:

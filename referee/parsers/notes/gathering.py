@@ -153,8 +153,9 @@ class _Gatherer:
         best = 0
         for start in self.known.get(first.key, ())[-5:]:
             size = self.run_length(found, at, start)
-            best = max(best, size)
-        if best > 1 and any(p.play for p in found[at : at + best]):
+            if size > 2 or (size == 2 and self.turns[start] == self.turn):  # a card may come back in a later turn
+                best = max(best, size)
+        if any(p.play for p in found[at : at + best]):
             return best
         if first.kind == "tag":
             return 0
