@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.engine.script import Lines, Origin, Record, Unreadable
+from referee.engine.script import Lines, Origin, Place, Record, Unreadable
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
 
@@ -182,7 +182,9 @@ def _from_notes(data: bytes) -> Converted:
 def _gathered(found: Gathered) -> Converted:
     if not found.taken and not found.problems:
         raise TextError("; ".join(found.notes))
-    return Converted(found.text, found.problems, found.origins, found.taken, notes=found.notes, noted=found.noted)
+    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
+    notes = found.notes + found.asides
+    return Converted(found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted)
 
 
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)

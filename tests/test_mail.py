@@ -224,6 +224,16 @@ def test_mails_stand_in_the_order_in_which_they_were_written() -> None:
     assert record(f"From x\n{early}\n\n".encode() + mbox([a])) == ["J 95 reserves", "US 7 reserves"]
 
 
+def test_a_check_tells_what_is_not_sure_of_the_mails(tmp_path: Path) -> None:
+    mails = [plain(0, TAGS + "J 95 reserves\n"), plain(2, "J 60 reserves\n\n> US 7 reserves\n")]
+    file = tmp_path / "thread.mbox"
+    data = mbox(mails).replace(b"Date: Wed, 05 Mar 2025", b"Date: soon").replace(b" Mon Mar  3 19:42:10 2025", b" -")
+    file.write_bytes(data)
+    out = " ".join(referee("check", file).out.split())
+    assert "note mail Message 2 has no date that can be; the order of the file says where it stands." in out
+    assert "note mail Message 2 quotes a line that stands in no other part; taken from the quotation." in out
+
+
 def test_a_mail_within_a_mail_is_a_mail() -> None:
     inner = plain(0, "J 95 reserves\n").data
     more = ['Content-Type: multipart/mixed; boundary="x"']

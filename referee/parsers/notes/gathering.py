@@ -47,6 +47,9 @@ class Gathered:
     problems: dict[int, str] = field(default_factory=dict)
     noted: list[Unreadable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    """What whoever checks the record should know as well."""
+    asides: list[str] = field(default_factory=list)
+    """What changes nothing, such as that lines were repeated."""
     taken: int = 0
 
     @property
@@ -231,7 +234,7 @@ class _Gatherer:
                 self.line(one)
         for source, count in self.repeated.items():
             lines = f"{count} lines are" if count > 1 else "a line is"
-            result.notes.append(f"{lines} said again in {source or 'the file'} and taken once")
+            result.asides.append(f"{lines} said again in {source or 'the file'} and taken once")
 
     def line(self, one: _Taken) -> None:
         result, picked = self.result, one.picked
