@@ -245,13 +245,12 @@ class Builder:
                 raise self._wrong("a Plot is named by its country and number", raw, "items")
             converges = False
             for k, item in enumerate(s.items[1:], 1):
-                brought = item.parts.keys() or {d.label for d in item.dice}
-                if brought - _BROUGHT:
+                rolled = any(d.label == forms.CONVERGENCE.name for d in item.dice)
+                if item.parts.keys() - _BROUGHT or not (item.parts or rolled):
                     raise self._wrong("what belongs to the Plot stands in one entry with it", raw["items"][k])
                 if converges and any(not d.label for d in item.dice):
                     raise self._wrong("these dice would be read as those of the Convergence", raw["items"][k], "dice")
-                converges = converges or any(d.label == forms.CONVERGENCE.name for d in item.dice)
-                converges = converges or forms.CONVERGENCE.name in item.parts
+                converges = converges or rolled or forms.CONVERGENCE.name in item.parts
         for n, (s, after) in enumerate(pairwise(found)):
             if s.claims and "plot" not in after.items[0].parts:
                 raise self._wrong(
