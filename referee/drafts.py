@@ -1,0 +1,231 @@
+"""Games told in sentences as draft records: each line is tried at the board, and only what is without doubt is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice, product
+
+from referee import rulesets
+from referee.engine.game import Game
+from referee.engine.ruleset import Ruleset
+from referee.engine.script import Action, Origin, Record
+from referee.engine.setup import find_scenario, scenario_files
+from referee.engine.steps import Step
+from referee.engine.work import Spent, Work
+from referee.formats import Converted
+from referee.inputs import setup_of
+from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.reader import read_line
+from referee.parsers.notation.tokens import LineError
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said
+from referee.parsers.prose.head import head
+from referee.parsers.prose.reader import Draft, drafts
+from referee.parsers.prose.vocabulary import Title, Vocabulary
+from referee.reading import read_text
+from referee.rulesets import names_for
+
+_WEIGHTS = {"incomplete": 2, "illegal": 8, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
+"""How much a finding speaks against a way of reading a line."""
+_WORK, _WORK_A_LINE = 400_000, 1_500
+"""What trying the lines of a game may cost."""
+_MOST_WAYS = 60
+"""Most ways in which one line is tried."""
+_LONGEST = 500
+"""Most characters of a sentence that are kept above its draft, and of a draft."""
+MOST_DRAFTS = 1_500
+"""Most lines of a draft."""
+
+
+def of_text(data: bytes) -> Converted:
+    """A told game, from the bytes of a file. Raises :class:`TextError`."""
+    lines = decode(data).splitlines()
+    return draft(Said(text, Origin(line=n)) for n, text in enumerate(lines, 1))
+
+
+def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted:
+    """A told game as a draft, from its lines with where each stands; ``tags`` are those that are known from elsewhere.
+
+    Raises :class:`TextError` where there is too much of it.
+    """
+    lines = list(told)
+    if len(lines) > MAX_LINES or sum(len(s.text) for s in lines) > MAX_CHARACTERS:
+        raise TextError("this is too long for notes of a game: at most 20,000 lines and 500,000 characters")
+    first = [s.text for s in lines if s.text.strip()]
+    options = rulesets.options()
+    named = head(first, {name: data.get("aliases", ()) for name, data in scenario_files().items()}, options)
+    all_tags = {**named.tags, **(tags or {})}
+    rules = rulesets.of_scenario(find_scenario(all_tags.get("Scenario", "")), all_tags)
+    if "Options" in all_tags:
+        kept = [o for o in all_tags["Options"].split(", ") if o in rules.options]
+        all_tags["Options"] = ", ".join(kept)
+        if not kept:
+            del all_tags["Options"]
+    found = drafts(lines, vocabulary_of(rules), named.writer)
+    return _Drafter(all_tags, found, named.notes).run()
+
+
+@lru_cache(maxsize=16)
+def vocabulary_of(rules: Ruleset) -> Vocabulary:
+    """The countries and cards of a ruleset."""
+    titles = [Title(n, card.title, card.side or "") for n, card in rules.cards.items()]
+    return Vocabulary(names_for(rules), titles)
+
+
+@dataclass(slots=True)
+class _Out:
+    """The draft as it grows."""
+
+    lines: list[str] = field(default_factory=list)
+    origins: dict[int, Origin] = field(default_factory=dict)
+
+    def add(self, line: str, origin: Origin | None = None) -> None:
+        self.lines.append(line)
+        if origin is not None:
+            self.origins[len(self.lines)] = origin
+
+
+class _Drafter:
+    def __init__(self, tags: dict[str, str], found: Sequence[Draft], notes: list[str]) -> None:
+        self.tags, self.found, self.notes = tags, found, notes
+        top = read_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
+        setup, _ = setup_of(top)
+        self.work = Work(_WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS))
+        self.game = Game(setup, work=self.work)
+        self.names = names_for(self.game.board.rules)
+        self.out = _Out()
+        self.plays = self.open = self.unread = 0
+        self.spent = self.set_up = False
+
+    def run(self) -> Converted:
+        for name, value in self.tags.items():
+            self.out.add(f'[{name} "{value}"]')
+        if self.tags:
+            self.out.add("")
+        for one in self.found[:MOST_DRAFTS]:
+            self.take(one)
+        if len(self.found) > MOST_DRAFTS:
+            self.notes.append(f"only the first {MOST_DRAFTS:,} parts of the text were read")
+        if not self.plays:
+            self.notes.append("no play of a card was recognised")
+        else:
+            sentence = f"{self.plays} plays recognised, {self.open} of them with something left open"
+            if self.unread:
+                sentence += f"; {self.unread} more are told and could not be written, see their comments"
+            self.notes.append(sentence)
+        text = "".join(f"{line}\n" for line in self.out.lines)
+        lines = sum(1 for x in self.out.lines if x and x[0] not in ";[")
+        return Converted(text, origins=self.out.origins, guessed=lines, left_open=self.open, notes=self.notes)
+
+    def take(self, one: Draft) -> None:
+        """One part of the text: its sentences as comments, and its line below them."""
+        for said in one.said:
+            comment = _comment(said.text)
+            self.out.add(f"; {comment}" if comment else "", said.origin)
+        origin = one.said[0].origin if one.said else self._last_origin()
+        line = self.chosen(one)
+        if line is None:
+            if one.kind == "play":
+                self.unread += 1
+                self.out.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
+            return
+        if one.kind == "play":
+            self.plays += 1
+            self.open += "?" in line
+        self.out.add(line, origin)
+
+    def _last_origin(self) -> Origin | None:
+        return self.out.origins[max(self.out.origins)] if self.out.origins else None
+
+    def chosen(self, one: Draft) -> str | None:
+        """The way to write a part that fits the board best; None if it is not a line."""
+        if not one.pieces:
+            return None
+        claims = [[c for c in self.readable(said)] for said in one.claims] or [[] for _ in one.pieces]
+        ways = [self.written(one.begin, chosen, claims) for chosen in islice(product(*one.pieces), _MOST_WAYS)]
+        ways = [w for w in dict.fromkeys(ways) if len(w) <= _LONGEST and self.action(w) is not None]
+        if not ways:
+            bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
+            return bare if self.action(bare) is not None else None
+        best = ways[0]
+        if one.kind in ("turn", "deal", "board") or self.spent:
+            if not self.spent:
+                self.played(best)
+            return best
+        try:
+            if len(ways) > 1:
+                best = min(ways, key=self.score)
+            self.played(best)
+        except Spent:
+            self.spent = True
+            self.notes.append("the lines behind a point were not compared with the board: that would take too long")
+        return best
+
+    def written(self, begin: str, chosen: Sequence[str], claims: Sequence[Sequence[str]]) -> str:
+        """A line with what is claimed behind each of its parts."""
+        parts = []
+        for piece, said in zip(chosen, claims, strict=False):
+            own = " => " in piece
+            behind = ", ".join(said)
+            parts.append(piece + (f", {behind}" if own and behind else f" => {behind}" if behind else ""))
+        return f"{begin} {' / '.join(parts)}".strip()
+
+    def readable(self, said: Sequence[str]) -> list[str]:
+        """Those claims that are statements of these rules."""
+        return [c for c in dict.fromkeys(said) if self.action(f"board: {c}") is not None]
+
+    def action(self, line: str) -> Action | None:
+        """A line as it is read; None if it is not notation."""
+        record = Record("draft")
+        try:
+            read_line(record, line, len(self.game.lines) + 1, None, self.names)
+        except LineError:
+            return None
+        if len(record.actions) != 1 or record.actions[0].kind == "unread":
+            return None
+        return record.actions[0]
+
+    def score(self, line: str) -> int:
+        """How much speaks against a way of writing a line."""
+        action = self.action(line)
+        if action is None:
+            return 10_000
+        score = _score(self.push(action))
+        self.pop()
+        return score
+
+    def played(self, line: str) -> None:
+        """Play a line for good."""
+        action = self.action(line)
+        if action is not None:
+            self.push(action)
+
+    def push(self, action: Action) -> Step:
+        """Judge a line for itself."""
+        if not self.set_up:
+            self.game.set_up([], action if action.counted else None)
+            self.set_up = True
+        line = self.game.judge(action, self.game.usual)
+        self.game.lines.append(line)
+        return line.step
+
+    def pop(self) -> None:
+        """Take the last line back."""
+        line = self.game.lines.pop()
+        self.game.journal.undo_to(line.mark)
+        self.game.memory = line.before
+
+
+_UNSEEN = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def _comment(text: str) -> str:
+    """A line of the original as a comment, which can be nothing else."""
+    plain = " ".join(_UNSEEN.sub(" ", text).split())
+    return plain[:_LONGEST] + ("…" if len(plain) > _LONGEST else "")
+
+
+def _score(step: Step) -> int:
+    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)

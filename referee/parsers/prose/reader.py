@@ -1,0 +1,105 @@
+"""A told game as drafts: for each part of the text its sentences and the ways in which its line may be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from referee.parsers.prose import events, operations, standing
+from referee.parsers.prose import rolls as dice
+from referee.parsers.prose.blocks import Block, Reader, Said
+from referee.parsers.prose.claims import claims, states
+from referee.parsers.prose.rolls import Roll
+from referee.parsers.prose.segments import EVENT, NO_EVENT, Part, parts
+from referee.parsers.prose.vocabulary import Vocabulary
+
+
+@dataclass(slots=True)
+class Draft:
+    """A part of a told game: its lines, and the line of notation in pieces, each with the ways in which it may be written.
+
+    ``kind`` is that of the block; ``begin`` stands before the pieces. A part without pieces is not a line.
+    """
+
+    said: list[Said]
+    kind: str = "talk"
+    begin: str = ""
+    pieces: list[list[str]] = field(default_factory=list)
+    claims: list[list[str]] = field(default_factory=list)
+    """What is claimed behind each piece."""
+    note: str = ""
+    """What could not be recognised, in words."""
+
+
+def drafts(lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "") -> list[Draft]:
+    """The drafts of a text, in order."""
+    return [draft for block in Reader(vocabulary).read(lines) for draft in _drafts(block, vocabulary, writer)]
+
+
+def _drafts(block: Block, vocabulary: Vocabulary, writer: str) -> list[Draft]:
+    draft = Draft(block.lines, block.kind)
+    if block.kind == "play":
+        return [_play(block, draft, vocabulary)]
+    if block.kind == "resolve":
+        draft.pieces = [standing.resolved(block)]
+    elif block.kind == "end":
+        draft.pieces = [standing.ended(block, writer)]
+    elif block.kind == "turn" and block.number:
+        draft.pieces = [[f"turn {block.number}"]]
+    elif block.kind == "no plots":
+        draft.pieces = [["no plots"]]
+    elif block.kind == "deal":
+        draft.pieces = [standing.dealt(block, writer)]
+    elif block.kind == "board":
+        said = [Draft([], "board", pieces=[[line]]) for line in standing.board(block, vocabulary)]
+        return [Draft(block.lines), *said]
+    draft.pieces = [p for p in draft.pieces if p]
+    return [draft]
+
+
+def _play(block: Block, draft: Draft, vocabulary: Vocabulary) -> Draft:
+    numbers = block.cards
+    card = numbers[0] if numbers else 0
+    title = vocabulary.titles.get(card)
+    if not block.side:
+        draft.note = "whose play this is was not recognised"
+        return draft
+    own = title is None or title.side in ("", block.side)
+    found = parts(block.sentences, block.side, own=own)
+    if found is None:
+        draft.note = "what the card is played for was not recognised"
+        return draft
+    shown = str(card) if card else "?"
+    if found[0].use == "reassess":
+        others = [n for n in numbers[1:] if n]
+        shown += f"+{others[0]}" if len(others) == 1 else "+?"
+    draft.begin = f"{'+ ' if block.more else ''}{block.side} {shown}"
+    unsure = dice.doubtful(block.sentences)
+    among = _shared(found)
+    for part, mine in zip(found, among, strict=True):
+        if unsure and part.use not in (EVENT, NO_EVENT):
+            draft.pieces.append([f"{part.use} ?"] if part.use not in ("reserves", "reassess") else [part.use])
+        elif unsure:
+            draft.pieces.append([part.use])
+        elif part.use == EVENT:
+            draft.pieces.append(events.event(part, mine, vocabulary, card))
+        elif part.use == NO_EVENT:
+            draft.pieces.append([NO_EVENT])
+        else:
+            draft.pieces.append(operations.operation(part, mine))
+        draft.claims.append(
+            [] if unsure else claims(part.sentences) + [f"{c} {' '.join(s)}" for c, s in states(part.sentences)]
+        )
+    return draft
+
+
+def _shared(found: list[Part]) -> list[list[Roll]]:
+    """The dice of each part; a die told behind the event goes to a War of Ideas that has none."""
+    among = [dice.rolls(part.sentences) for part in found]
+    for i, part in enumerate(found):
+        if part.use == "woi" and not among[i] and not operations.lone(part):
+            for j in range(len(found)):
+                if j != i and len(among[j]) == 1 and len(among[j][0].values) == 1 and among[j][0].label == "":
+                    among[i] = [among[j].pop()]
+                    break
+    return among

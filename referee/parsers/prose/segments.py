@@ -1,0 +1,188 @@
+"""What a card is played for, and which sentences tell its Operation and which its event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from referee.parsers.prose.rolls import unreal
+from referee.parsers.prose.tokens import Token
+from referee.parsers.prose.vocabulary import group, words
+
+EVENT, NO_EVENT = "event", "no event"
+
+
+@dataclass(slots=True)
+class Part:
+    """One use of a card with the sentences that tell of it; ``marked`` is where the word for it stands in the first."""
+
+    use: str
+    sentences: list[list[Token]] = field(default_factory=list)
+    marked: int = 0
+    behind: int = 0
+    """Where the words behind the word for the use begin."""
+
+
+def negated(sentence: Sequence[Token], i: int) -> bool:
+    """Whether what stands at ``i`` is said not to be: "no event", "event can't happen", "event no"."""
+    before = [t for t in sentence[max(0, i - 3) : i] if t.text != ","]
+    if before and any(t.text in group("play", "not") for t in before[-2:]):
+        return True
+    behind = sentence[i + 1 : i + 3]
+    return (
+        bool(behind)
+        and behind[0].text in group("play", "not") | {"is", "does", "did"}
+        and any(t.text in group("play", "not") for t in behind)
+    )
+
+
+@dataclass(slots=True)
+class _Mark:
+    use: str
+    sentence: int
+    at: int
+    behind: int
+    aside: bool
+
+
+def _marks(found: Sequence[Sequence[Token]], side: str) -> list[_Mark]:
+    """All words for uses, in order."""
+    made: list[_Mark] = []
+    forms = sorted(
+        ((form.split(), use) for use, many in words()["uses"].items() for form in many), key=lambda f: -len(f[0])
+    )
+    mine = words()["us_only"]["uses"] if side == "US" else words()["j_only"]["uses"]
+    theirs = words()["j_only"]["uses"] if side == "US" else words()["us_only"]["uses"]
+    for n, sentence in enumerate(found):
+        low = [t.text for t in sentence]
+        i = 0
+        while i < len(sentence):
+            t = sentence[i]
+            if t.kind not in ("word", "country", "us"):
+                i += 1
+                continue
+            if t.text in group("play", "event") and low[i] == "event":
+                made.append(_Mark(NO_EVENT if negated(sentence, i) else EVENT, n, i, i + 1, bool(t.aside)))
+                i += 1
+                continue
+            if t.text in group("play", "ops"):
+                made.append(_Mark("no ops" if negated(sentence, i) else "ops", n, i, i + 1, bool(t.aside)))
+                i += 1
+                continue
+            hit = next(((f, use) for f, use in forms if low[i : i + len(f)] == f), None)
+            if hit is None:
+                i += 1
+                continue
+            form, use = hit
+            real = not negated(sentence, i) and (use in mine or use not in theirs)
+            if use == "jihad" and t.aside:
+                real = False
+            if real and use == "plot":
+                real = _plotting(sentence, i, made)
+            if real:
+                made.append(_Mark(use, n, i, i + len(form), bool(t.aside)))
+            i += len(form)
+    return made
+
+
+def _plotting(sentence: Sequence[Token], i: int, made: Sequence[_Mark]) -> bool:
+    """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
+    before = sentence[i - 1] if i else None
+    if before is not None and (before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st")):
+        return before.text == "1st" and not (i + 1 < len(sentence) and sentence[i + 1].text in ("box", "marker"))
+    if i + 1 < len(sentence) and sentence[i + 1].text in ("box", "marker", "markers", "face", "down", "card", "cards"):
+        return False
+    return sentence[i].text != "plots" or (before is not None and before.text in (",", ":", "ops"))
+
+
+def parts(found: Sequence[Sequence[Token]], side: str, *, own: bool) -> list[Part] | None:
+    """The uses of a card, in the order in which they happened; None if the words do not say for what it was played.
+
+    ``own`` says whether the event of the card is not the other side's.
+    """
+    marks = [m for m in _marks(found, side) if not m.aside or m.use == NO_EVENT]
+    real = [m for m in marks if m.use in (NO_EVENT,) or not unreal(_clause(found[m.sentence], m.at))]
+    told = [m for m in real if m.use not in (NO_EVENT, "no ops")]
+    if not told:
+        return None
+    head = [m for m in told if m.sentence == 0]
+    uses = [m for m in told if m.use not in ("ops", EVENT)]
+    ops = next((m for m in told if m.use == "ops"), None)
+    event = next((m for m in told if m.use == EVENT), None)
+    first_use = uses[0] if uses else None
+    operation: _Mark | None = None
+    if ops is not None:
+        operation = next((m for m in uses if (m.sentence, m.at) >= (ops.sentence, 0)), None)
+        if operation is None and first_use is not None:
+            operation = first_use
+        if operation is None:
+            return None
+    elif first_use is not None and (event is None or (first_use in head and event not in head)):
+        operation = first_use
+    if operation is None and event is None:
+        return None
+    if operation is not None and event in head and ops not in head and event is not None and ops is None:
+        operation = None
+    refused = any(m.use == NO_EVENT for m in real) and not own
+    events = _event_marks(told, operation)
+    return _split(found, operation, events, refused=refused, own=own)
+
+
+def _event_marks(told: Sequence[_Mark], operation: _Mark | None) -> list[_Mark]:
+    """The mark from which on the event is told."""
+    events = [m for m in told if m.use == EVENT]
+    if not events:
+        return []
+    if operation is not None:
+        later = [m for m in events if (m.sentence, m.at) > (operation.sentence, operation.at)]
+        earlier = [m for m in events if m not in later]
+        return [(later or earlier)[0]] if later and not earlier else [earlier[-1] if earlier else later[0]]
+    return [events[0]]
+
+
+def _clause(sentence: Sequence[Token], at: int) -> list[Token]:
+    aside = sentence[at].aside
+    return [t for t in sentence if bool(t.aside) == bool(aside)]
+
+
+def _split(
+    found: Sequence[Sequence[Token]], operation: _Mark | None, events: list[_Mark], *, refused: bool, own: bool
+) -> list[Part]:
+    whole = [list(s) for s in found]
+    made: list[Part] = []
+    event = events[0] if events else None
+    if operation is None:
+        assert event is not None
+        return [Part(EVENT, whole, event.at, event.behind)]
+    if event is None:
+        made.append(Part(operation.use, whole[operation.sentence :], operation.at, operation.behind))
+        if operation.sentence:
+            made[0].sentences = whole[operation.sentence :]
+    elif (event.sentence, event.at) < (operation.sentence, operation.at):
+        middle = whole[event.sentence : operation.sentence + (operation.sentence == event.sentence)]
+        if operation.sentence == event.sentence:
+            cut = whole[event.sentence]
+            middle = [cut[: operation.at]]
+        made.append(Part(EVENT, middle, event.at, event.behind))
+        made.append(Part(operation.use, whole[operation.sentence :], operation.at, operation.behind))
+    else:
+        end = event.sentence + (operation.sentence == event.sentence)
+        middle = whole[operation.sentence : max(end, operation.sentence + 1)]
+        rest = whole[event.sentence :]
+        if operation.sentence == event.sentence:
+            cut = whole[event.sentence]
+            at = next((k for k in range(event.at, operation.at, -1) if cut[k].text in (",", ":", "(")), event.at)
+            middle, rest = [cut[:at]], [cut[at:], *whole[event.sentence + 1 :]]
+            event = _Mark(EVENT, event.sentence, event.at - at, event.behind - at, event.aside)
+        before = _first_said(rest[0], event) and not own
+        op = Part(operation.use, middle, operation.at, operation.behind)
+        ev = Part(EVENT, rest, event.at, event.behind)
+        made += [ev, op] if before else [op, ev]
+    if refused and event is None:
+        made.append(Part(NO_EVENT))
+    return made
+
+
+def _first_said(sentence: Sequence[Token], event: _Mark) -> bool:
+    """Whether the event is said to come first."""
+    return any(t.text in ("first", "before", "beforehand") for t in sentence[event.at : event.at + 3])
