@@ -13,8 +13,8 @@ from referee.parsers.prose.vocabulary import Vocabulary, group, words
 MAX_LINES = 20_000
 """Most lines of a told game that are looked at."""
 MAX_CHARACTERS = 500_000
-_WRAPPED = 55
-"""From this length on a line without a full stop may go on in the next."""
+_WRAPPED, _WIDEST = 66, 90
+"""Where every line is short, one that has no room for the next word goes on in the next line."""
 _ENDING = '.!?:;"”)'
 
 
@@ -52,10 +52,12 @@ class Block:
 def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Said], str]]:
     """The lines of a text, those that were broken in mid-sentence made one; a blank line is an empty text."""
     made: list[tuple[list[Said], str]] = []
-    for said in lines:
+    told = list(lines)
+    longest = max((len(s.text.rstrip()) for s in told), default=0)
+    for said in told:
         text = said.text.rstrip()
         stripped = text.strip()
-        if made and stripped and _goes_on(made[-1], text, vocabulary):
+        if longest <= _WIDEST and made and stripped and _goes_on(made[-1], text, vocabulary):
             made[-1][0].append(said)
             made[-1] = made[-1][0], f"{made[-1][1]} {stripped}"
         else:
@@ -67,27 +69,16 @@ _BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
 
 
 def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) -> bool:
-    last = before[0][-1].text.strip()
-    if (
-        not last
-        or len(before[0]) > 40
-        or len(before[1]) > 1500
-        or last[-1] in _ENDING
-        or before[0][-1].origin.source != ""
-        and (before[0][-1].side != "")
-        and not last
-    ):
+    """Whether a line was broken because it was full, and goes on with the one before it."""
+    last = before[0][-1].text.rstrip()
+    if not last.strip() or len(before[0]) > 40 or len(before[1]) > 1500 or last[-1] in _ENDING:
         return False
-    if "[" in text[:12] or _BULLET.match(text):
+    if "[" in text[:12] or _BULLET.match(text) or (text[:1].isspace() != last[:1].isspace()):
         return False
-    if len(last) < _WRAPPED:
+    if len(last) + 1 + len(text.split()[0]) <= _WRAPPED:
         return False
-    found = tokens(text[:200], vocabulary)
-    first = next((t for t in found if t.text not in ('"', "-", "*")), None)
-    return first is not None and first.kind != "card" and heading(found) is None
-
-
-_TURN = frozenset({"turn"})
+    first = next((t for t in tokens(text[:200], vocabulary) if t.text not in ('"', "-", "*")), None)
+    return first is not None and first.kind != "card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +186,8 @@ class Reader:
 
     def line(self, said: list[Said], text: str) -> None:
         """One line, or what was one before it was broken."""
-        body = _BULLET.sub("", text, count=1)
+        bullet = _BULLET.match(text)
+        body = text[bullet.end() :] if bullet else text
         found = tokens(body, self.vocabulary)
         if len(body) < len(text) and found and found[0].kind not in ("card", "word", "country", "us", "title"):
             found = tokens(text, self.vocabulary)

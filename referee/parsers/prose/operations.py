@@ -424,14 +424,14 @@ def _travel(part: Part, among: Sequence[Roll]) -> Text:
                 and last >= 0
                 and "," not in low
                 and not any(w == "and" for w in low)
-                and (not origin or clause[last].value != origin or len(entries) == 0 or True)
+               
                 and _from(clause, last, entries, origin)
             ):
-                count = _counted(clause, last)
+                count = 1 if ":" in low else _number(between) or _counted(clause, last)
                 before = _state(clause[max(0, last - 3) : i]) or ""
                 entries += [(str(clause[last].value), name, before, 1)] * count
             elif moves and origin and not any(w in ("from", "out") for w in low[-3:]):
-                entries.append((origin, name, state or origin_cells, 1))
+                entries += [(origin, name, state or origin_cells, 1)] * (_number(between) or 1)
             elif any(w in ("from", "out") for w in low[-3:]):
                 origin, origin_cells = name, state
             last, start = i, i + 1
@@ -453,6 +453,11 @@ def _travel(part: Part, among: Sequence[Roll]) -> Text:
     turned = [m if m.partition(" > ")[0].endswith(":a") else m for m in made]
     ways = [made, without, turned]
     return list(dict.fromkeys("travel " + ", ".join(w) for w in ways))
+
+
+def _number(found: Sequence[Token]) -> int:
+    """How many Cells go, as it is said last."""
+    return next((int(t.value) for t in reversed(found) if t.kind == "num" and 1 <= int(t.value) <= 5), 0)
 
 
 def _strip_cells(entry: str) -> str:

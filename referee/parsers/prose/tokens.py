@@ -38,7 +38,7 @@ _ROLLER = re.compile(
 _ROLLER_PLAIN = re.compile(r"\[[^\]\n]{0,40}\]\s*(\d{1,2})[dD](\d{1,3})\b")
 _REST = re.compile(
     r"(?P<arrow>->|→|-->|=>|>)"
-    r"|(?P<range>\d{1,2}\s?[-–]\s?\d{1,2}(?![\w]))"
+    r"|(?P<range>\d{1,2}[-–]\d{1,2}(?![\w]))"
     r"|(?P<ordinal>\d+(?:st|nd|rd|th)\b)"
     r"|(?P<times>[x×]\d+\b)"
     r"|(?P<mod>(?:(?<=[\s(,=:])|^)[-+−]\s?\d+\b)"
