@@ -27,7 +27,7 @@ from referee.parsers.prose.vocabulary import Title, Vocabulary
 from referee.reading import read_text
 from referee.rulesets import names_for
 
-_WEIGHTS = {"incomplete": 2, "illegal": 8, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
+_WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
 """How much a finding speaks against a way of reading a line."""
 _WORK, _WORK_A_LINE = 400_000, 1_500
 """What trying the lines of a game may cost."""
@@ -125,6 +125,8 @@ class _Drafter:
             comment = _comment(said.text)
             self.out.add(f"; {comment}" if comment else "", said.origin)
         origin = one.said[0].origin if one.said else self._last_origin()
+        if one.others:
+            one = self.whose(one)
         line = self.chosen(one)
         if line is None:
             if one.kind == "play":
@@ -139,6 +141,16 @@ class _Drafter:
     def _last_origin(self) -> Origin | None:
         return self.out.origins[max(self.out.origins)] if self.out.origins else None
 
+    def whose(self, one: Draft) -> Draft:
+        """The play of the side whose turn it is, where the other's would come out of turn; else the part as it is."""
+        side = self.game.board.side
+        if self.spent or self.game.board.stage != "action":
+            return one
+        mine = next((d for d in one.others if d.begin.removeprefix("+ ").startswith(f"{side} ")), None)
+        if mine is None or not mine.pieces or (not self.set_up and side != "J"):
+            return one
+        return mine
+
     def chosen(self, one: Draft) -> str | None:
         """The way to write a part that fits the board best; None if it is not a line."""
         if not one.pieces:
@@ -150,13 +162,13 @@ class _Drafter:
             bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
             return bare if self.action(bare) is not None else None
         best = ways[0]
-        if one.kind in ("turn", "deal", "board") or self.spent:
-            if not self.spent:
-                self.played(best)
-            return best
+        if self.spent:
+            return None if one.weak else best
         try:
-            if len(ways) > 1:
+            if len(ways) > 1 or one.weak:
                 best = min(ways, key=self.score)
+            if one.weak and (self.score(best) or ("[" not in best and "=>" not in best)):
+                return None
             self.played(best)
         except Spent:
             self.spent = True
@@ -169,6 +181,8 @@ class _Drafter:
         for piece, said in zip(chosen, claims, strict=False):
             own = " => " in piece
             behind = ", ".join(said)
+            if begin == "board:":
+                return f"{begin} {behind}"
             parts.append(piece + (f", {behind}" if own and behind else f" => {behind}" if behind else ""))
         return f"{begin} {' / '.join(parts)}".strip()
 

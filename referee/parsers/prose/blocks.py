@@ -192,17 +192,13 @@ class Reader:
         if len(body) < len(text) and found and found[0].kind not in ("card", "word", "country", "us", "title"):
             found = tokens(text, self.vocabulary)
         if is_board(found, text, ended=bool(self.blocks) and self.blocks[-1].kind in ("end", "board", "deal")):
-            if self.blocks and self.blocks[-1].kind == "board":
-                self.blocks[-1].lines += said
-                self.blocks[-1].sentences += sentences(found)
-            else:
-                self.add("board", said, sentences(found))
+            self.add("board", said, sentences(found))
             return
         head = heading(found)
         if head is not None:
             if head.end:
                 self.add("end", said, sentences(found[head.rest :]), number=head.turn)
-                self.side, self.fresh = "", True
+                self.side, self.fresh = "", False
                 return
             if head.turn:
                 self.add("turn", said, [], number=head.turn)

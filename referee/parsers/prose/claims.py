@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.parsers.prose.rolls import unreal
+from referee.parsers.prose.rolls import real
 from referee.parsers.prose.tokens import Token
 from referee.parsers.prose.vocabulary import group, words
 
@@ -22,9 +22,7 @@ def claims(found: Sequence[Sequence[Token]]) -> list[str]:
     """The statements of these sentences; of several about one thing the last."""
     said: dict[str, str] = {}
     for sentence in found:
-        main = [t for t in sentence if not t.aside]
-        if not main or unreal(main):
-            continue
+        main = real([t for t in sentence if not t.aside])
         for i, t in enumerate(main):
             track = next((name for name, forms in words()["tracks"].items() if t.text in forms), "")
             if track and not (i and main[i - 1].text in ("low", "high", "for", "of", "no")):
@@ -120,9 +118,7 @@ def states(found: Sequence[Sequence[Token]]) -> list[tuple[str, list[str]]]:
     """Countries with what is said of them right behind their name: "Syria Fair Neutral", "Serbia soft"."""
     said: list[tuple[str, list[str]]] = []
     for sentence in found:
-        main = [t for t in sentence if not t.aside]
-        if not main or unreal(main):
-            continue
+        main = real([t for t in sentence if not t.aside])
         for i, t in enumerate(main):
             if t.kind != "country":
                 continue

@@ -8,7 +8,7 @@ from itertools import islice, product
 from referee.parsers.prose import rolls as dice
 from referee.parsers.prose.claims import status
 from referee.parsers.prose.operations import bracket, placed
-from referee.parsers.prose.rolls import Roll, unreal
+from referee.parsers.prose.rolls import Roll, real
 from referee.parsers.prose.segments import Part
 from referee.parsers.prose.tokens import Token
 from referee.parsers.prose.vocabulary import Vocabulary, group
@@ -17,6 +17,8 @@ MOST = 80
 """Most ways in which an event is written."""
 MOST_PLACES = 4
 """Most countries of an event; a sentence that names more is talk."""
+_REASON = frozenset({"is", "are", "was", "has", "isn't", "isnt", "touches", "wasn't", "stays"})
+"""What stands behind a country that is no choice but a reason."""
 _BLUE, _GREEN = ("blue", "awakening", "awakenings"), ("green", "reaction", "reactions")
 
 
@@ -26,19 +28,18 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
     options: dict[str, list[str]] = {}
     fixed: list[str] = []
     for n, sentence in enumerate(part.sentences):
-        cut = sentence[part.behind :] if n == 0 and part.marked < 4 + len(sentence) else sentence
-        main = placed(
-            [t for t in sentence if not t.aside]
-            if n == 0 and part.behind >= len(sentence)
-            else [t for t in cut if not t.aside]
-        )
-        if not main or unreal(main):
+        whole = placed(sentence)
+        main = real([t for t in (whole[part.behind :] if n == 0 else whole) if not t.aside])
+        if not main:
             continue
         fixed += [c for c in _cards(main, card) if c not in fixed]
         flipped = _flipped(main, vocabulary)
         if flipped:
             fixed.append(flipped)
         for i, t in enumerate(main):
+            if t.kind == "country" and i and main[i - 1].text == "capital":
+                fixed.append(f"capital {t.value}")
+                continue
             if t.kind == "country" and str(t.value) not in options:
                 places.append(str(t.value))
                 options[str(t.value)] = _forms(main, i)
@@ -54,24 +55,19 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
     for c in places:
         thrown = " ".join(bracket(r.values, r.label) for r in rolled[c])
         plain = " ".join(bracket(r.values) for r in rolled[c])
-        forms = [f"{f} {thrown}".strip() for f in options[c]]
+        forms = [f"{f} {thrown}".strip() if f else "" for f in options[c]]
         if plain != thrown:
-            forms += [f"{f} {plain}".strip() for f in options[c][:1]]
-        else:
-            forms += [
-                f"{f} {bracket(rolled[c][0].values, 't')}"
-                for f in options[c][:2]
-                if len(rolled[c]) == 1 and len(rolled[c][0].values) == 1
-            ]
-        ways.append([*forms, ""] if not thrown else [*forms, plain, ""])
-    made = []
-    for chosen in islice(product(*ways), MOST * 4):
-        entries = [*fixed, *(e for e in chosen if e), *loose]
-        made.append("event " + ", ".join(entries) if entries else "event")
-    if fixed or loose:
-        made += ["event " + ", ".join(fixed)] if fixed else []
-        made.append("event")
-    return sorted(dict.fromkeys(made), key=lambda m: -sum(c in m for c in places))[:MOST] or ["event"]
+            forms.append(f"{c} {plain}")
+        elif thrown and len(rolled[c]) == 1 and len(rolled[c][0].values) == 1:
+            forms.append(f"{c} {bracket(rolled[c][0].values, 't')}")
+        ways.append(list(dict.fromkeys([*forms, *([plain] if thrown else []), ""])))
+    ranked = []
+    for chosen in islice(product(*(list(enumerate(way)) for way in ways)), MOST * 4):
+        entries = [*fixed, *(e for _, e in chosen if e), *loose]
+        ranked.append((sum(n for n, _ in chosen), "event " + ", ".join(entries) if entries else "event"))
+    made = [text for _, text in sorted(ranked, key=lambda r: r[0])][: MOST - 2]
+    made += ["event " + ", ".join(fixed)] if fixed else []
+    return list(dict.fromkeys([*made, "event"]))
 
 
 def _forms(main: Sequence[Token], i: int) -> list[str]:
@@ -98,6 +94,8 @@ def _forms(main: Sequence[Token], i: int) -> list[str]:
     if any(w in _GREEN for w in (*before, *near)):
         forms.append(f"{name} reaction")
     near_all = [t.text for t in main]
+    if any(w in ("off", "from") for w in before):
+        forms += [f"from {name} {w}" for w, said in (("reaction", _GREEN), ("awakening", _BLUE)) if any(b in said for b in before)]
     if any(w in ("neutral", "adversary", "ally") for w in near):
         forms.append(f"ally {name}")
     if any(w in ("active", "actives") for w in (*before, *near)) or "active" in near_all:
@@ -106,7 +104,8 @@ def _forms(main: Sequence[Token], i: int) -> list[str]:
         forms.append(f"{name}:s")
     if "cadre" in (*before, *near):
         forms.append(f"{name} cadre")
-    return [name, *forms] if not posture else [*forms, name]
+    forms = [name, *forms] if not posture else [*forms, name]
+    return ["", *forms] if behind[:1] and behind[0] in _REASON else forms
 
 
 def _cards(main: Sequence[Token], card: int) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from referee.parsers.prose import rolls as dice
-from referee.parsers.prose.rolls import Roll, unreal
+from referee.parsers.prose.rolls import Roll, real
 from referee.parsers.prose.segments import Part
 from referee.parsers.prose.tokens import Token, clauses
 from referee.parsers.prose.vocabulary import group
@@ -33,10 +33,11 @@ def main_clauses(part: Part) -> list[list[Token]]:
     """The clauses that tell the Operation itself: the first from its word on, none in brackets, none that is not so."""
     made = []
     for n, sentence in enumerate(part.sentences):
-        cut = sentence[part.behind :] if n == 0 else sentence
-        main = [t for t in cut if not t.aside]
-        if main and not unreal(main):
-            made.append(placed(main))
+        whole = placed(sentence)
+        cut = whole[part.behind :] if n == 0 else whole
+        main = real([t for t in cut if not t.aside])
+        if main:
+            made.append(main)
     return made
 
 
@@ -69,7 +70,11 @@ def cells_named(found: Sequence[Sequence[Token]], most: int = 6) -> str:
                 continue
             if state == "a" and any(x.text in ("sleeper", "sleepers") for x in clause[max(0, i - 4) : i]):
                 state = "s"
-            before = [x for x in clause[max(0, i - 4) : i]]
+            before = clause[max(0, i - 4) : i]
+            near = [x.text for x in (*clause[max(0, i - 1) : i], *clause[i + 1 : i + 2])]
+            if state == "a" and any(w in ("is", "are", "now", "goes", "go", "turns", "flips") for w in near):
+                if not any(w == "active" for w in near):
+                    state = "s"
             number = next(
                 (
                     x
@@ -105,14 +110,21 @@ def cells_named(found: Sequence[Sequence[Token]], most: int = 6) -> str:
 def _woi(part: Part, among: Sequence[Roll]) -> Text:
     where = target(part)
     text = where
-    tests = [r for r in among if r.label == dice.TEST]
+    tests = [r for r in among if r.label == dice.TEST and r.country == where]
     plain = [r for r in among if r.label in ("", dice.POSTURE)]
     values = plain[0].values[:1] if plain else lone(part)
     if plain and len(plain[0].values) > 1:
         values = []
     if tests and len(tests[0].values) == 1:
         text += f" {bracket(tests[0].values, 't')}"
-    return [f"woi {text} {bracket(values) if values else '[?]'}"]
+    text = f"woi {text} {bracket(values) if values else '[?]'}"
+    spread = next((r for r in among if r.label == dice.CONVERGENCE), None)
+    if spread is not None:
+        text += f" {bracket(spread.values, spread.label)}"
+        tested = next((r for r in among if r.label == dice.TEST and spread.country and r.country == spread.country), None)
+        text += f" {spread.country}" if spread.country else ""
+        text += f" {bracket(tested.values, 't')}" if tested is not None else ""
+    return [text]
 
 
 def lone(part: Part) -> list[int]:

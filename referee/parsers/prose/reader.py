@@ -27,6 +27,10 @@ class Draft:
     pieces: list[list[str]] = field(default_factory=list)
     claims: list[list[str]] = field(default_factory=list)
     """What is claimed behind each piece."""
+    weak: bool = False
+    """Whether no word says what the card was played for: then the board must say so without any doubt."""
+    others: list[Draft] = field(default_factory=list)
+    """The same part as a play of either side, where no word says whose it is."""
     note: str = ""
     """What could not be recognised, in words."""
 
@@ -39,7 +43,13 @@ def drafts(lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "") -> l
 def _drafts(block: Block, vocabulary: Vocabulary, writer: str) -> list[Draft]:
     draft = Draft(block.lines, block.kind)
     if block.kind == "play":
-        return [_play(block, draft, vocabulary)]
+        if block.side:
+            return [_play(block, draft, vocabulary)]
+        for side in ("J", "US"):
+            block.side = side
+            draft.others.append(_play(block, Draft(block.lines, "play"), vocabulary))
+        draft.note = "whose play this is was not recognised"
+        return [draft]
     if block.kind == "resolve":
         draft.pieces = [standing.resolved(block)]
     elif block.kind == "end":
@@ -51,8 +61,9 @@ def _drafts(block: Block, vocabulary: Vocabulary, writer: str) -> list[Draft]:
     elif block.kind == "deal":
         draft.pieces = [standing.dealt(block, writer)]
     elif block.kind == "board":
-        said = [Draft([], "board", pieces=[[line]]) for line in standing.board(block, vocabulary)]
-        return [Draft(block.lines), *said]
+        draft.begin = "board:"
+        draft.claims = [standing.board(block, vocabulary)]
+        draft.pieces = [[""]] if draft.claims[0] else []
     draft.pieces = [p for p in draft.pieces if p]
     return [draft]
 
@@ -61,18 +72,22 @@ def _play(block: Block, draft: Draft, vocabulary: Vocabulary) -> Draft:
     numbers = block.cards
     card = numbers[0] if numbers else 0
     title = vocabulary.titles.get(card)
-    if not block.side:
-        draft.note = "whose play this is was not recognised"
-        return draft
     own = title is None or title.side in ("", block.side)
     found = parts(block.sentences, block.side, own=own)
-    if found is None:
+    if not found:
+        if not card or found == [] or len(block.sentences[0]) < 3:
+            draft.note = "what the card is played for was not recognised"
+            return draft
+        draft.weak = True
         draft.note = "what the card is played for was not recognised"
-        return draft
+        at = next(i for i, t in enumerate(block.sentences[0]) if t.kind == "card")
+        found = [Part(EVENT, block.sentences, at, at + 1)]
     shown = str(card) if card else "?"
     if found[0].use == "reassess":
         others = [n for n in numbers[1:] if n]
         shown += f"+{others[0]}" if len(others) == 1 else "+?"
+    elif found[0].use != "reserves" and _with_reserves(block):
+        shown += "+R"
     draft.begin = f"{'+ ' if block.more else ''}{block.side} {shown}"
     unsure = dice.doubtful(block.sentences)
     among = _shared(found)
@@ -87,10 +102,18 @@ def _play(block: Block, draft: Draft, vocabulary: Vocabulary) -> Draft:
             draft.pieces.append([NO_EVENT])
         else:
             draft.pieces.append(operations.operation(part, mine))
-        draft.claims.append(
-            [] if unsure else claims(part.sentences) + [f"{c} {' '.join(s)}" for c, s in states(part.sentences)]
-        )
+        said = claims(part.sentences) + [f"{c} {' '.join(s)}" for c, s in states(part.sentences)]
+        draft.claims.append([] if unsure else said)
     return draft
+
+
+def _with_reserves(block: Block) -> bool:
+    """Whether the first sentence adds Reserves to the card: "ops 2 and my 1 reserve"."""
+    found = block.sentences[0]
+    for i, t in enumerate(found):
+        if t.text in ("reserve", "reserves", "+r") and any(x.text in ("and", "with", "plus", "+", "my", "his", "using") for x in found[max(0, i - 3) : i]):
+            return not any(x.text in ("for", "to", "into", "no") for x in found[max(0, i - 3) : i])
+    return False
 
 
 def _shared(found: list[Part]) -> list[list[Roll]]:

@@ -25,8 +25,32 @@ class Roll:
 
 
 def unreal(clause: Sequence[Token]) -> bool:
-    """Whether a clause tells what was not, or not yet."""
-    return any(t.text in group("play", "unreal") for t in clause)
+    """Whether a clause tells what was not, or not yet, from its first words on."""
+    return bool(clause) and not real(clause)
+
+
+_ABSENT = frozenset({"not", "nobody", "nothing", "neither", "nor", "no"})
+"""What begins words on where nothing was."""
+
+
+def real(clause: Sequence[Token]) -> list[Token]:
+    """A clause without what was not: from the part between commas that says "would" or "if" to the end, or to a "so"."""
+    made: list[Token] = []
+    piece: list[Token] = []
+    lost = False
+    for t in (*clause, None):
+        if t is not None and t.text not in (",", ":"):
+            piece.append(t)
+            continue
+        if piece and piece[0].text in ("so", "but", "then"):
+            lost = False
+        if any(x.text in group("play", "unreal") for x in piece):
+            lost = True
+        absent = len(piece) > 2 and piece[0].text in _ABSENT and any(x.kind in ("country", "us") for x in piece)
+        if not lost and not absent:
+            made += piece if t is None else [*piece, t]
+        piece = []
+    return made
 
 
 def doubtful(found: Sequence[Sequence[Token]]) -> bool:
@@ -41,7 +65,17 @@ def rolls(found: Sequence[Sequence[Token]]) -> list[Roll]:
     for n, sentence in enumerate(found):
         reader.sentence = n
         for clause in clauses(list(sentence)):
+            kept = reader.topic
+            if clause[0].aside:
+                at = next(i for i, t in enumerate(sentence) if t is clause[0])
+                named = next((str(t.value) for t in reversed(sentence[:at]) if t.kind == "country" and not t.aside), "")
+                reader.topic = named or reader.before
+            else:
+                reader.before = reader.topic
             reader.clause(clause)
+            if clause[0].aside:
+                reader.topic = kept
+    reader.found.sort(key=lambda r: r.sentence)
     return reader.found
 
 
@@ -49,16 +83,18 @@ class _Rolls:
     def __init__(self) -> None:
         self.found: list[Roll] = []
         self.sentence = 0
-        self.topic = ""
-        """The country that was named last."""
+        self.topic = self.before = ""
+        """The country that was named last, and the one before this sentence."""
         self.among: list[str] = []
         self.random = ""
         self.tests = False
 
     def clause(self, clause: list[Token]) -> None:
         """One clause."""
-        if unreal(clause):
+        clause = real(clause)
+        if not clause:
             return
+        self.summed = False
         self.mode = ""
         """What is rolled for in this clause."""
         self.rolling = False
@@ -172,6 +208,8 @@ class _Rolls:
         end = _run(clause, i)
         behind = clause[end] if end < len(clause) else None
         before = clause[i - 1] if i else None
+        if self._adds_up(clause, i, end):
+            return True
         if behind is not None and behind.text in group("pieces", "counted") and not self._verdict(clause, end):
             return False
         if t.spelled:
@@ -184,6 +222,10 @@ class _Rolls:
             return bool(self.rolling and before.kind == "us")
         if before is not None and before.text in ("=", "#", "("):
             return False
+        if self.summed:
+            return False
+        if i == 0 and _row(clause) > 1 and behind is not None and behind.text == ",":
+            return True
         if self._verdict(clause, end) and not _stated(clause, end, self.rolling):
             return True
         if self._reckoned(clause, end):
@@ -193,6 +235,13 @@ class _Rolls:
             and before is not None
             and (before.kind == "country" or before.text in (":", ",", "then", "and", "down", "up", "uk", "other"))
         )
+
+    def _adds_up(self, clause: list[Token], i: int, end: int) -> bool:
+        """"4 5 1 = 10": several numbers with their sum behind them."""
+        values = [int(t.value) for t in clause[i:end] if t.kind == "num"]
+        if len(values) < 2 or end + 1 >= len(clause) or clause[end].text != "=" or clause[end + 1].kind != "num":
+            return False
+        return sum(values) == int(clause[end + 1].value)
 
     def _verdict(self, clause: list[Token], end: int) -> bool:
         """Whether behind a number stands what came of it: "5, works", "2 yes", "3 = Soft"."""
@@ -254,6 +303,10 @@ class _Rolls:
             label = PICK
         roll = Roll(values, label, self.topic, self.sentence, among=list(self.among) if label == PICK else [])
         self.among = self.among if label != PICK else []
+        if self._adds_up(clause, i, end):
+            where = next((t for t in clause[end + 2 : end + 4] if t.kind == "country"), None)
+            roll.country = str(where.value) if where is not None else roll.country
+        self.summed = any(t.kind == "mod" for t in clause[end : end + 4])
         last = self.found[-1] if self.found else None
         joins = label == PRESTIGE and last is not None and last.label == PRESTIGE and len(last.values) < 3
         if joins and last is not None:
@@ -297,6 +350,14 @@ def _run(clause: Sequence[Token], i: int) -> int:
             end += 2
         else:
             return end
+
+
+def _row(clause: Sequence[Token]) -> int:
+    """How many numbers stand at the beginning with nothing between them."""
+    n = 0
+    while _value(clause, n) and not clause[n].spelled:
+        n += 1
+    return n
 
 
 def _announces(clause: Sequence[Token], i: int) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from referee.parsers.prose.rolls import unreal
+from referee.parsers.prose.rolls import real
 from referee.parsers.prose.tokens import Token
 from referee.parsers.prose.vocabulary import group, words
 
-EVENT, NO_EVENT = "event", "no event"
+EVENT, NO_EVENT, LEFT = "event", "no event", "left over"
+LEFT_OVER = frozenset({"radicalization", "radicalisation", "homeland-security"})
+"""Words for what becomes of the rest of a card in a solitaire game."""
 
 
 @dataclass(slots=True)
@@ -26,6 +28,13 @@ class Part:
 def negated(sentence: Sequence[Token], i: int) -> bool:
     """Whether what stands at ``i`` is said not to be: "no event", "event can't happen", "event no"."""
     before = [t for t in sentence[max(0, i - 3) : i] if t.text != ","]
+    piece = next((k + 1 for k in range(i - 1, -1, -1) if sentence[k].text in (",", ":")), 0)
+    if any(t.text in ("nobody", "nothing") for t in sentence[piece:i]) and not any(t.text in ("so", "to") for t in sentence[piece:i]):
+        return True
+    if any(t.text == "too" for t in sentence[max(0, i - 5) : i]) and sentence[i].text == "event":
+        return True
+    if [t.text for t in sentence[i + 1 : i + 3]] in (["is", "ignored"], ["ignored"]):
+        return True
     if before and any(t.text in group("play", "not") for t in before[-2:]):
         return True
     behind = sentence[i + 1 : i + 3]
@@ -61,6 +70,17 @@ def _marks(found: Sequence[Sequence[Token]], side: str) -> list[_Mark]:
             if t.kind not in ("word", "country", "us"):
                 i += 1
                 continue
+            if low[i : i + 2] == ["first", ":"] and 0 < i <= 3 and not {"test", "tests", "ops", "plot", "plots"} & set(low[:i]):
+                made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
+            if low[i] == "way" and i and low[i - 1] in ("my", "his", "her") and n == 0:
+                made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
+            if low[i] == "playable":
+                if not negated(sentence, i) and n <= 1:
+                    made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
+            if low[i] in LEFT_OVER and not negated(sentence, i):
+                made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
+            if low[i] in ("over", "left") and i and low[i - 1] in ("op", "ops", "points", "point") or low[i : i + 2] == ["left", "over"]:
+                made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
             if t.text in group("play", "event") and low[i] == "event":
                 made.append(_Mark(NO_EVENT if negated(sentence, i) else EVENT, n, i, i + 1, bool(t.aside)))
                 i += 1
@@ -96,15 +116,24 @@ def _plotting(sentence: Sequence[Token], i: int, made: Sequence[_Mark]) -> bool:
 
 
 def parts(found: Sequence[Sequence[Token]], side: str, *, own: bool) -> list[Part] | None:
-    """The uses of a card, in the order in which they happened; None if the words do not say for what it was played.
+    """The uses of a card, in the order in which they happened; None if the words do not say for what it was played,
+    and nothing if they say that it was played for something that has no words here.
 
     ``own`` says whether the event of the card is not the other side's.
     """
     marks = [m for m in _marks(found, side) if not m.aside or m.use == NO_EVENT]
-    real = [m for m in marks if m.use in (NO_EVENT,) or not unreal(_clause(found[m.sentence], m.at))]
-    told = [m for m in real if m.use not in (NO_EVENT, "no ops")]
+    so = [m for m in marks if m.use == NO_EVENT or _so(found[m.sentence], m.at)]
+    rest = next((m for m in so if m.use == LEFT), None)
+    ignored = any(m.use == NO_EVENT for m in so)
+    if rest is not None:
+        so = [m for m in so if (m.sentence, m.at) < (rest.sentence, rest.at)]
+        found = found[: max(rest.sentence, 1)]
+        so = [m for m in so if m.sentence < len(found)]
+    if ignored:  # it was playable, and not played
+        so = [m for m in so if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
+    told = [m for m in so if m.use not in (NO_EVENT, "no ops", LEFT)]
     if not told:
-        return None
+        return [] if ignored or rest is not None else None
     head = [m for m in told if m.sentence == 0]
     uses = [m for m in told if m.use not in ("ops", EVENT)]
     ops = next((m for m in told if m.use == "ops"), None)
@@ -123,7 +152,7 @@ def parts(found: Sequence[Sequence[Token]], side: str, *, own: bool) -> list[Par
         return None
     if operation is not None and event in head and ops not in head and event is not None and ops is None:
         operation = None
-    refused = any(m.use == NO_EVENT for m in real) and not own
+    refused = any(m.use == NO_EVENT for m in so) and not own
     events = _event_marks(told, operation)
     return _split(found, operation, events, refused=refused, own=own)
 
@@ -140,9 +169,10 @@ def _event_marks(told: Sequence[_Mark], operation: _Mark | None) -> list[_Mark]:
     return [events[0]]
 
 
-def _clause(sentence: Sequence[Token], at: int) -> list[Token]:
-    aside = sentence[at].aside
-    return [t for t in sentence if bool(t.aside) == bool(aside)]
+def _so(sentence: Sequence[Token], at: int) -> bool:
+    """Whether what stands at ``at`` is told as it was."""
+    aside = bool(sentence[at].aside)
+    return any(t is sentence[at] for t in real([t for t in sentence if bool(t.aside) == aside]))
 
 
 def _split(

@@ -35,17 +35,19 @@ def resolved(block: Block) -> list[str]:
             cut = i + 1
         if entries and sentence[cut:]:
             entries[-1][2].append(list(sentence[cut:]))
-    made = []
-    for where, value, told in entries:
+    made: list[str] = []
+    plain: list[str] = []
+    for n, (where, value, told) in enumerate(entries):
         found = [r for r in dice.rolls(told) if r.label in ("", dice.POSTURE, dice.PRESTIGE)]
-        text = f"{where} {value}"
+        text = f"{where}{'#1' if n and where != '?' else ''} {value}"
         if len(found) == 1:
             text += f" {bracket(found[0].values, found[0].label)}"
         else:
             text += "".join(f" {bracket(r.values, r.label)}" for r in found if r.label)
         said = claims(told)
         made.append(text + (f" => {', '.join(said)}" if said else ""))
-    return [f"J resolve {', '.join(made)}"] if made else []
+        plain.append(text.replace("#1", "") + (f" => {', '.join(said)}" if said and n + 1 == len(entries) else ""))
+    return list(dict.fromkeys(f"J resolve {', '.join(way)}" for way in (made, plain))) if made else []
 
 
 def _value(sentence: Sequence[Token], i: int) -> int | None:
@@ -170,7 +172,7 @@ def board(block: Block, vocabulary: Vocabulary) -> list[str]:
         for group_ in _groups(sentence):
             said = _tracks(group_) if not any(t.kind == "country" for t in group_) else _countries(group_, vocabulary)
             made += said
-    return [f"board: {statement}" for statement in dict.fromkeys(made)]
+    return list(dict.fromkeys(made))
 
 
 def _groups(sentence: Sequence[Token]) -> list[list[Token]]:
@@ -242,7 +244,8 @@ def _countries(sentence: Sequence[Token], vocabulary: Vocabulary) -> list[str]:
             told.append(f"no {main[i + 1].text}")
             i += 1
         elif t.kind == "num" and i + 1 < len(main) and (main[i + 1].text in _NUMBERED or 142 in main[i + 1].values):
-            told.append(f"{t.value} {_NUMBERED.get(main[i + 1].text, 'militia')}")
+            thing = _NUMBERED.get(main[i + 1].text, "militia")
+            told.append(f"{t.value} {thing.removesuffix('s') if t.value == 1 and thing != 'advisors' else thing}")
             i += 1
         elif (
             t.text in (",", "+", "&", "and", "all", "each", "with", ":", "-", "now")

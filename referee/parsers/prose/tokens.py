@@ -235,7 +235,7 @@ def _full_title(found: list[Token], i: int, vocabulary: Vocabulary) -> tuple[int
     text = ""
     for end in range(i + 1, min(len(found), i + 8) + 1):
         t = found[end - 1]
-        if t.kind in ("card", "dice", "arrow") or t.text in (".", ",", ":", ";", "(", ")"):
+        if t.kind in ("card", "dice", "arrow", "mod") or t.text in (".", ",", ":", ";", "(", ")", "="):
             break
         text += t.text if isinstance(t.value, int) or t.kind != "word" else str(t.value)
         numbers = vocabulary.titled(text.removesuffix("'s"))
