@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from referee.engine.script import Lines, Origin, Record
+from referee.engine.script import Lines, Origin, Record, Unreadable
 from referee.parsers.notation.encodings import TextError
+from referee.parsers.notation.limits import MAX_LINES
+
+if TYPE_CHECKING:
+    from referee.parsers.notes.gathering import Gathered
 
 
 @dataclass(slots=True)
@@ -29,6 +34,8 @@ class Converted:
     guessed: int = 0
     left_open: int = 0
     notes: list[str] = field(default_factory=list)
+    noted: list[Unreadable] = field(default_factory=list)
+    """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +62,39 @@ def record_of(converted: Converted, name: str) -> Record:
     """A converted game as it is judged: its lines know where they stand in the original."""
     from referee.reading import read_text
 
-    record = read_text(converted.text, name)
-    record.lines = Lines(record.lines, converted.origins)
+    laid = _as_in_the_file(converted)
+    record = read_text(converted.text if laid is None else laid, name)
+    if laid is None:
+        record.lines = Lines(record.lines, converted.origins)
+        record.notes += converted.noted
     return record
+
+
+def _as_in_the_file(converted: Converted) -> str | None:
+    """The record with each line on the line and in the column that it has in the file; None where that cannot be.
+
+    So every number that is said of a line is that of the file. Lines of which the file knows nothing, such as a tag that
+    was worked out, stand on a line before the next one that it has.
+    """
+    found: dict[int, str] = {}
+    waiting: list[str] = []
+    last = 0
+    for number, text in enumerate(converted.text.splitlines(), 1):
+        at = converted.origins.get(number)
+        if not text.strip() or (at is None and text.lstrip().startswith(";")):
+            continue
+        if at is None:
+            waiting.append(text)
+            continue
+        if at.source or at.line - len(waiting) <= last:
+            return None
+        found.update(enumerate(waiting, at.line - len(waiting)))
+        found[at.line] = " " * at.shift + text
+        waiting, last = [], at.line
+    found.update(enumerate(waiting, last + 1))
+    if not found or not converted.origins or max(found) > MAX_LINES:
+        return None
+    return "\n".join(found.get(n, "") for n in range(1, max(found) + 1))
 
 
 def _is_json(data: bytes) -> bool:
@@ -108,10 +145,43 @@ def _read_notation(data: bytes, name: str) -> Record:
     return read_bytes(data, name)
 
 
+def _is_mail(data: bytes) -> bool:
+    from referee.parsers.mail import is_mail
+
+    return is_mail(data)
+
+
+def _from_mail(data: bytes) -> Converted:
+    from referee.parsers.mail.record import convert
+    from referee.rulesets import names_of
+
+    return _gathered(convert(data, names_of))
+
+
+def _is_notes(data: bytes) -> bool:
+    from referee.parsers.notes.telling import is_notes
+    from referee.rulesets import names_of
+
+    return is_notes(data, names_of)
+
+
+def _from_notes(data: bytes) -> Converted:
+    from referee.parsers.notes.record import convert
+    from referee.rulesets import names_of
+
+    return _gathered(convert(data, names_of))
+
+
+def _gathered(found: Gathered) -> Converted:
+    return Converted(found.text, found.problems, found.origins, found.taken, notes=found.notes, noted=found.noted)
+
+
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)
 FORMATS: tuple[Format, ...] = (
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", _is_json, _from_json, _read_json),
+    Format("mail", "a game by mail", _is_mail, _from_mail),
+    Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),
     NOTATION,
 )
 """All forms, in the order in which a file is compared with them; the last one takes whatever is left."""

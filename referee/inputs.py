@@ -142,15 +142,17 @@ def judge_path(
     alternatives: bool = False,
     options: Sequence[str] = (),
     name: str = "",
+    form: str = "",
     prepared: Callable[[bytes], bytes] = bytes,
 ) -> Verdict | Unread:
     """The verdict on a file, or why it cannot be read.
 
-    ``name`` is the name that it is given in place of its own, ``prepared`` what is done to its bytes first.
+    ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
+    content), ``prepared`` what is done to its bytes first.
     """
     name = shown(name or path)
     try:
-        record = read_record(prepared(read_input(path)), name)
+        record = read_record(prepared(read_input(path)), name, form)
         if is_empty(record):
             raise TextError(
                 "there is nothing in this file but blank lines and comments"

@@ -236,7 +236,12 @@ class Verdict:
         >>> [(row["line"], row["rule"], row["side"]) for row in found if row["kind"] != "note"]
         [(2, '7.3.3', 'US')]
         """
+        from referee.reports import wording
+
         rows: list[dict[str, Any]] = self.data()["findings"]
+        for row in rows:
+            if "origin" in row:
+                row["origin"] = wording.origin_named(row["line"], self.record.lines)
         return rows
 
     def data(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import typer
 
 from referee import log, printing
 from referee.cli import checking, explaining, records
-from referee.cli.shared import Format, Group, MaybePolicy, Policy, examples, overwrites, replace
+from referee.cli.shared import Format, Group, MaybePolicy, Policy, Source, examples, overwrites, replace
 from referee.commands.check import OnViolation
 
 app = typer.Typer(
@@ -135,6 +135,7 @@ def report(
     file: Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
     on_violation: MaybePolicy = None,
+    source: Source = "",
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
     from referee.commands.check import Request, policy, settings
@@ -149,7 +150,7 @@ def report(
     except SettingsError as error:
         printing.complain(str(error))
         raise typer.Exit(2) from None
-    result = judge_path(file, policy(request, own), alternatives=True, options=own.options)
+    result = judge_path(file, policy(request, own), alternatives=True, options=own.options, form=source)
     name = shown(file)
     if isinstance(result, Unread):
         printing.complain(text.render(result, name))

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from referee import printing
-from referee.cli.shared import Files, MaybePolicy, examples
+from referee.cli.shared import Files, MaybePolicy, Source, examples
 from referee.commands import check as check_command
 from referee.commands.check import Color, OnViolation, Request, VerdictFormat
 
@@ -90,6 +90,7 @@ def check(
         Path | None, typer.Option(help="A file of settings to take instead of the one that is found.")
     ] = None,
     no_config: Annotated[bool, typer.Option("--no-config", help="Take no file of settings.")] = False,
+    source: Source = "",
 ) -> None:
     """Check records: what is wrong, by which rule, and what to write instead."""
     from referee.commands.selection import SelectionError, parse, split
@@ -110,6 +111,7 @@ def check(
         config=config,
         no_config=no_config,
         pictures=pictures,
+        source=source,
     )
     if not watch:
         raise typer.Exit(check_command.run(files, request))

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from referee import printing
-from referee.cli.shared import examples, replace
+from referee.cli.shared import Source, examples, replace
 
 
 def add(app: typer.Typer) -> None:
@@ -18,8 +18,11 @@ def add(app: typer.Typer) -> None:
         epilog=examples(
             "referee convert game.lgn -o game.lgn.json",
             "referee convert game.lgn.json > game.lgn",
+            "referee convert thread.mbox -o game.lgn         a game by mail",
+            "referee convert game.vlog -o game.lgn           a log of VASSAL",
             "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
-            after="Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
+            after="What a file is goes by its content, not by its name. What could not be read of it is “?” in the record. "
+            "Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
         )
     )(convert)
     app.command(
@@ -34,18 +37,19 @@ def add(app: typer.Typer) -> None:
 
 
 def convert(
-    file: Annotated[str, typer.Argument(help="A record, or a saved game; - is standard input.", show_default=False)],
+    file: Annotated[str, typer.Argument(help="A game in any form; - is standard input.", show_default=False)],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The file to write, such as game.lgn.json.")
     ] = None,
+    source: Source = "",
 ) -> None:
-    """Turn a record into JSON, a record in JSON into the notation, a saved game of the solitaire program into a record."""
+    """Turn a game in another form into a record: mails, notes, logs, saved games, JSON; and a record into JSON."""
     from referee.commands import convert as command
     from referee.inputs import read_input, shown
 
     name = shown(file)
     try:
-        done = command.of_folder(file) if Path(file).is_dir() else command.other_form(read_input(file))
+        done = command.of_folder(file) if Path(file).is_dir() else command.other_form(read_input(file), source)
     except command.TextError as error:
         printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
         raise typer.Exit(2) from None
@@ -55,6 +59,8 @@ def convert(
         printing.write_record(done.text)
     else:
         replace(output, done.text, [file])
+    for said in command.told(done):
+        printing.complain(f"{name}: {said}")
     raise typer.Exit(1 if done.problems else 0)
 
 

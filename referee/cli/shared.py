@@ -25,7 +25,17 @@ class Format(StrEnum):
 
 Files = Annotated[
     list[str],
-    typer.Argument(help="Records (.lgn, .lgn.json) or folders of records; - is standard input.", show_default=False),
+    typer.Argument(
+        help="Records, or games in another form, or folders of them; - is standard input.", show_default=False
+    ),
+]
+Source = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        help="The form that the file is in, such as mail or vassal, instead of the one that its content shows.",
+        metavar="FORM",
+    ),
 ]
 Policy = Annotated[
     OnViolation,

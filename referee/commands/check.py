@@ -67,6 +67,8 @@ class Request:
     no_config: bool = False
     pictures: Path | None = None
     """A folder for pictures of the plays with findings, which Markdown links to."""
+    source: str = ""
+    """The name of the form that the files are in; "" goes by the content of each."""
 
 
 @dataclass(slots=True)
@@ -161,7 +163,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
             continue
         own = settings(path, request)
         name = request.stdin_filename if path == "-" else ""
-        result = read(path, policy(request, own), options=own.options, name=name)
+        result = read(path, policy(request, own), options=own.options, name=name, form=request.source)
         done = Checked(result, shown(name or path), [own.told] if own.told and own.file else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()

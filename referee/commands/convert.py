@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee import formats
 from referee.formats import Converted
 from referee.parsers.notation.encodings import TextError, decode
+from referee.reports.wording import plural
 
 
 def other_form(data: bytes, form: str = "") -> Converted:
@@ -22,6 +23,19 @@ def other_form(data: bytes, form: str = "") -> Converted:
     return done
 
 
+def told(done: Converted) -> list[str]:
+    """What is said of a conversion: how much was taken over, worked out and left open; nothing where nothing was guessed."""
+    found = list(done.notes)
+    if done.guessed:
+        parts = [f"{plural(done.taken, 'line')} taken over as written"] * bool(done.taken)
+        parts.append(f"{plural(done.guessed, 'line')} worked out")
+        parts.append(f"{done.left_open} of them left open or put right" if done.left_open else "none of them left open")
+        found.append(", ".join(parts))
+    elif done.origins:
+        found.append(f"{plural(done.taken, 'line')} taken over as written")
+    return found
+
+
 def of_folder(path: str) -> Converted:
     """The notation for a saved game that lies in a folder. Raises :class:`TextError`."""
     from referee.importing import of_saved
@@ -30,4 +44,4 @@ def of_folder(path: str) -> Converted:
     return of_saved(record.read_folder(path))
 
 
-__all__ = ["Converted", "TextError", "of_folder", "other_form"]
+__all__ = ["Converted", "TextError", "of_folder", "other_form", "told"]

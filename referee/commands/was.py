@@ -13,6 +13,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
+from referee.engine.script import line_at
 from referee.engine.words import sentence
 from referee.inputs import judge, judge_path, shown
 from referee.reading import read_text
@@ -27,6 +28,10 @@ MOST_RULES = 4
 _PLAYS = (7, 8)
 """The chapters about what is done with a card; they are named first."""
 _PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
+_PART = re.compile(
+    r"(?:(.+?):)?((?:message|step|save|entry) \d{1,9})(?::(\d{1,9}))?(?::\d+)?:?", re.DOTALL | re.IGNORECASE
+)
+"""A place in what a record was taken from, as findings name it: thread.mbox:message 2:12:24."""
 _ACTION = re.compile(r"a(\d{1,9})", re.ASCII | re.IGNORECASE)
 _LINE = re.compile(r"(?:line )?(\d{1,9})", re.ASCII | re.IGNORECASE)
 
@@ -114,11 +119,13 @@ def answer(what: Sequence[str], setup: str = "", on_violation: str | None = None
 
 def _question(what: Sequence[str]) -> tuple[str, str]:
     """The file and the place in it."""
+    if len(what) == 1 and (match := _PART.fullmatch(what[0])) is not None and match[1] and not os.path.exists(what[0]):
+        return match[1], what[0][len(match[1]) + 1 :]
     if len(what) == 1 and (match := _PLACE.fullmatch(what[0])) is not None and not os.path.exists(what[0]):
         return match[1], match[2]
     if len(what) >= 2:
         place = " ".join(what[1:])
-        if _ACTION.fullmatch(place) or _LINE.fullmatch(place):
+        if _ACTION.fullmatch(place) or _LINE.fullmatch(place) or _PART.fullmatch(place):
             return what[0], place
     raise QuestionError(
         "which play? Ask for FILE:LINE, such as game.lgn:30, for FILE a12, or give the position with --setup and the play"
@@ -135,6 +142,12 @@ def _line_of(verdict: Verdict, place: str) -> int:
                 f"there is no action {name}; {wording.plural(verdict.actions, 'action')} of the record were judged"
             )
         return step.action.place.line
+    match = _PART.fullmatch(place)
+    if match is not None:
+        at = line_at(verdict.record.lines, match[2], int(match[3] or 0))
+        if at is None:
+            raise QuestionError(f"no line of the record comes from {match[2]}" + f", line {match[3]}" * bool(match[3]))
+        return at
     match = _LINE.fullmatch(place)
     number = int(match[1]) if match else 0
     if not 1 <= number <= len(verdict.record.lines):

@@ -44,6 +44,15 @@ def origin(lines: Sequence[str], line: int) -> Origin | None:
     return lines.origins.get(line) if isinstance(lines, Lines) else None
 
 
+def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
+    """The first line that stands in a part of the original (message 3), at line ``number`` of it or later; None for none."""
+    if not isinstance(lines, Lines):
+        return None
+    wanted = source.casefold()
+    found = (n for n, at in sorted(lines.origins.items()) if at.source.casefold() == wanted and at.line >= number)
+    return next(found, None)
+
+
 @dataclass(slots=True, eq=False)
 class Statement:
     """One statement of a claim, a checkpoint or a set-up: about ``subject`` ("" for the tracks), that ``field`` is ``value``."""
@@ -158,6 +167,8 @@ class Unreadable:
     place: Place
     message: str
     help: str = ""
+    rule: str = "notation"
+    """What the reason goes by: the notation, or the mail that the line came in."""
 
 
 MARKS = {

@@ -22,7 +22,9 @@ def escape(words: str) -> str:
 
 def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     words = wording.words(f, side)
-    out = [f"[b]{words[:1].upper()}{words[1:]}[/b], rule {escape(f.rule)}, line {f.place.line}: {escape(f.message)}"]
+    out = [
+        f"[b]{words[:1].upper()}{words[1:]}[/b], rule {escape(f.rule)}, {escape(wording.line_named(f.place.line, lines))}: {escape(f.message)}"
+    ]
     if quoted := wording.quoted(f, lines).strip():
         out.append(f"[c]{escape(quoted)}[/c]")
     out += [f"[i]{escape(label)}:[/i] {escape(said)}" for label, said in wording.labelled(f, lines)]

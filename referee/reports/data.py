@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.findings import Finding, Unread
-from referee.engine.script import Place
+from referee.engine.script import Place, origin
 from referee.engine.steps import Verdict
 from referee.reports import describe, trails
 
@@ -15,11 +16,11 @@ def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str
     if isinstance(result, Unread):
         place = Place(result.line, result.column, result.column + 1)
         broken = Finding("unreadable", "file", result.message, place)
-        return _verdict(result.name, "unreadable", 0, [broken], None, "as-played", not_shown)
+        return _verdict(result.name, "unreadable", 0, [broken], None, "as-played", not_shown, ())
     kind = "clean" if result.clean else "findings"
     board = describe.position(result.board)
     name = name or result.record.name
-    found = _verdict(name, kind, result.actions, result.findings, board, result.policy, not_shown)
+    found = _verdict(name, kind, result.actions, result.findings, board, result.policy, not_shown, result.record.lines)
     if result.board.rules.seats:
         found["trails"] = trails.of_verdict(result)
     return found
@@ -33,21 +34,23 @@ def _verdict(
     board: dict[str, Any] | None,
     policy: str,
     not_shown: int,
+    lines: Sequence[str],
 ) -> dict[str, Any]:
     return {
         "file": file,
         "verdict": verdict,
         "actions": actions,
-        "findings": [finding(f) for f in findings],
+        "findings": [finding(f, lines) for f in findings],
         "board": board,
         "policy": policy,
         "not_shown": not_shown,
     }
 
 
-def finding(f: Finding) -> dict[str, Any]:
-    """One finding."""
-    return {
+def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
+    """One finding; ``lines`` are those of its record."""
+    at = origin(lines, f.place.line)
+    found: dict[str, Any] = {
         "id": f.id,
         "line": f.place.line,
         "column": f.place.column,
@@ -63,3 +66,6 @@ def finding(f: Finding) -> dict[str, Any]:
         "side": f.side,
         "reason": f.reason,
     }
+    if at is not None:
+        found["origin"] = {"source": at.source, "line": at.line, "column": f.place.column + at.shift, "about": at.about}
+    return found

@@ -38,10 +38,11 @@ def commands(result: Verdict | Unread, name: str) -> Iterator[str]:
     lines = result.record.lines
     actions = wording.actions_by_line(result.record)
     for f in wording.in_order(result.findings):
-        p = f.place
+        p = wording.in_file(f.place, lines)
         title = f"{f.kind} {f.rule}: {wording.words(f, wording.side_of(f, actions))}"
-        place = (
-            f"file={_value(name)},line={p.line},endLine={p.line},col={p.column},endColumn={p.end},title={_value(title)}"
-        )
+        at = f"line={p.line},endLine={p.line},col={p.column},endColumn={p.end},"
+        place = f"file={_value(name)},{at if wording.has_lines(f.place.line, lines) else ''}title={_value(title)}"
         more = [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
+        if named := wording.origin_named(f.place.line, lines):
+            more.insert(0, f"In {named}")
         yield f"::{level(f)} {place}::{_message(chr(10).join([f.message, *more]))}"

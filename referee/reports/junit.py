@@ -48,7 +48,7 @@ def _actions(suite: ET.Element, result: Verdict, name: str) -> None:
         by_place.setdefault(first.get(f.id, (f.place.line, "")), []).append(f)
     for (line, id), findings in sorted(by_place.items(), key=lambda entry: entry[0][0]):
         text = printable(lines[line - 1].strip())[:200] if 1 <= line <= len(lines) else ""
-        case = _case(suite, name, " ".join(filter(None, [f"line {line}", id, text])), line)
+        case = _case(suite, name, " ".join(filter(None, [wording.line_named(line, lines), id, text])), line)
         for f in findings:
             _finding(case, f, lines, name)
 
@@ -58,7 +58,7 @@ def _case(suite: ET.Element, name: str, title: str, line: int) -> ET.Element:
 
 
 def _finding(case: ET.Element, f: Finding, lines: Sequence[str], name: str) -> None:
-    told = [f"{name}:{f.place.line}:{f.place.column}: {f.kind} {f.rule} {f.message}"]
+    told = [f"{name}:{wording.spot(f.place, lines)}: {f.kind} {f.rule} {f.message}"]
     told += [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
     text = "\n".join(printable(line) for line in told)
     if f.counted:

@@ -27,7 +27,9 @@ def escape_place(path: str) -> str:
 
 def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     words = wording.words(f, side)
-    out = [f"- **{f.kind}** {escape(f.rule)}, line {f.place.line}, {words}: {escape(f.message)}"]
+    out = [
+        f"- **{f.kind}** {escape(f.rule)}, {escape(wording.line_named(f.place.line, lines))}, {words}: {escape(f.message)}"
+    ]
     if quoted := wording.quoted(f, lines):
         source = printable(quoted).replace(_FENCE, "~ ~ ~")
         out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]

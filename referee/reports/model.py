@@ -7,6 +7,17 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 
+class OriginModel(BaseModel):
+    """Where a line stands in what the record was taken from."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    source: str = Field(description="the part of the file, such as message 3 or step 12; empty for the file itself")
+    line: int = Field(description="line in that part, from 1; 0 where it has no lines of its own")
+    column: int = Field(description="column in that line, from 1")
+    about: str = Field(description="what tells the part apart, such as who sent it and when")
+
+
 class FindingModel(BaseModel):
     """One finding of a record."""
 
@@ -28,6 +39,9 @@ class FindingModel(BaseModel):
     assumed: str = Field(description="what was assumed to go on")
     side: Literal["J", "US", ""] = Field(description="whose play it was; empty for neither")
     reason: str = Field(description="why: a sum of dice, a piece, a card; empty where the message says it all")
+    origin: OriginModel | None = Field(
+        default=None, description="where the line stands in a mail, a log or another file; absent in a record itself"
+    )
 
 
 class StopModel(BaseModel):

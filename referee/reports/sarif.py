@@ -65,22 +65,31 @@ def _result(f: Finding, name: str, lines: Sequence[str], side: str, rules: dict[
         "level": _LEVELS[level(f)],
         "kind": "fail",
         "message": {"text": "\n".join(printable(line) for line in (f.message, *more))},
-        "locations": [_location(name, f.place)],
+        "locations": [_location(name, f.place, lines)],
         "properties": {"kind": f.kind, "words": wording.words(f, side), "side": side, "counted": f.counted},
     }
     if related := dict.fromkeys([*f.see, *f.follows]):
         found["relatedLocations"] = [
-            {"id": n, **_location(name, Place(line, 1, 0)), "message": {"text": f"line {line}"}}
+            {"id": n, **_location(name, Place(line, 1, 0), lines), "message": {"text": wording.line_named(line, lines)}}
             for n, line in enumerate(related, 1)
         ]
     return found
 
 
-def _location(name: str, place: Place) -> dict[str, Any]:
+def _location(name: str, place: Place, lines: Sequence[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": _uri(name)}}}
+    if named := wording.origin_named(place.line, lines):
+        found["logicalLocations"] = [{"name": named}]
+    if wording.has_lines(place.line, lines):
+        found["physicalLocation"]["region"] = _region(wording.in_file(place, lines))
+    return found
+
+
+def _region(place: Place) -> dict[str, Any]:
     region: dict[str, Any] = {"startLine": max(1, place.line)}
     if place.end:
         region |= {"startColumn": max(1, place.column), "endColumn": max(1, place.column, place.end)}
-    return {"physicalLocation": {"artifactLocation": {"uri": _uri(name)}, "region": region}}
+    return region
 
 
 def _uri(name: str) -> str:

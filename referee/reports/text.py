@@ -36,7 +36,7 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
     """
     place = f.place
     side = side or f.side
-    head = f"{name}:{place.line}:{place.column}:"
+    head = f"{name}:{wording.spot(place, lines)}:"
     first = f"{head} {_paint(f.kind, '1;' + COLOURS[f.kind], colour)} {_paint(f.rule, '1', colour)} "
     out = _wrapped(f.message, width, first, f"{head} {f.kind} {f.rule} ")
     if 1 <= place.line <= len(lines):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
-from referee.engine.script import Action, Record
+from referee.engine.script import Action, Place, Record, origin
 from referee.engine.steps import Verdict
-from referee.reports.columns import shorten
+from referee.reports.columns import printable, shorten
 
 KINDS = {
     "illegal": "not allowed",
@@ -68,7 +68,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """What belongs to a finding besides its sentence, each with its label, in the order in which it is read."""
     out = []
     if f.follows:
-        out.append((f"Because of {lines_named(f.follows)}", "this does not count."))
+        out.append((f"Because of {lines_named(f.follows, lines)}", "this does not count."))
     if f.reason:
         out.append(("Why", f.reason))
     if f.assumed:
@@ -79,7 +79,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
         out.append(("Also about", ", ".join(f.also)))
     for n in f.see:
         text = shorten(lines[n - 1].split(";")[0].strip(), MOST_QUOTED) if 1 <= n <= len(lines) else ""
-        out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} line {n}", text))
+        out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))
     return out
 
 
@@ -89,8 +89,48 @@ def quoted(f: Finding, lines: Sequence[str]) -> str:
     return shorten(lines[n - 1], MOST_OF_A_LINE) if 1 <= n <= len(lines) else ""
 
 
-def lines_named(numbers: Sequence[int]) -> str:
+def origin_named(number: int, lines: Sequence[str]) -> str:
+    """Where a line stands in what it was taken from: "message 3, line 12", "step 14"; "" for a line of the record itself."""
+    at = origin(lines, number)
+    if at is None:
+        return ""
+    return ", ".join(filter(None, [printable(at.source), f"line {at.line}" if at.line else ""]))
+
+
+def spot(place: Place, lines: Sequence[str]) -> str:
+    """Line and column as they stand behind the name of a file: "57:4", "message 3:12:6", "step 14"."""
+    at = origin(lines, place.line)
+    if at is None:
+        return f"{place.line}:{place.column}"
+    numbers = [str(at.line), str(place.column + at.shift)] if at.line else []
+    return ":".join([*filter(None, [printable(at.source)]), *numbers])
+
+
+def has_lines(number: int, lines: Sequence[str]) -> bool:
+    """Whether a line of the record is a line of the file: programs can point at no line of a message or a step."""
+    at = origin(lines, number)
+    return at is None or not at.source
+
+
+def in_file(place: Place, lines: Sequence[str]) -> Place:
+    """A place as the file has it; that in the record where the file has no such line."""
+    at = origin(lines, place.line)
+    if at is None or at.source:
+        return place
+    return Place(at.line, place.column + at.shift, place.end + at.shift if place.end else 0)
+
+
+def line_named(number: int, lines: Sequence[str] = ()) -> str:
+    """ "line 13", or "line 13 (message 3, line 12)" where it was taken over from elsewhere."""
+    at = origin_named(number, lines)
+    return f"line {number} ({at})" if at else f"line {number}"
+
+
+def lines_named(numbers: Sequence[int], lines: Sequence[str] = ()) -> str:
     """ "line 13", "lines 13 and 20"."""
+    if any(origin(lines, n) is not None for n in numbers):
+        named = [line_named(n, lines) for n in numbers]
+        return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
     names = [str(n) for n in numbers]
     return f"line {names[0]}" if len(names) == 1 else f"lines {', '.join(names[:-1])} and {names[-1]}"
 

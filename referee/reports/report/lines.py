@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.engine.referee import Step, Verdict
+from referee.reports import wording
 from referee.reports.report.folding import Fold
 from referee.reports.text import printable
 
@@ -46,6 +47,8 @@ class LineView:
     """Anchor of the play it belongs to."""
     role: str = ""
     """play, remark, variation or "" (blank, a tag)."""
+    origin: str = ""
+    """Where it stands in what the record was taken from; "" for a line of the record itself."""
 
 
 class Lines:
@@ -84,6 +87,10 @@ class Lines:
             return self.link(line)
         fold = self.folds[self.play(line)]
         return Link(line, fold.anchor, fold.label)
+
+    def view(self, line: int, spans: list[Span], to: str = "", role: str = "") -> LineView:
+        """A line as it is shown."""
+        return LineView(line, self.pieces(line, spans), to, role, wording.origin_named(line, self.raw))
 
     def pieces(self, line: int, spans: list[Span]) -> list[Piece]:
         """A line cut at the spans that findings point at; very long lines are cropped."""

@@ -235,7 +235,7 @@ def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineVie
     for n in range(1, min(len(lines.raw), MAX_LINES) + 1):
         role = "play" if n in lines.anchors else said.get(n, "")
         to = lines.home(n).anchor if role or n in marked else ""
-        made.append(written.LineView(n, lines.pieces(n, marked.get(n, [])), to, role))
+        made.append(lines.view(n, marked.get(n, []), to, role))
     return made
 
 

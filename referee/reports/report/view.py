@@ -13,7 +13,7 @@ from referee.engine.journal import Change, Told
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.reports import describe
+from referee.reports import describe, wording
 from referee.reports.report import seats, words
 from referee.reports.report.choices import Question, questions
 from referee.reports.report.lines import Lines, LineView, Link, Piece, Span, anchor
@@ -61,6 +61,8 @@ class FindingView:
     at: Link
     name: str
     pieces: list[Piece]
+    origin: str = ""
+    """Where its line stands in what the record was taken from; "" for a line of the record itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,7 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
             at=at._replace(anchor=f.id) if f.id in steps_there else at,
             name=f.id,
             pieces=lines.pieces(f.place.line, [_span(f)]),
+            origin=wording.origin_named(f.place.line, lines.raw),
         )
     return found
 
@@ -268,7 +271,7 @@ def _step(
         clock=f"Turn {moment.turn}" + (f", {phase}" if phase else ""),
         phase=phase,
         sentence=_sentence(step),
-        lines=[LineView(n, lines.pieces(n, marked.get(n, []))) for n in a.lines or [a.place.line]],
+        lines=[lines.view(n, marked.get(n, [])) for n in a.lines or [a.place.line]],
         findings=found,
         rolls=[_roll(r) for r in step.rolls],
         changes=[_change(c, step.rules, names) for c in shown],
