@@ -17,12 +17,16 @@ from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
 from referee.formats import Converted
 from referee.inputs import setup_of
+from referee.parsers.mail import read_thread
+from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.reader import read_line
 from referee.parsers.notation.tokens import LineError
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, heading
 from referee.parsers.prose.head import head
 from referee.parsers.prose.reader import Draft, drafts
+from referee.parsers.prose.telling import may_be_told
+from referee.parsers.prose.tokens import tokens
 from referee.parsers.prose.vocabulary import Title, Vocabulary
 from referee.reading import read_text
 from referee.rulesets import names_for
@@ -43,6 +47,57 @@ def of_text(data: bytes) -> Converted:
     """A told game, from the bytes of a file. Raises :class:`TextError`."""
     lines = decode(data).splitlines()
     return draft(Said(text, Origin(line=n)) for n, text in enumerate(lines, 1))
+
+
+def is_told(data: bytes) -> bool:
+    """Whether a file is a game told in sentences: some of them begin with a card of this game, or name several."""
+    if not may_be_told(data):
+        return False
+    try:
+        lines = decode(data).splitlines()[:400]
+    except TextError:
+        return False
+    known = vocabulary_of(rulesets.whole())
+    found = [t for line in lines for t in tokens(line[:300], known) if t.kind in ("card", "country")]
+    cards = {t.value for t in found if t.kind == "card"}
+    return len(cards) >= 2 or (bool(cards) and len(found) >= 3)
+
+
+def of_mail(data: bytes) -> Converted:
+    """A game told in mails. Raises :class:`TextError`."""
+    thread = read_thread(data)
+    sides = _senders(thread)
+    told = [
+        Said(line.text, Origin(f"message {m.number}", line.number, line.shift, m.about), sides.get(m.sender, ""))
+        for m in thread.messages
+        for line in m.lines
+        if not line.quoted_level and not line.signature
+    ]
+    tags = {("Jihadist" if side == "J" else "US"): _name(m.sender_label) for m in thread.messages if (side := sides.get(m.sender))}
+    done = draft(told, {name: who for name, who in tags.items() if who})
+    done.notes[:0] = thread.notes
+    return done
+
+
+def _name(label: str) -> str:
+    return "".join(ch for ch in label if ch.isprintable() and ch not in '"[];')[:40].strip()
+
+
+def _senders(thread: Thread) -> dict[int, str]:
+    """Which side each sender plays, as the mails say; of two senders one is known by the other."""
+    sides: dict[int, str] = {}
+    for m in thread.messages:
+        own = [line.text for line in m.lines if not line.quoted_level and not line.signature and line.text.strip()]
+        said = head(own, {}, ()).writer
+        phases = {h.side for text in own if (h := heading(tokens(text[:200], vocabulary_of(rulesets.base())))) and h.side}
+        side = said or (phases.pop() if len(phases) == 1 else "")
+        if side and sides.setdefault(m.sender, side) != side:
+            return {}
+    senders = {m.sender for m in thread.messages}
+    if len(senders) == 2 and len(sides) == 1:
+        (one, side), (other,) = next(iter(sides.items())), senders - set(sides)
+        sides = {one: side, other: "US" if side == "J" else "J"}
+    return sides if len(set(sides.values())) == len(sides) else {}
 
 
 def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted:

@@ -15,7 +15,7 @@ from referee.reading import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 TOLD = ROOT / "fixtures" / "prose"
-FILES = ("evening-1.md", "evening-2.md", "awakening-1.md", "awakening-2.md", "solitaire-1.md", "solitaire-2.md")
+FILES = ("evening-1.md", "evening-2.md", "awakening-1.md", "awakening-2.md", "solitaire-1.md", "solitaire-2.md", "mail-thread.mbox")
 
 
 @dataclass(slots=True)
