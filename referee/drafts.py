@@ -22,7 +22,7 @@ from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.reader import read_line
 from referee.parsers.notation.tokens import LineError
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, heading
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading, use_word
 from referee.parsers.prose.head import head
 from referee.parsers.prose.reader import Draft, drafts
 from referee.parsers.prose.telling import may_be_told
@@ -58,9 +58,9 @@ def is_told(data: bytes) -> bool:
     except TextError:
         return False
     known = vocabulary_of(rulesets.whole())
-    found = [t for line in lines for t in tokens(line[:300], known) if t.kind in ("card", "country")]
-    cards = {t.value for t in found if t.kind == "card"}
-    return len(cards) >= 2 or (bool(cards) and len(found) >= 3)
+    found = Reader(known).read(Said(line, Origin(line=n)) for n, line in enumerate(lines, 1))
+    plays = [b for b in found if b.kind == "play" and any(use_word(t) for t in b.words())]
+    return len(plays) >= 2 or (len(plays) == 1 and len(lines) <= 12)
 
 
 def of_mail(data: bytes) -> Converted:

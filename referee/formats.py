@@ -203,8 +203,8 @@ FORMATS: tuple[Format, ...] = (
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", _is_json, _from_json, _read_json),
     Format("mail", "a game by mail", _is_mail, _from_mail),
-    Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),
     Format("prose", "a game told in sentences", _is_told, _from_told),
+    Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),
     NOTATION,
 )
 """All forms, in the order in which a file is compared with them; the last one takes whatever is left."""

@@ -32,7 +32,9 @@ class Play:
     """Countries that it names anywhere, in claims too."""
     dice: Counter[int] = field(default_factory=Counter)
     cells: dict[str, str] = field(default_factory=dict)
-    claims: dict[tuple[str, str], object] = field(default_factory=dict)
+    claims: dict[tuple[str, str], list[object]] = field(default_factory=dict)
+    rolled: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    """The dice with the use and the label that they have."""
     parts: dict[tuple[str, str], object] = field(default_factory=dict)
 
 
@@ -77,6 +79,7 @@ def _play(action: Action) -> Play:
                 play.countries[name] += 1
             for d in item.dice:
                 play.dice.update(v for v in d.values if v)
+                play.rolled.update((segment.use, d.label, v) for v in d.values if v)
             where = item.parts.get("where") or item.parts.get("from")
             cells = item.parts.get("cells")
             if where is not None and cells is not None and isinstance(cells.value, str):
@@ -98,7 +101,7 @@ def _claimed(play: Play, segment: Segment) -> None:
 
 def _said(play: Play, statements: list[Statement]) -> None:
     for s in statements:
-        play.claims[s.subject, s.field] = s.value
+        play.claims.setdefault((s.subject, s.field), []).append(s.value)
         play.about.add(s.subject)
 
 
@@ -152,9 +155,11 @@ def compared(name: str, truth_text: str | None = None) -> Compared:
         for key, cells in mine.cells.items():
             if key in right.cells and Counter(cells) - Counter(right.cells[key]):
                 wrong.append(f"{mine.key}: {key}:{cells}, not {right.cells[key]}")
-        for about, value in mine.claims.items():
-            if about in right.claims and right.claims[about] != value:
-                wrong.append(f"{mine.key}: {about} {value}, not {right.claims[about]}: {mine.text}")
+        for about, values in mine.claims.items():
+            if about in right.claims and any(v not in right.claims[about] for v in values):
+                wrong.append(f"{mine.key}: {about} {values}, not {right.claims[about]}: {mine.text}")
+        if mine.rolled - right.rolled and not mine.dice - right.dice:
+            wrong.append(f"{mine.key}: dice of something else, {dict(mine.rolled - right.rolled)}: {mine.text} | {right.text}")
         for about, value in mine.parts.items():
             if about in right.parts and right.parts[about] != value:
                 wrong.append(f"{mine.key}: {about} {value}, not {right.parts[about]}: {mine.text}")

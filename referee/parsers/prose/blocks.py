@@ -73,7 +73,8 @@ def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) 
     last = before[0][-1].text.rstrip()
     if not last.strip() or len(before[0]) > 40 or len(before[1]) > 1500 or last[-1] in _ENDING:
         return False
-    if "[" in text[:12] or _BULLET.match(text) or (text[:1].isspace() != last[:1].isspace()):
+    hanging = _BULLET.match(before[0][0].text) is not None
+    if "[" in text[:12] or _BULLET.match(text) or (text[:1].isspace() != last[:1].isspace() and not hanging):
         return False
     if len(last) + 1 + len(text.split()[0]) <= _WRAPPED:
         return False

@@ -64,6 +64,8 @@ def _marks(found: Sequence[Sequence[Token]], side: str) -> list[_Mark]:
     theirs = words()["j_only"]["uses"] if side == "US" else words()["us_only"]["uses"]
     for n, sentence in enumerate(found):
         low = [t.text for t in sentence]
+        if n and _only_order(sentence):
+            continue
         i = 0
         while i < len(sentence):
             t = sentence[i]
@@ -115,6 +117,23 @@ def _plotting(sentence: Sequence[Token], i: int, made: Sequence[_Mark]) -> bool:
     return sentence[i].text != "plots" or (before is not None and before.text in (",", ":", "ops"))
 
 
+def _only_order(sentence: Sequence[Token]) -> bool:
+    """Whether a sentence says no more than what came first: "Ops first, your event after"."""
+    low = {t.text for t in sentence}
+    told = low & group("play", "ops") and low & group("play", "event") and low & {"first", "after", "before", "then", "last"}
+    return bool(told) and len(sentence) <= 8 and not any(t.kind in ("country", "num") for t in sentence)
+
+
+def _ordered(found: Sequence[Sequence[Token]]) -> bool:
+    """Whether some sentence says that the event comes behind the Operation."""
+    for sentence in found:
+        if _only_order(sentence):
+            low = [t.text for t in sentence]
+            first = next((i for i, w in enumerate(low) if w == "first"), len(low))
+            return any(w in group("play", "ops") for w in low[:first]) or "after" in low[-2:]
+    return False
+
+
 def parts(found: Sequence[Sequence[Token]], side: str, *, own: bool) -> list[Part] | None:
     """The uses of a card, in the order in which they happened; None if the words do not say for what it was played,
     and nothing if they say that it was played for something that has no words here.
@@ -152,8 +171,14 @@ def parts(found: Sequence[Sequence[Token]], side: str, *, own: bool) -> list[Par
         return None
     if operation is not None and event in head and ops not in head and event is not None and ops is None:
         operation = None
+    if operation is not None and event is not None:
+        again = [m for m in uses if m.use == operation.use and (m.sentence, m.at) > (event.sentence, event.at)]
+        if again and (operation.sentence, operation.at) < (event.sentence, event.at):
+            operation = again[0]
     refused = any(m.use == NO_EVENT for m in so) and not own
     events = _event_marks(told, operation)
+    if operation is not None and not events and not own and _ordered(found):
+        return [*_split(found, operation, [], refused=False, own=own), Part(EVENT)]
     return _split(found, operation, events, refused=refused, own=own)
 
 

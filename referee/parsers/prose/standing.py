@@ -39,6 +39,8 @@ def resolved(block: Block) -> list[str]:
     plain: list[str] = []
     for n, (where, value, told) in enumerate(entries):
         found = [r for r in dice.rolls(told) if r.label in ("", dice.POSTURE, dice.PRESTIGE)]
+        if where == "?" and len({r.country for r in found if r.country}) == 1:
+            where = next(r.country for r in found if r.country)
         text = f"{where}{'#1' if n and where != '?' else ''} {value}"
         if len(found) == 1:
             text += f" {bracket(found[0].values, found[0].label)}"
