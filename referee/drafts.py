@@ -118,7 +118,7 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
         all_tags["Options"] = ", ".join(kept)
         if not kept:
             del all_tags["Options"]
-    found = drafts(lines, vocabulary_of(rules), named.writer)
+    found = drafts(lines, vocabulary_of(rules), named.writer, named.persons)
     return _Drafter(all_tags, found, named.notes).run()
 
 
@@ -197,14 +197,15 @@ class _Drafter:
         return self.out.origins[max(self.out.origins)] if self.out.origins else None
 
     def whose(self, one: Draft) -> Draft:
-        """The play of the side whose turn it is, where the other's would come out of turn; else the part as it is."""
+        """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
+        told = [d for d in one.others if d.pieces and not d.weak]
+        sure = [d for d in told if d.sure]
+        if len(sure) == 1 and not self.spent:
+            return sure[0]
+        if self.spent or self.game.board.stage != "action" or not told:
+            return one
         side = self.game.board.side
-        if self.spent or self.game.board.stage != "action":
-            return one
-        mine = next((d for d in one.others if d.begin.removeprefix("+ ").startswith(f"{side} ")), None)
-        if mine is None or not mine.pieces or (not self.set_up and side != "J"):
-            return one
-        return mine
+        return next((d for d in told if d.begin.removeprefix("+ ").startswith(f"{side} ")), one)
 
     def chosen(self, one: Draft) -> str | None:
         """The way to write a part that fits the board best; None if it is not a line."""

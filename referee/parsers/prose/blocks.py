@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
@@ -159,11 +159,23 @@ def side_of(token: Token) -> str:
     return next((side for side in ("J", "US") if low in words()["sides"][side]), "")
 
 
+_LEADING = frozenset(
+    {"then", "next", "second", "and", "after", "instead", "my", "finally", "now", "first", "later", "also", "again", "that", "the", "with"}
+)
+"""Words that begin a sentence about the same player as the one before."""
+
+
 class Reader:
     """Goes through the lines of a told game once."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, persons: Mapping[str, str] | None = None, writer: str = "") -> None:
         self.vocabulary = vocabulary
+        self.persons = {name.casefold(): side for name, side in (persons or {}).items()}
+        self.writer = writer
+        self.told = ""
+        """The side of whoever was said to play last."""
+        self.headed = False
+        """Whether a heading says whose phase it is."""
         self.blocks: list[Block] = []
         self.side = ""
         self.fresh = True
@@ -175,9 +187,9 @@ class Reader:
         for said, text in joined(lines, self.vocabulary):
             where = (said[0].origin.source, said[0].side)
             if writer is not None and where != writer and where[0]:
-                self.side, self.fresh = said[0].side, True
+                self.side, self.fresh, self.headed = said[0].side, True, bool(said[0].side)
             elif writer is None and said[0].side:
-                self.side = said[0].side
+                self.side, self.headed = said[0].side, True
             writer = where
             if text.strip():
                 self.line(said, text)
@@ -199,15 +211,15 @@ class Reader:
         if head is not None:
             if head.end:
                 self.add("end", said, sentences(found[head.rest :]), number=head.turn)
-                self.side, self.fresh = "", False
+                self.side, self.fresh, self.headed = "", False, False
                 return
             if head.turn:
                 self.add("turn", said, [], number=head.turn)
                 self.rest(said, found[head.rest :])
-                self.side, self.fresh = "", True
+                self.side, self.fresh, self.headed = "", True, False
                 return
             if head.side:
-                self.side, self.fresh = head.side, True
+                self.side, self.fresh, self.headed = head.side, True, True
                 self.add("talk", said, [])
                 found = found[head.rest :]
                 if found and found[0].text in (":", "-", "–", "—", ")", "]"):
@@ -244,11 +256,33 @@ class Reader:
             if kind == "play" and self._pair(sentence, told):
                 told = []
                 continue
+            if kind == "play":
+                self.side = self.spoken(sentence, first=n == 0)
             more = kind == "play" and self._more()
             self.add(kind or "talk", told, [sentence], more=more)
             told = []
             if kind:
                 self.fresh = False
+
+    def spoken(self, sentence: list[Token], *, first: bool) -> str:
+        """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""
+        who = self._who(sentence)
+        if who:
+            self.told = who
+        elif not self.headed and (first or (sentence[0].kind == "word" and sentence[0].text not in _LEADING)):
+            self.told = ""
+        return who or (self.side if self.headed else self.told)
+
+    def _who(self, sentence: list[Token]) -> str:
+        """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110"."""
+        at = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
+        for t in sentence[:at]:
+            side = self.persons.get(t.text.casefold().removesuffix("'s").removesuffix("."), "")
+            if side or side_of(t):
+                return side or side_of(t)
+            if t.text in ("i", "my") and self.writer:
+                return self.writer
+        return ""
 
     def _pair(self, sentence: list[Token], told: list[Said]) -> bool:
         """Whether a second card goes with the one before it, as two do in a Reassessment."""

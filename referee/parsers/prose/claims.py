@@ -41,23 +41,15 @@ def claims(found: Sequence[Sequence[Token]]) -> list[str]:
     return list(said.values())
 
 
+_COMING = frozenset(
+    {"is", "now", "to", "at", "stays", "stay", "back", "still", "already", "on", "goes", "went", "drops", "dropped", "falls", "fell"}
+    | {"rises", "rose", "sinks", "sank", "down", "up"}
+)
+
+
 def _track(main: Sequence[Token], i: int) -> int | None:
     """What a track came to, if the words say nothing but that: "Prestige 7 -> 3", "funding to 9", "prestige 3"."""
-    while i < len(main) and main[i].text in (
-        "is",
-        "now",
-        "to",
-        "at",
-        "stays",
-        "stay",
-        "back",
-        "still",
-        "already",
-        "on",
-        "goes",
-        ":",
-        "of",
-    ):
+    while i < len(main) and (main[i].text in _COMING or main[i].text in (":", "of")):
         if main[i].text == ":" and i + 1 < len(main) and main[i + 1].kind != "num":
             return None
         i += 1
@@ -78,6 +70,8 @@ def _track(main: Sequence[Token], i: int) -> int | None:
     i += 1
     if i + 1 < len(main) and main[i].text in ("->", "to") and main[i + 1].kind == "num":
         value, i = int(main[i + 1].value), i + 2
+    if i < len(main) and main[i].text == "/" and i + 1 < len(main) and main[i + 1].kind == "num":
+        return None
     if any(t.kind == "mod" for t in main[i : i + 3]):
         total = next((j for j in range(i, len(main) - 1) if main[j].text == "=" and main[j + 1].kind == "num"), None)
         return int(main[total + 1].value) if total is not None and total < i + 6 else None

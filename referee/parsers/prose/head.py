@@ -44,7 +44,8 @@ def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: 
     switched = [o for o, forms in words()["options"].items() if o in known and any(f in low for f in forms)]
     if switched:
         found.tags["Options"] = ", ".join(switched)
-    _persons(low, found)
+    before = next((n for n, line in enumerate(lines[:HEAD]) if re.search(r"\b(?:event|ops|ev)\b", line.casefold())), HEAD)
+    _persons(re.sub(r"\s+", " ", " \n ".join(lines[:before])[:4000].casefold().replace("’", "'")), found)
     return found
 
 
@@ -75,7 +76,7 @@ _SIDE = r"(?:the )?(jihadists?|jihad|jih|us|usa|americans?|beards)\b"
 
 def _persons(low: str, found: Head) -> None:
     """ "A. = Jihadist, B. = US", "I am the Jihadist"."""
-    for match in re.finditer(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|is|plays|has|had)\s*{_SIDE}", low):
+    for match in re.finditer(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|is|plays|played|has|had)\s*{_SIDE}", low):
         who, side = match[1], "US" if match[2].startswith(("us", "am")) else "J"
         if who not in ("it", "that", "he", "she", "this", "here", "phase", "who", "turn", "there", "one", "also"):
             found.persons.setdefault(who.upper() if len(who) == 1 else who, side)

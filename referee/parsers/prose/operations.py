@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import product
 
@@ -444,6 +445,8 @@ def _travel(part: Part, among: Sequence[Roll]) -> Text:
                 entries += [(str(clause[last].value), name, before, 1)] * count
             elif moves and origin and not any(w in ("from", "out") for w in low[-3:]):
                 entries += [(origin, name, state or origin_cells, 1)] * (_number(between) or 1)
+            elif moves and last < 0 and not entries and "," not in low:
+                entries.append(("?", name, "", 1))
             elif any(w in ("from", "out") for w in low[-3:]):
                 origin, origin_cells = name, state
             last, start = i, i + 1
@@ -463,7 +466,8 @@ def _travel(part: Part, among: Sequence[Roll]) -> Text:
         return ["travel ?"]
     without = [_strip_cells(m) for m in made]
     turned = [m if m.partition(" > ")[0].endswith(":a") else m for m in made]
-    ways = [made, without, turned]
+    tested = [re.sub(r"(?<= )\[(\d)\]", r"t[\1]", m) for m in made]
+    ways = [made, tested, without, turned]
     return list(dict.fromkeys("travel " + ", ".join(w) for w in ways))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.parsers.prose import events, operations, standing
@@ -11,7 +11,7 @@ from referee.parsers.prose.blocks import Block, Reader, Said
 from referee.parsers.prose.claims import claims, states
 from referee.parsers.prose.rolls import Roll
 from referee.parsers.prose.segments import EVENT, NO_EVENT, Part, parts
-from referee.parsers.prose.vocabulary import Vocabulary
+from referee.parsers.prose.vocabulary import Vocabulary, words
 
 
 @dataclass(slots=True)
@@ -31,13 +31,18 @@ class Draft:
     """Whether no word says what the card was played for: then the board must say so without any doubt."""
     others: list[Draft] = field(default_factory=list)
     """The same part as a play of either side, where no word says whose it is."""
+    sure: bool = False
+    """Whether only this side can play a card so: for an Operation of its own."""
     note: str = ""
     """What could not be recognised, in words."""
 
 
-def drafts(lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "") -> list[Draft]:
+ONE_SIDED = frozenset(words()["us_only"]["uses"]) | frozenset(words()["j_only"]["uses"])
+
+
+def drafts(lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None) -> list[Draft]:
     """The drafts of a text, in order."""
-    return [draft for block in Reader(vocabulary).read(lines) for draft in _drafts(block, vocabulary, writer)]
+    return [draft for block in Reader(vocabulary, persons, writer).read(lines) for draft in _drafts(block, vocabulary, writer)]
 
 
 def _drafts(block: Block, vocabulary: Vocabulary, writer: str) -> list[Draft]:
@@ -88,6 +93,7 @@ def _play(block: Block, draft: Draft, vocabulary: Vocabulary) -> Draft:
         shown += f"+{others[0]}" if len(others) == 1 else "+?"
     elif found[0].use != "reserves" and _with_reserves(block):
         shown += "+R"
+    draft.sure = any(p.use in ONE_SIDED for p in found) or (found[0].use == EVENT and title is not None and title.side == block.side)
     draft.begin = f"{'+ ' if block.more else ''}{block.side} {shown}"
     unsure = dice.doubtful(block.sentences)
     among = _shared(found)

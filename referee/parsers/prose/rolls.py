@@ -38,6 +38,7 @@ def real(clause: Sequence[Token]) -> list[Token]:
     made: list[Token] = []
     piece: list[Token] = []
     lost = False
+    last = 0
     for t in (*clause, None):
         if t is not None and t.text not in (",", ":"):
             piece.append(t)
@@ -46,9 +47,15 @@ def real(clause: Sequence[Token]) -> list[Token]:
             lost = False
         if any(x.text in group("play", "unreal") for x in piece):
             lost = True
+        if len(piece) > 1 and piece[0].text == "or" and any(x.kind == "country" for x in piece) and last:
+            del made[-last:]  # one or the other
+            lost = True
         absent = len(piece) > 2 and piece[0].text in _ABSENT and any(x.kind in ("country", "us") for x in piece)
+        last = 0
         if not lost and not absent:
-            made += piece if t is None else [*piece, t]
+            kept = piece if t is None else [*piece, t]
+            made += kept
+            last = len(kept)
         piece = []
     return made
 
@@ -98,8 +105,8 @@ class _Rolls:
         self.mode = ""
         """What is rolled for in this clause."""
         self.rolling = False
-        if not clause[0].aside:
-            self.tests = False
+        if not any(t.kind == "dice" for t in clause[:2]):
+            self.tests = any(t.text in group("dice", "test") for t in clause[-3:])
         i = 0
         fresh = ""
         while i < len(clause):
@@ -113,11 +120,12 @@ class _Rolls:
                 continue
             elif t.kind == "dice":
                 self._rolled(t, clause, i)
+                self.tests = False
             elif t.text in group("dice", "test"):
                 self.mode, self.rolling = TEST, True
             elif t.text in group("dice", "governance"):
                 self.mode, self.rolling = GOVERNANCE, True
-            elif t.text in ("prestige", "prest") and self._announced(clause, i):
+            elif t.text in ("prestige", "prest") and (self._announced(clause, i) or _three(clause, i + 1)):
                 self.mode, self.rolling = PRESTIGE, True
             elif t.text == "posture":
                 self.mode, self.rolling = POSTURE, True
@@ -190,7 +198,7 @@ class _Rolls:
         label = (
             GOVERNANCE if "gov" in text else PRESTIGE if "prestige" in text else POSTURE if "posture" in text else ""
         )
-        if "test" in text:
+        if "test" in text or (self.tests and not label):
             label = TEST
         if any(f in text.split() for f in ("random",)):
             return
@@ -208,7 +216,7 @@ class _Rolls:
         end = _run(clause, i)
         behind = clause[end] if end < len(clause) else None
         before = clause[i - 1] if i else None
-        if self._adds_up(clause, i, end):
+        if self._adds_up(clause, i, end) or (self.mode == PRESTIGE and i and _three(clause, i) and clause[i - 1].text in ("prestige", "prest")):
             return True
         if behind is not None and behind.text in group("pieces", "counted") and not self._verdict(clause, end):
             return False
@@ -350,6 +358,11 @@ def _run(clause: Sequence[Token], i: int) -> int:
             end += 2
         else:
             return end
+
+
+def _three(clause: Sequence[Token], i: int) -> bool:
+    """Whether three numbers stand here: "prestige 5/3/2"."""
+    return _value(clause, i) and sum(t.kind == "num" for t in clause[i : _run(clause, i)]) == 3
 
 
 def _row(clause: Sequence[Token]) -> int:

@@ -83,7 +83,9 @@ def _marks(found: Sequence[Sequence[Token]], side: str) -> list[_Mark]:
                 made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
             if low[i] in ("over", "left") and i and low[i - 1] in ("op", "ops", "points", "point") or low[i : i + 2] == ["left", "over"]:
                 made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
-            if t.text in group("play", "event") and low[i] == "event":
+            if low[i] == "rc" and i + 1 < len(sentence) and sentence[i + 1].kind == "country" and not (i and low[i - 1] in ("a", "the")):
+                made.append(_Mark("regime-change", n, i, i + 1, bool(t.aside)))
+            if low[i] in ("event", "ev"):
                 made.append(_Mark(NO_EVENT if negated(sentence, i) else EVENT, n, i, i + 1, bool(t.aside)))
                 i += 1
                 continue

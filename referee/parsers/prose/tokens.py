@@ -151,6 +151,12 @@ def cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
                 made[-1] = Token("card", t.text, number, aside=t.aside)
                 i += 1
                 continue
+        if not made and t.kind == "num" and not t.spelled and int(t.value) in vocabulary.titles:
+            unsure = _untitled(found, i)
+            if unsure is not None:
+                made.append(Token("card", t.text, int(t.value) if unsure == i + 1 else 0, aside=t.aside))
+                i = unsure
+                continue
         run = _full_title(found, i, vocabulary)
         if run and made and made[-1].kind == "num" and not made[-1].spelled and not made[-2:-1]:
             made[-1] = Token(
@@ -166,6 +172,25 @@ def cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
         made.append(t)
         i += 1
     return made
+
+
+def _untitled(found: list[Token], i: int) -> int | None:
+    """Where the words go on behind a number that begins a line and is played, with no title of its own behind it.
+
+    "113 ops" is a card without its title; "113 Saddam, ops" is one with another's, and may be either.
+    """
+    uses = group("play", "ops") | group("play", "event") | {"for", "as"}
+    j = i + 1
+    while j < len(found) and j < i + 6 and found[j].kind in ("word", "country", "title", "us") and found[j].text not in uses:
+        j += 1
+    if j > i + 1 and found[j - 1].text in group("pieces", "counted"):
+        return None
+    k = j + (j < len(found) and found[j].text in (",", ":"))
+    if k < len(found) and found[k].text in uses and (j > i + 1 or int(found[i].value) > 12):
+        if found[k].text in ("for", "as") and not any(t.text in uses - {"for", "as"} for t in found[k + 1 : k + 4]):
+            return None
+        return j
+    return None
 
 
 def run_of_cards(found: list[Token], i: int) -> bool:
