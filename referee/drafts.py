@@ -33,8 +33,8 @@ from referee.rulesets import names_for
 
 _WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
 """How much a finding speaks against a way of reading a line."""
-_WORK, _WORK_A_LINE = 400_000, 1_500
-"""What trying the lines of a game may cost."""
+_WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
+"""What trying the lines of a game may cost, and one way of writing one line."""
 _MOST_WAYS = 60
 """Most ways in which one line is tried."""
 _LONGEST = 500
@@ -73,7 +73,11 @@ def of_mail(data: bytes) -> Converted:
         for line in m.lines
         if not line.quoted_level and not line.signature
     ]
-    tags = {("Jihadist" if side == "J" else "US"): _name(m.sender_label) for m in thread.messages if (side := sides.get(m.sender))}
+    tags = {
+        ("Jihadist" if side == "J" else "US"): _name(m.sender_label)
+        for m in thread.messages
+        if (side := sides.get(m.sender))
+    }
     done = draft(told, {name: who for name, who in tags.items() if who})
     done.notes[:0] = thread.notes
     return done
@@ -89,7 +93,9 @@ def _senders(thread: Thread) -> dict[int, str]:
     for m in thread.messages:
         own = [line.text for line in m.lines if not line.quoted_level and not line.signature and line.text.strip()]
         said = head(own, {}, ()).writer
-        phases = {h.side for text in own if (h := heading(tokens(text[:200], vocabulary_of(rulesets.base())))) and h.side}
+        phases = {
+            h.side for text in own if (h := heading(tokens(text[:200], vocabulary_of(rulesets.base())))) and h.side
+        }
         side = said or (phases.pop() if len(phases) == 1 else "")
         if side and sides.setdefault(m.sender, side) != side:
             return {}
@@ -147,7 +153,8 @@ class _Drafter:
         self.tags, self.found, self.notes = tags, found, notes
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
         setup, _ = setup_of(top)
-        self.work = Work(_WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS))
+        self.most = _WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS)
+        self.work = Work(self.most)
         self.game = Game(setup, work=self.work)
         self.names = names_for(self.game.board.rules)
         self.out = _Out()
@@ -220,15 +227,16 @@ class _Drafter:
         best = ways[0]
         if self.spent:
             return None if one.weak else best
-        try:
-            if len(ways) > 1 or one.weak:
-                best = min(ways, key=self.score)
-            if one.weak and (self.score(best) or ("[" not in best and "=>" not in best)):
+        scored: list[tuple[int, str]] = []
+        if len(ways) > 1 or one.weak:
+            for way in ways:
+                scored.append((self.score(way), way))
+                if not scored[-1][0]:
+                    break
+            lowest, best = min(scored, key=lambda s: s[0])
+            if one.weak and (lowest or ("[" not in best and "=>" not in best)):
                 return None
-            self.played(best)
-        except Spent:
-            self.spent = True
-            self.notes.append("the lines behind a point were not compared with the board: that would take too long")
+        self.played(best)
         return best
 
     def written(self, begin: str, chosen: Sequence[str], claims: Sequence[Sequence[str]]) -> str:
@@ -262,9 +270,11 @@ class _Drafter:
         action = self.action(line)
         if action is None:
             return 10_000
-        score = _score(self.push(action))
+        step = self.push(action)
+        if step is None:
+            return 5_000
         self.pop()
-        return score
+        return _score(step)
 
     def played(self, line: str) -> None:
         """Play a line for good."""
@@ -272,12 +282,24 @@ class _Drafter:
         if action is not None:
             self.push(action)
 
-    def push(self, action: Action) -> Step:
-        """Judge a line for itself."""
+    def push(self, action: Action) -> Step | None:
+        """Judge a line for itself; None if that would take too long, and then it is not on the board."""
         if not self.set_up:
             self.game.set_up([], action if action.counted else None)
             self.set_up = True
-        line = self.game.judge(action, self.game.usual)
+        if self.spent:
+            return None
+        mark, before = self.game.journal.mark(), self.game.memory
+        self.work.most = min(self.work.spent + _WORK_A_WAY, self.most)
+        try:
+            line = self.game.judge(action, self.game.usual)
+        except Spent:
+            self.game.journal.undo_to(mark)
+            self.game.memory = before
+            if self.work.spent >= self.most:
+                self.spent = True
+                self.notes.append("the lines behind a point were not compared with the board: that would take too long")
+            return None
         self.game.lines.append(line)
         return line.step
 

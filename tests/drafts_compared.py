@@ -15,7 +15,15 @@ from referee.reading import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 TOLD = ROOT / "fixtures" / "prose"
-FILES = ("evening-1.md", "evening-2.md", "awakening-1.md", "awakening-2.md", "solitaire-1.md", "solitaire-2.md", "mail-thread.mbox")
+FILES = (
+    "evening-1.md",
+    "evening-2.md",
+    "awakening-1.md",
+    "awakening-2.md",
+    "solitaire-1.md",
+    "solitaire-2.md",
+    "mail-thread.mbox",
+)
 
 
 @dataclass(slots=True)
@@ -159,7 +167,9 @@ def compared(name: str, truth_text: str | None = None) -> Compared:
             if about in right.claims and any(v not in right.claims[about] for v in values):
                 wrong.append(f"{mine.key}: {about} {values}, not {right.claims[about]}: {mine.text}")
         if mine.rolled - right.rolled and not mine.dice - right.dice:
-            wrong.append(f"{mine.key}: dice of something else, {dict(mine.rolled - right.rolled)}: {mine.text} | {right.text}")
+            wrong.append(
+                f"{mine.key}: dice of something else, {dict(mine.rolled - right.rolled)}: {mine.text} | {right.text}"
+            )
         for about, value in mine.parts.items():
             if about in right.parts and right.parts[about] != value:
                 wrong.append(f"{mine.key}: {about} {value}, not {right.parts[about]}: {mine.text}")

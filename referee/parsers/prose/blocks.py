@@ -160,7 +160,24 @@ def side_of(token: Token) -> str:
 
 
 _LEADING = frozenset(
-    {"then", "next", "second", "and", "after", "instead", "my", "finally", "now", "first", "later", "also", "again", "that", "the", "with"}
+    {
+        "then",
+        "next",
+        "second",
+        "and",
+        "after",
+        "instead",
+        "my",
+        "finally",
+        "now",
+        "first",
+        "later",
+        "also",
+        "again",
+        "that",
+        "the",
+        "with",
+    }
 )
 """Words that begin a sentence about the same player as the one before."""
 

@@ -42,7 +42,24 @@ def claims(found: Sequence[Sequence[Token]]) -> list[str]:
 
 
 _COMING = frozenset(
-    {"is", "now", "to", "at", "stays", "stay", "back", "still", "already", "on", "goes", "went", "drops", "dropped", "falls", "fell"}
+    {
+        "is",
+        "now",
+        "to",
+        "at",
+        "stays",
+        "stay",
+        "back",
+        "still",
+        "already",
+        "on",
+        "goes",
+        "went",
+        "drops",
+        "dropped",
+        "falls",
+        "fell",
+    }
     | {"rises", "rose", "sinks", "sank", "down", "up"}
 )
 

@@ -95,7 +95,11 @@ def _forms(main: Sequence[Token], i: int) -> list[str]:
         forms.append(f"{name} reaction")
     near_all = [t.text for t in main]
     if any(w in ("off", "from") for w in before):
-        forms += [f"from {name} {w}" for w, said in (("reaction", _GREEN), ("awakening", _BLUE)) if any(b in said for b in before)]
+        forms += [
+            f"from {name} {w}"
+            for w, said in (("reaction", _GREEN), ("awakening", _BLUE))
+            if any(b in said for b in before)
+        ]
     if any(w in ("neutral", "adversary", "ally") for w in near):
         forms.append(f"ally {name}")
     if any(w in ("active", "actives") for w in (*before, *near)) or "active" in near_all:

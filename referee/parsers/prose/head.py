@@ -44,7 +44,9 @@ def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: 
     switched = [o for o, forms in words()["options"].items() if o in known and any(f in low for f in forms)]
     if switched:
         found.tags["Options"] = ", ".join(switched)
-    before = next((n for n, line in enumerate(lines[:HEAD]) if re.search(r"\b(?:event|ops|ev)\b", line.casefold())), HEAD)
+    before = next(
+        (n for n, line in enumerate(lines[:HEAD]) if re.search(r"\b(?:event|ops|ev)\b", line.casefold())), HEAD
+    )
     _persons(re.sub(r"\s+", " ", " \n ".join(lines[:before])[:4000].casefold().replace("’", "'")), found)
     return found
 

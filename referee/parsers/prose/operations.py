@@ -122,7 +122,9 @@ def _woi(part: Part, among: Sequence[Roll]) -> Text:
     spread = next((r for r in among if r.label == dice.CONVERGENCE), None)
     if spread is not None:
         text += f" {bracket(spread.values, spread.label)}"
-        tested = next((r for r in among if r.label == dice.TEST and spread.country and r.country == spread.country), None)
+        tested = next(
+            (r for r in among if r.label == dice.TEST and spread.country and r.country == spread.country), None
+        )
         text += f" {spread.country}" if spread.country else ""
         text += f" {bracket(tested.values, 't')}" if tested is not None else ""
     return [text]
@@ -437,7 +439,6 @@ def _travel(part: Part, among: Sequence[Roll]) -> Text:
                 and last >= 0
                 and "," not in low
                 and not any(w == "and" for w in low)
-               
                 and _from(clause, last, entries, origin)
             ):
                 count = 1 if ":" in low else _number(between) or _counted(clause, last)

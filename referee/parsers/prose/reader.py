@@ -40,9 +40,15 @@ class Draft:
 ONE_SIDED = frozenset(words()["us_only"]["uses"]) | frozenset(words()["j_only"]["uses"])
 
 
-def drafts(lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None) -> list[Draft]:
+def drafts(
+    lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None
+) -> list[Draft]:
     """The drafts of a text, in order."""
-    return [draft for block in Reader(vocabulary, persons, writer).read(lines) for draft in _drafts(block, vocabulary, writer)]
+    return [
+        draft
+        for block in Reader(vocabulary, persons, writer).read(lines)
+        for draft in _drafts(block, vocabulary, writer)
+    ]
 
 
 def _drafts(block: Block, vocabulary: Vocabulary, writer: str) -> list[Draft]:
@@ -93,7 +99,9 @@ def _play(block: Block, draft: Draft, vocabulary: Vocabulary) -> Draft:
         shown += f"+{others[0]}" if len(others) == 1 else "+?"
     elif found[0].use != "reserves" and _with_reserves(block):
         shown += "+R"
-    draft.sure = any(p.use in ONE_SIDED for p in found) or (found[0].use == EVENT and title is not None and title.side == block.side)
+    draft.sure = any(p.use in ONE_SIDED for p in found) or (
+        found[0].use == EVENT and title is not None and title.side == block.side
+    )
     draft.begin = f"{'+ ' if block.more else ''}{block.side} {shown}"
     unsure = dice.doubtful(block.sentences)
     among = _shared(found)
@@ -117,7 +125,9 @@ def _with_reserves(block: Block) -> bool:
     """Whether the first sentence adds Reserves to the card: "ops 2 and my 1 reserve"."""
     found = block.sentences[0]
     for i, t in enumerate(found):
-        if t.text in ("reserve", "reserves", "+r") and any(x.text in ("and", "with", "plus", "+", "my", "his", "using") for x in found[max(0, i - 3) : i]):
+        if t.text in ("reserve", "reserves", "+r") and any(
+            x.text in ("and", "with", "plus", "+", "my", "his", "using") for x in found[max(0, i - 3) : i]
+        ):
             return not any(x.text in ("for", "to", "into", "no") for x in found[max(0, i - 3) : i])
     return False
 

@@ -216,7 +216,9 @@ class _Rolls:
         end = _run(clause, i)
         behind = clause[end] if end < len(clause) else None
         before = clause[i - 1] if i else None
-        if self._adds_up(clause, i, end) or (self.mode == PRESTIGE and i and _three(clause, i) and clause[i - 1].text in ("prestige", "prest")):
+        if self._adds_up(clause, i, end) or (
+            self.mode == PRESTIGE and i and _three(clause, i) and clause[i - 1].text in ("prestige", "prest")
+        ):
             return True
         if behind is not None and behind.text in group("pieces", "counted") and not self._verdict(clause, end):
             return False
@@ -245,7 +247,7 @@ class _Rolls:
         )
 
     def _adds_up(self, clause: list[Token], i: int, end: int) -> bool:
-        """"4 5 1 = 10": several numbers with their sum behind them."""
+        """ "4 5 1 = 10": several numbers with their sum behind them."""
         values = [int(t.value) for t in clause[i:end] if t.kind == "num"]
         if len(values) < 2 or end + 1 >= len(clause) or clause[end].text != "=" or clause[end + 1].kind != "num":
             return False

@@ -29,7 +29,9 @@ def negated(sentence: Sequence[Token], i: int) -> bool:
     """Whether what stands at ``i`` is said not to be: "no event", "event can't happen", "event no"."""
     before = [t for t in sentence[max(0, i - 3) : i] if t.text != ","]
     piece = next((k + 1 for k in range(i - 1, -1, -1) if sentence[k].text in (",", ":")), 0)
-    if any(t.text in ("nobody", "nothing") for t in sentence[piece:i]) and not any(t.text in ("so", "to") for t in sentence[piece:i]):
+    if any(t.text in ("nobody", "nothing") for t in sentence[piece:i]) and not any(
+        t.text in ("so", "to") for t in sentence[piece:i]
+    ):
         return True
     if any(t.text == "too" for t in sentence[max(0, i - 5) : i]) and sentence[i].text == "event":
         return True
@@ -72,7 +74,11 @@ def _marks(found: Sequence[Sequence[Token]], side: str) -> list[_Mark]:
             if t.kind not in ("word", "country", "us"):
                 i += 1
                 continue
-            if low[i : i + 2] == ["first", ":"] and 0 < i <= 3 and not {"test", "tests", "ops", "plot", "plots"} & set(low[:i]):
+            if (
+                low[i : i + 2] == ["first", ":"]
+                and 0 < i <= 3
+                and not {"test", "tests", "ops", "plot", "plots"} & set(low[:i])
+            ):
                 made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
             if low[i] == "way" and i and low[i - 1] in ("my", "his", "her") and n == 0:
                 made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
@@ -81,9 +87,19 @@ def _marks(found: Sequence[Sequence[Token]], side: str) -> list[_Mark]:
                     made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
             if low[i] in LEFT_OVER and not negated(sentence, i):
                 made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
-            if low[i] in ("over", "left") and i and low[i - 1] in ("op", "ops", "points", "point") or low[i : i + 2] == ["left", "over"]:
+            if (
+                low[i] in ("over", "left")
+                and i
+                and low[i - 1] in ("op", "ops", "points", "point")
+                or low[i : i + 2] == ["left", "over"]
+            ):
                 made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
-            if low[i] == "rc" and i + 1 < len(sentence) and sentence[i + 1].kind == "country" and not (i and low[i - 1] in ("a", "the")):
+            if (
+                low[i] == "rc"
+                and i + 1 < len(sentence)
+                and sentence[i + 1].kind == "country"
+                and not (i and low[i - 1] in ("a", "the"))
+            ):
                 made.append(_Mark("regime-change", n, i, i + 1, bool(t.aside)))
             if low[i] in ("event", "ev"):
                 made.append(_Mark(NO_EVENT if negated(sentence, i) else EVENT, n, i, i + 1, bool(t.aside)))
@@ -122,7 +138,11 @@ def _plotting(sentence: Sequence[Token], i: int, made: Sequence[_Mark]) -> bool:
 def _only_order(sentence: Sequence[Token]) -> bool:
     """Whether a sentence says no more than what came first: "Ops first, your event after"."""
     low = {t.text for t in sentence}
-    told = low & group("play", "ops") and low & group("play", "event") and low & {"first", "after", "before", "then", "last"}
+    told = (
+        low & group("play", "ops")
+        and low & group("play", "event")
+        and low & {"first", "after", "before", "then", "last"}
+    )
     return bool(told) and len(sentence) <= 8 and not any(t.kind in ("country", "num") for t in sentence)
 
 

@@ -44,7 +44,23 @@ def _is_sentence(line: str) -> bool:
 
 
 _TELLING = frozenset(
-    {"event", "ops", "prestige", "funding", "plot", "plots", "troops", "cell", "cells", "sleeper", "jihadist", "jihad", "cadre", "poor", "woi", "recruit"}
+    {
+        "event",
+        "ops",
+        "prestige",
+        "funding",
+        "plot",
+        "plots",
+        "troops",
+        "cell",
+        "cells",
+        "sleeper",
+        "jihadist",
+        "jihad",
+        "cadre",
+        "poor",
+        "woi",
+        "recruit",
+    }
 )
 """Words that a told game has several of."""
-

@@ -181,7 +181,12 @@ def _untitled(found: list[Token], i: int) -> int | None:
     """
     uses = group("play", "ops") | group("play", "event") | {"for", "as"}
     j = i + 1
-    while j < len(found) and j < i + 6 and found[j].kind in ("word", "country", "title", "us") and found[j].text not in uses:
+    while (
+        j < len(found)
+        and j < i + 6
+        and found[j].kind in ("word", "country", "title", "us")
+        and found[j].text not in uses
+    ):
         j += 1
     if j > i + 1 and found[j - 1].text in group("pieces", "counted"):
         return None
