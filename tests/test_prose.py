@@ -82,18 +82,19 @@ def test_a_draft_points_into_the_original() -> None:
 @pytest.mark.parametrize(
     ("told", "line"),
     [
-        ("Half past eleven. 9 cards each, five troops and 4 beers.", ""),
+        ("Half past eleven. Five troops, 4 beers, and a 6 on the menu.", ""),
+        ("9 cards each, and 2 rolls with butter.", "deal J 9 US 9"),
         ("112 Bin Ladin, event. I had 4 beers and he wanted a 6.", "J 112 event"),
         ("113 Saddam, ops, recruit in Iraq: rolled 2.", "J ? recruit Iraq [2]"),
         ("83 Kashmir, ops, recruit: Iraq rolled 4, no.", "J 83 recruit Iraq [4]"),
         ("83 Kashmir, ops, recruit in Iraq or Syria.", "J 83 recruit ?"),
-        ("83 Kashmir for the event; no wait, it was ops, recruit in Iraq.", "J 83 event"),
+        ("83 Kashmir for the event; no wait, it was ops, recruit in Iraq.", ""),
     ],
 )
 def test_only_what_is_without_doubt(told: str, line: str) -> None:
     text = drafts.of_text(f"Let's Roll!, 1 deck.\n\nJihadist\n{told}\n".encode()).text
     found = [x for x in text.splitlines() if x and x[0] not in ";["]
-    assert found == [line] * bool(line) or not found
+    assert found == [line] * bool(line)
 
 
 _WORDS = st.sampled_from(

@@ -104,6 +104,9 @@ def _play(block: Block, draft: Draft, vocabulary: Vocabulary) -> Draft:
     )
     draft.begin = f"{'+ ' if block.more else ''}{block.side} {shown}"
     unsure = dice.doubtful(block.sentences)
+    if unsure and len(found) > 1:
+        draft.note = "the text takes back what the card was played for, or is not sure"
+        return draft
     among = _shared(found)
     for part, mine in zip(found, among, strict=True):
         if unsure and part.use not in (EVENT, NO_EVENT):

@@ -33,6 +33,17 @@ _ABSENT = frozenset({"not", "nobody", "nothing", "neither", "nor", "no"})
 """What begins words on where nothing was."""
 
 
+def _undecided(found: list[Token]) -> list[Token]:
+    """The same words without countries of which it is one or the other: "in Iraq or Syria"."""
+    lost = {
+        k
+        for i in range(1, len(found) - 1)
+        if found[i].text == "or" and found[i - 1].kind == found[i + 1].kind == "country"
+        for k in (i - 1, i, i + 1)
+    }
+    return [t for i, t in enumerate(found) if i not in lost] if lost else found
+
+
 def real(clause: Sequence[Token]) -> list[Token]:
     """A clause without what was not: from the part between commas that says "would" or "if" to the end, or to a "so"."""
     made: list[Token] = []
@@ -57,7 +68,7 @@ def real(clause: Sequence[Token]) -> list[Token]:
             made += kept
             last = len(kept)
         piece = []
-    return made
+    return _undecided(made)
 
 
 def doubtful(found: Sequence[Sequence[Token]]) -> bool:
