@@ -35,11 +35,13 @@ _WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsup
 """How much a finding speaks against a way of reading a line."""
 _WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
 """What trying the lines of a game may cost, and one way of writing one line."""
+_TRIED = 6_000
+"""Most ways that are tried in a whole text."""
 _MOST_WAYS = 60
 """Most ways in which one line is tried."""
 _LONGEST = 500
 """Most characters of a sentence that are kept above its draft, and of a draft."""
-MOST_DRAFTS = 1_500
+MOST_DRAFTS = 1_000
 """Most lines of a draft."""
 
 
@@ -158,6 +160,7 @@ class _Drafter:
         self.game = Game(setup, work=self.work)
         self.names = names_for(self.game.board.rules)
         self.out = _Out()
+        self.tried, self.most_tried = 0, _TRIED + len(found)
         self.plays = self.open = self.unread = 0
         self.spent = self.set_up = False
 
@@ -218,24 +221,23 @@ class _Drafter:
         """The way to write a part that fits the board best; None if it is not a line."""
         if not one.pieces:
             return None
-        claims = [[c for c in self.readable(said)] for said in one.claims] or [[] for _ in one.pieces]
-        ways = [self.written(one.begin, chosen, claims) for chosen in islice(product(*one.pieces), _MOST_WAYS)]
-        ways = [w for w in dict.fromkeys(ways) if len(w) <= _LONGEST and self.action(w) is not None]
-        if not ways:
-            bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
-            return bare if self.action(bare) is not None else None
-        best = ways[0]
-        if self.spent:
-            return None if one.weak else best
+        claims = [self.readable(said) for said in one.claims] or [[] for _ in one.pieces]
+        single = all(len(p) == 1 for p in one.pieces) and not one.weak
         scored: list[tuple[int, str]] = []
-        if len(ways) > 1 or one.weak:
-            for way in ways:
-                scored.append((self.score(way), way))
-                if not scored[-1][0]:
-                    break
-            lowest, best = min(scored, key=lambda s: s[0])
-            if one.weak and (lowest or ("[" not in best and "=>" not in best)):
-                return None
+        for chosen in islice(product(*one.pieces), _MOST_WAYS):
+            way = self.written(one.begin, chosen, claims)
+            self.tried += 1
+            if len(way) > _LONGEST or self.action(way) is None:
+                continue
+            scored.append((0 if single or self.spent else self.score(way), way))
+            if not scored[-1][0] or self.tried > self.most_tried:
+                break
+        if not scored:
+            bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
+            return bare if len(bare) <= _LONGEST and self.action(bare) is not None else None
+        lowest, best = min(scored, key=lambda s: s[0])
+        if one.weak and (self.spent or lowest or ("[" not in best and "=>" not in best)):
+            return None
         self.played(best)
         return best
 

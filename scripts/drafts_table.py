@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from drafts_compared import FILES, compared  # noqa: E402
+from drafts_compared import FILES, compared
 
 FIELDS = ("cards", "uses", "countries", "dice")
 

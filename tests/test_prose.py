@@ -97,11 +97,12 @@ def test_only_what_is_without_doubt(told: str, line: str) -> None:
     assert found == [line] * bool(line)
 
 
-_WORDS = st.sampled_from(
-    "112 Bin Ladin 43 Patriot Act 113 Darfur event ops travel from to -> Pak KSA Syria the Gulf US Jih ; / => [ ] { } \n"
-    " : , . ( ) roll 4 2 1 die dice tested = Poor Hard no plots plot a end of turn 1 board: J + recruit jihad WoI 9 cards each"
-    ' prestige 3 funding funding 9 [roller 1d6 "x" -> ? ! \r \x0b \u2028'.split(" ")
+_TOLD = (
+    "112 Bin Ladin 43 Patriot Act 113 Darfur event ops travel from to -> Pak KSA Syria the Gulf US Jih ; / => [ ] { }"
+    " : , . ( ) roll 4 2 1 die dice tested = Poor Hard no plots plot a end of turn 1 board: J + recruit jihad WoI each 9 cards"
+    " prestige 3 funding [roller 1d6 -> ? !"
 )
+_WORDS = st.sampled_from([*_TOLD.split(), "\n", "\r", "\x0b", "\u2028"])
 
 
 @given(st.lists(_WORDS, max_size=40).map(" ".join) | st.text(max_size=80))

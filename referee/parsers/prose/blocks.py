@@ -76,7 +76,7 @@ def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) 
     hanging = _BULLET.match(before[0][0].text) is not None
     if "[" in text[:12] or _BULLET.match(text) or (text[:1].isspace() != last[:1].isspace() and not hanging):
         return False
-    if len(last) + 1 + len(text.split()[0]) <= _WRAPPED:
+    if len(last) + 1 + len(text.split(maxsplit=1)[0]) <= _WRAPPED:
         return False
     first = next((t for t in tokens(text[:200], vocabulary) if t.text not in ('"', "-", "*")), None)
     return first is not None and first.kind != "card"

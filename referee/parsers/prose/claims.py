@@ -141,6 +141,6 @@ def states(found: Sequence[Sequence[Token]]) -> list[tuple[str, list[str]]]:
             closed = j >= len(main) or main[j].text in (",", ":", "and", ")", "-", "now")
             if j + 1 < len(main) and main[j].text == "," and main[j + 1].text in group("dice", "roll"):
                 closed = False
-            if told and closed and "posture" not in told or (told and closed and len(told) == 1):
+            if (told and closed and "posture" not in told) or (told and closed and len(told) == 1):
                 said.append((str(t.value), list(told.values())))
     return said

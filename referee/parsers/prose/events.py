@@ -80,10 +80,7 @@ def _forms(main: Sequence[Token], i: int) -> list[str]:
         if before[n] == ",":
             before = before[n + 1 :]
             break
-    if "," in behind:
-        near = behind[: behind.index(",")]
-    else:
-        near = behind
+    near = behind[: behind.index(",")] if "," in behind else behind
     posture = next((s[1] for w in near[:3] if (s := status(w)) is not None and s[0] == "posture"), "")
     if posture:
         forms.append(f"{name} {posture}")

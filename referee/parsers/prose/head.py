@@ -82,7 +82,7 @@ def _persons(low: str, found: Head) -> None:
         who, side = match[1], "US" if match[2].startswith(("us", "am")) else "J"
         if who not in ("it", "that", "he", "she", "this", "here", "phase", "who", "turn", "there", "one", "also"):
             found.persons.setdefault(who.upper() if len(who) == 1 else who, side)
-    for match in re.finditer(rf"\b([a-z])\.?,? (?:the )?(jihad|jihadist|us|usa)\b", low):
+    for match in re.finditer(r"\b([a-z])\.?,? (?:the )?(jihad|jihadist|us|usa)\b", low):
         if match[1] not in ("a",) or f"{match[1]}. {match[2]}" in low:
             found.persons.setdefault(match[1].upper(), "US" if match[2].startswith("us") else "J")
     mine = re.search(rf"\bi (?:am|play|played|had|have|got|was) {_SIDE}", low)

@@ -73,9 +73,9 @@ def cells_named(found: Sequence[Sequence[Token]], most: int = 6) -> str:
                 state = "s"
             before = clause[max(0, i - 4) : i]
             near = [x.text for x in (*clause[max(0, i - 1) : i], *clause[i + 1 : i + 2])]
-            if state == "a" and any(w in ("is", "are", "now", "goes", "go", "turns", "flips") for w in near):
-                if not any(w == "active" for w in near):
-                    state = "s"
+            became = any(w in ("is", "are", "now", "goes", "go", "turns", "flips") for w in near)
+            if state == "a" and became and "active" not in near:
+                state = "s"
             number = next(
                 (
                     x
@@ -397,8 +397,7 @@ def _told_marker(part: Part) -> str:
                     and i > 1
                     and clause[i - 1].text in ("a", "the")
                     and (
-                        clause[i - 2].text in ("it's", "is", "its", "take", "with")
-                        and i + 2 >= len(clause)
+                        (clause[i - 2].text in ("it's", "is", "its", "take", "with") and i + 2 >= len(clause))
                         or "again" in [x.text for x in clause[i:]]
                     )
                 ):
@@ -466,9 +465,8 @@ def _travel(part: Part, among: Sequence[Roll]) -> Text:
     if not made:
         return ["travel ?"]
     without = [_strip_cells(m) for m in made]
-    turned = [m if m.partition(" > ")[0].endswith(":a") else m for m in made]
     tested = [re.sub(r"(?<= )\[(\d)\]", r"t[\1]", m) for m in made]
-    ways = [made, tested, without, turned]
+    ways = [made, tested, without]
     return list(dict.fromkeys("travel " + ", ".join(w) for w in ways))
 
 

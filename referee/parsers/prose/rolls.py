@@ -119,13 +119,12 @@ class _Rolls:
         if not any(t.kind == "dice" for t in clause[:2]):
             self.tests = any(t.text in group("dice", "test") for t in clause[-3:])
         i = 0
-        fresh = ""
         while i < len(clause):
             t = clause[i]
             if t.kind == "country":
-                self.topic = fresh = str(t.value)
+                self.topic = str(t.value)
             elif t.kind == "us" and _placed(clause, i):
-                self.topic = fresh = "United States"
+                self.topic = "United States"
             elif t.kind == "range":
                 i = self._ranges(clause, i)
                 continue
@@ -299,10 +298,8 @@ class _Rolls:
         ):
             return True
         if low in ("in", "out"):
-            return (
-                i + 1 >= len(clause)
-                or clause[i + 1].kind not in ("country", "us")
-                and not clause[i + 1].is_("the", "a", "my", "his")
+            return i + 1 >= len(clause) or (
+                clause[i + 1].kind not in ("country", "us") and not clause[i + 1].is_("the", "a", "my", "his")
             )
         return False
 

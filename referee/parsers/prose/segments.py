@@ -82,17 +82,13 @@ def _marks(found: Sequence[Sequence[Token]], side: str) -> list[_Mark]:
                 made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
             if low[i] == "way" and i and low[i - 1] in ("my", "his", "her") and n == 0:
                 made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
-            if low[i] == "playable":
-                if not negated(sentence, i) and n <= 1:
-                    made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
+            if low[i] == "playable" and not negated(sentence, i) and n <= 1:
+                made.append(_Mark(EVENT, n, i, i + 1, bool(t.aside)))
             if low[i] in LEFT_OVER and not negated(sentence, i):
                 made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
-            if (
-                low[i] in ("over", "left")
-                and i
-                and low[i - 1] in ("op", "ops", "points", "point")
-                or low[i : i + 2] == ["left", "over"]
-            ):
+            if (low[i] in ("over", "left") and i and low[i - 1] in ("op", "ops", "points", "point")) or low[
+                i : i + 2
+            ] == ["left", "over"]:
                 made.append(_Mark(LEFT, n, i, i + 1, bool(t.aside)))
             if (
                 low[i] == "rc"

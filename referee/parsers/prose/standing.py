@@ -37,7 +37,8 @@ def resolved(block: Block) -> list[str]:
             entries[-1][2].append(list(sentence[cut:]))
     made: list[str] = []
     plain: list[str] = []
-    for n, (where, value, told) in enumerate(entries):
+    for n, (named, value, told) in enumerate(entries):
+        where = named
         found = [r for r in dice.rolls(told) if r.label in ("", dice.POSTURE, dice.PRESTIGE)]
         if where == "?" and len({r.country for r in found if r.country}) == 1:
             where = next(r.country for r in found if r.country)
@@ -249,10 +250,8 @@ def _countries(sentence: Sequence[Token], vocabulary: Vocabulary) -> list[str]:
             thing = _NUMBERED.get(main[i + 1].text, "militia")
             told.append(f"{t.value} {thing.removesuffix('s') if t.value == 1 and thing != 'advisors' else thing}")
             i += 1
-        elif (
-            t.text in (",", "+", "&", "and", "all", "each", "with", ":", "-", "now")
-            or t.kind == "sign"
-            and t.text in "()"
+        elif t.text in (",", "+", "&", "and", "all", "each", "with", ":", "-", "now") or (
+            t.kind == "sign" and t.text in "()"
         ):
             pass
         elif t.text in ("empty", "nobody"):

@@ -10,7 +10,12 @@ from referee.parsers.prose.vocabulary import Vocabulary, group
 
 MAX_LINE = 2000
 """Most characters of a line that are looked at."""
-NUMBERS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
+NUMBERS = {
+    w: n
+    for n, w in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+}
 
 
 @dataclass(slots=True)
@@ -222,11 +227,8 @@ def _title_behind(found: list[Token], start: int, number: int, vocabulary: Vocab
             at += 1
             end = at
             continue
-        if (
-            at == start
-            and t.kind == "word"
-            and t.text in ("the", "a")
-            or (t.kind in ("word", "country") and any(vocabulary.fits(number, p) for p in parts if p))
+        if (at == start and t.kind == "word" and t.text in ("the", "a")) or (
+            t.kind in ("word", "country") and any(vocabulary.fits(number, p) for p in parts if p)
         ):
             fits = fits or t.text not in ("the", "a")
             at += 1

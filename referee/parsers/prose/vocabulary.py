@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.parsers.names import Names, plain
+from referee.parsers.names import Names, keep, plain
 
 
 class Title(NamedTuple):
@@ -67,6 +67,7 @@ class Vocabulary:
         for n, t in self.titles.items():
             full.setdefault(plain(t.title), []).append(n)
         self.full = full
+        self._forms = [(letters(form), name) for form, name in known.items()]
         self._beginnings: dict[str, str | None] = {}
 
     def country(self, form: str) -> str:
@@ -75,11 +76,12 @@ class Vocabulary:
 
     def beginning(self, word: str) -> str | None:
         """The country of which a word is the beginning, "Afghan" or "Philipp"; None if it is of none or of several."""
-        key = letters(word)
-        if len(key) < 4 or not key.isalpha():
-            return None
-        found = {name for form, name in self.known.items() if letters(form).startswith(key)}
-        return next(iter(found)) if len(found) == 1 else None
+        if word not in self._beginnings:
+            key = letters(word)
+            fits = len(key) >= 4 and key.isalpha()
+            found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
+            keep(self._beginnings, word, next(iter(found)) if len(found) == 1 else None)
+        return self._beginnings[word]
 
     def fits(self, number: int, word: str) -> bool:
         """Whether a word is one of the title of a card, its beginning, or nearly so."""
