@@ -11,7 +11,7 @@ from itertools import islice, product
 from referee import rulesets
 from referee.engine.game import Game
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action, Origin, Record
+from referee.engine.script import Action, Origin, Place, Record, Unreadable
 from referee.engine.setup import find_scenario, scenario_files
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
@@ -35,10 +35,12 @@ _WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsup
 """How much a finding speaks against a way of reading a line."""
 _WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
 """What trying the lines of a game may cost, and one way of writing one line."""
-_TRIED = 6_000
+_TRIED = 3_000
 """Most ways that are tried in a whole text."""
 _MOST_WAYS = 60
 """Most ways in which one line is tried."""
+_DRAFT = "these lines were worked out from sentences; what is not without doubt was left out"
+_FINISH = "write the draft to a file with `referee convert`, look it over, and check that"
 _LONGEST = 500
 """Most characters of a sentence that are kept above its draft, and of a draft."""
 MOST_DRAFTS = 1_000
@@ -182,7 +184,11 @@ class _Drafter:
             self.notes.append(sentence)
         text = "".join(f"{line}\n" for line in self.out.lines)
         lines = sum(1 for x in self.out.lines if x and x[0] not in ";[")
-        return Converted(text, origins=self.out.origins, guessed=lines, left_open=self.open, notes=self.notes)
+        first = next((n for n, x in enumerate(self.out.lines, 1) if x and x[0] not in ";["), 0)
+        noted = [Unreadable(Place(first, 1, 2), _DRAFT, _FINISH)] if first else []
+        return Converted(
+            text, origins=self.out.origins, guessed=lines, left_open=self.open, notes=self.notes, noted=noted
+        )
 
     def take(self, one: Draft) -> None:
         """One part of the text: its sentences as comments, and its line below them."""
