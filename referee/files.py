@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
-SUFFIXES = (".lgn", ".lgn.json")
+RECORDS = (".lgn", ".lgn.json", ".vlog", ".vsav")
 """What is taken for a record in a folder; a file that is named is read whatever it is called."""
+TOLD = (".json", ".eml", ".mbox", ".txt", ".md")
+"""What may be a record: in a folder its content tells."""
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tbz")
+"""What archives are called."""
+OTHER_ARCHIVES = (".7z", ".rar", ".tar.zst")
+"""What archives are called that are not read."""
 
 
 def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
@@ -34,8 +41,16 @@ def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
         raise
 
 
-def records(folder: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[list[str], dict[str, str]]:
+def _never(names: list[str]) -> bool:
+    return False
+
+
+def records(
+    folder: str, endings: tuple[str, ...] = RECORDS, is_one: Callable[[list[str]], bool] = _never
+) -> tuple[list[str], dict[str, str]]:
     """The records in a folder and in the folders below it, and what of it cannot be read, with the reason.
+
+    ``is_one`` says by the names of its files that a folder is itself a record.
 
     What is hidden is left alone, and so is a link to a file outside: nobody who only hands in a record decides which
     files of this machine are read or written.
@@ -49,6 +64,10 @@ def records(folder: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[list[str]
 
     for where, folders, names in os.walk(folder, onerror=closed):
         folders[:] = sorted(n for n in folders if not n.startswith("."))
+        if is_one(names):
+            folders[:] = []
+            found.append(where)
+            continue
         for path in (os.path.join(where, n) for n in sorted(names) if _is_record(n, endings)):
             if os.path.islink(path) and not _within(os.path.realpath(path), root):
                 problems[path] = "a link to a file outside the folder is not followed"

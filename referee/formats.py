@@ -6,16 +6,21 @@ each of its lines where it stands in the original (:class:`~referee.engine.scrip
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.engine.script import Lines, Origin, Record, Unreadable
+from referee.engine.script import Lines, Origin, Place, Record, Unreadable
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
     from referee.parsers.notes.gathering import Gathered
+
+
+_HEAD = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*(?:From |[!-9;-~]{1,80}:)")
+"""How a mail begins, and hardly a record."""
 
 
 @dataclass(slots=True)
@@ -146,6 +151,8 @@ def _read_notation(data: bytes, name: str) -> Record:
 
 
 def _is_mail(data: bytes) -> bool:
+    if _HEAD.match(data) is None:
+        return False
     from referee.parsers.mail import is_mail
 
     return is_mail(data)
@@ -195,7 +202,11 @@ def _from_told(data: bytes) -> Converted:
 
 
 def _gathered(found: Gathered) -> Converted:
-    return Converted(found.text, found.problems, found.origins, found.taken, notes=found.notes, noted=found.noted)
+    if not found.taken and not found.problems:
+        raise TextError("; ".join(found.notes))
+    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
+    notes = found.notes + found.asides
+    return Converted(found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted)
 
 
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)

@@ -144,15 +144,34 @@ def judge_path(
     name: str = "",
     form: str = "",
     prepared: Callable[[bytes], bytes] = bytes,
+    read: Callable[[], bytes] | None = None,
 ) -> Verdict | Unread:
     """The verdict on a file, or why it cannot be read.
 
     ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
-    content), ``prepared`` what is done to its bytes first.
+    content), ``prepared`` what is done to its bytes first, ``read`` what gives them where they are not those of the file
+    at ``path``.
     """
     name = shown(name or path)
     try:
-        record = read_record(prepared(read_input(path)), name, form)
+        data = prepared(read() if read is not None else read_input(path))
+    except TextError as error:
+        return _unread(name, error)
+    return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form)
+
+
+def judge_bytes(
+    data: bytes,
+    name: str,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    form: str = "",
+) -> Verdict | Unread:
+    """The verdict on a record from its bytes, wherever they come from, or why they cannot be read."""
+    try:
+        record = read_record(data, name, form)
         if is_empty(record):
             raise TextError(
                 "there is nothing in this file but blank lines and comments"
@@ -160,9 +179,13 @@ def judge_path(
                 else "the file is empty"
             )
     except TextError as error:
-        log.event("unreadable file", file=name, message=error.message)
-        return Unread(name, error.message, error.line, error.column)
+        return _unread(name, error)
     log.event("read", file=name, lines=len(record.lines), actions=len(record.actions))
     verdict = judge(record, policy, alternatives=alternatives, options=options)
     log.event("judged", file=name, verdict=verdict.verdict, actions=verdict.actions, findings=len(verdict.findings))
     return verdict
+
+
+def _unread(name: str, error: TextError) -> Unread:
+    log.event("unreadable file", file=name, message=error.message)
+    return Unread(name, error.message, error.line, error.column)

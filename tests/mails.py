@@ -131,3 +131,21 @@ def thread(record: str, *, a_mail: int = 4) -> list[Mail]:
 
 def mbox(mails: Sequence[Mail]) -> bytes:
     return "".join(mail.in_mbox() for mail in mails).encode()
+
+
+def taken(data: bytes) -> str:
+    """What becomes of any bytes that are given as mails and as notes; "" if they are refused. Nothing else may happen."""
+    from referee.parsers.mail.record import convert as of_mail
+    from referee.parsers.notation.encodings import TextError
+    from referee.parsers.notes.record import convert as of_notes
+    from referee.parsers.notes.telling import is_notes
+    from referee.rulesets import names_of
+
+    said = []
+    is_notes(data, names_of)
+    for convert in (of_mail, of_notes):
+        try:
+            said.append(convert(data, names_of).text)
+        except TextError:
+            continue
+    return "".join(said)

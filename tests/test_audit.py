@@ -19,6 +19,7 @@ from referee.audit import dice, export, files, html, judging, run, runner, table
 from referee.audit.cache import Cache
 from referee.audit.rows import Audit, GameRow
 from referee.cli import app
+from referee.crews import dispatch, local
 from referee.engine.findings import Finding
 from referee.engine.script import Place
 
@@ -257,18 +258,18 @@ def crash(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     """Let the referee break down on one file."""
     from referee import inputs
 
-    real = inputs.judge_path
+    real = inputs.judge_bytes
 
-    def judge_path(path: str, *args: object, **more: object) -> object:
-        if path.endswith("two.lgn"):
+    def judge_bytes(data: bytes, name: str, *args: object, **more: object) -> object:
+        if name.endswith("two.lgn"):
             if how == "exit":
                 os._exit(9)
             raise KeyError(f"\x1b[31m{object()}")
-        return real(path, *args, **more)  # type: ignore[arg-type]
+        return real(data, name, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(inputs, "judge_path", judge_path)
+    monkeypatch.setattr(inputs, "judge_bytes", judge_bytes)
     if sys.platform == "linux":
-        monkeypatch.setattr(runner, "_context", lambda: multiprocessing.get_context("fork"))
+        monkeypatch.setattr(local, "_context", lambda: multiprocessing.get_context("fork"))
 
 
 def test_a_crash_is_a_row(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +295,7 @@ def test_a_process_that_dies_takes_one_file_with_it(games: Path, monkeypatch: py
     assert rows["two.lgn"].verdict == "failed"
     assert {rows[f"{n}.lgn"].verdict for n in ("one", "three", "four")} == {"findings"}
     if how == "exit":
-        assert rows["two.lgn"].message == runner.GONE
+        assert rows["two.lgn"].message == dispatch.GONE
 
 
 # ------------------------------------------------------------ the same output
@@ -320,7 +321,7 @@ def note_judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     real = judging.judge
 
-    def judge(job: judging.Job, terms: judging.Terms) -> judging.Result:
+    def judge(job: judging.Job, terms: judging.Terms) -> judging.Result | None:
         seen.append(Path(job.path).name)
         return real(job, terms)
 

@@ -287,8 +287,10 @@ def test_of_a_folder_its_records_are_checked_as_an_audit_finds_them(tmp_path: Pa
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("J 112 event\n", encoding="utf-8")
+    (tmp_path / "README.md").write_text("# Our games\n\n    J 112 event\n", encoding="utf-8")
     found = json.loads(referee("check", "--format", "json", tmp_path).out)
-    assert {os.path.relpath(v["file"], tmp_path) for v in found} == {"b.lgn", "A.LGN", os.path.join("deep", "c.lgn")}
+    names = {"b.lgn", "A.LGN", os.path.join("deep", "c.lgn"), "f.txt"}
+    assert {os.path.relpath(v["file"], tmp_path) for v in found} == names
     (tmp_path / "f").mkdir()
     run = referee("check", tmp_path / "f")
     assert (run.status, "no record" in run.out) == (2, True)

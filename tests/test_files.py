@@ -78,7 +78,7 @@ def test_fmt_and_audit_take_the_same_files_of_a_folder(folder: Path, tmp_path: P
 def test_a_folder_without_records_is_said(tmp_path: Path) -> None:
     done = referee("check", tmp_path)
     assert done.status == 2
-    assert "no record (*.lgn, *.lgn.json) is in this folder" in done.out
+    assert "no record (*.lgn, *.lgn.json, another form or an archive) is in this folder" in done.out
 
 
 # ------------------------------------------------------------ what is written

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from commands import program, referee
 
+from referee import recordcheck
+from referee.engine.game import Game
+from referee.engine.script import Action
+from referee.engine.steps import Step
 from referee.inputs import judge
 from referee.reading import read_text
 
@@ -28,6 +33,25 @@ def test_the_big_test_is_a_command_too() -> None:
     assert done.status == 0
     assert done.out.startswith("2 games, ")
     assert "all is well" in done.out
+
+
+def test_records_that_are_given_are_tested_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 3\nUS 43 deploy Gulf States > Saudi Arabia 2\n'
+    fine = recordcheck.examine(record.encode(), "a game")
+    assert (fine.wrong, fine.unread, fine.actions) == ([], "", 2)
+    assert recordcheck.examine(b"; nothing\n", "no game").unread == "there is nothing in this file"
+    push = Game.push
+    monkeypatch.setattr(recordcheck, "problems", lambda board, aside: ["a Cell is missing"])
+    told = recordcheck.examine(record.encode(), "a game").wrong
+    assert told[:2] == ["set-up: a Cell is missing", "line 2: a Cell is missing"]
+
+    def forgetful(game: Game, action: Action) -> Step:
+        game.board.prestige += 1  # behind the journal's back
+        return push(game, action)
+
+    monkeypatch.setattr(Game, "push", forgetful)
+    told = recordcheck.examine(record.encode(), "a game").wrong
+    assert any(t.startswith("line 2: taking it back does not give the earlier position") for t in told)
 
 
 def test_coverage_counts_rules_and_cards() -> None:

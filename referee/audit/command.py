@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from referee import printing
 from referee.audit import export, progress, tables, text
 from referee.audit.rows import Audit
 from referee.audit.runner import run
+from referee.crews import CrewError
+from referee.crews.limits import SECONDS
 from referee.files import replace
 from referee.reports.text import printable
 
@@ -34,6 +37,10 @@ class Options:
     """The order of the games; "" is the worst first for people, by file for programs."""
     only_findings: bool = False
     """Whether games that have nothing wrong are left out of the list."""
+    on: str = ""
+    """The address of a cluster whose workers judge; "" is this machine."""
+    seconds: float = SECONDS
+    """What one record may take."""
 
 
 def main(paths: list[str], options: Options) -> int:
@@ -46,16 +53,11 @@ def main(paths: list[str], options: Options) -> int:
             return _cannot(options.reports, error)
         if options.output is not None and options.output.resolve().parent == options.reports.resolve():
             taken = frozenset({options.output.name})
-    with progress.bar() as bar:
-        audit = run(
-            paths,
-            policy=options.policy,
-            jobs=options.jobs,
-            cache=options.cache,
-            reports=options.reports,
-            taken=taken,
-            progress=bar,
-        )
+    try:
+        audit = _audit(paths, options, taken)
+    except CrewError as error:
+        printing.complain(str(error))
+        return 2
     order = options.sort or ("worst" if options.form in ("text", "html") else "file")
     audit.arrange(worst_first=order == "worst", only_findings=options.only_findings)
     for problem in audit.problems:
@@ -71,6 +73,27 @@ def main(paths: list[str], options: Options) -> int:
     else:
         sys.stdout.write(render(audit, options))
     return audit.status
+
+
+def _audit(paths: list[str], options: Options, taken: frozenset[str]) -> Audit:
+    """The audit. Raises :class:`CrewError`."""
+    crew = None
+    if options.on:
+        from referee.crews.cluster import Cluster
+
+        crew = Cluster(options.on)
+    with progress.bar() as bar:
+        return run(
+            paths,
+            policy=options.policy,
+            jobs=options.jobs,
+            cache=options.cache,
+            reports=options.reports,
+            taken=taken,
+            progress=bar,
+            crew=crew,
+            seconds=options.seconds,
+        )
 
 
 def render(audit: Audit, options: Options) -> str:

@@ -1,4 +1,4 @@
-"""Files in and out: which records there are, and what their reports are called."""
+"""The files of the reports: what they are called, and whether they are there."""
 
 from __future__ import annotations
 
@@ -6,27 +6,7 @@ import os
 from hashlib import blake2b
 from pathlib import Path
 
-from referee.files import SUFFIXES
-from referee.files import records as records_of
-
 MAX_NAME = 80
-
-
-def gather(paths: list[str]) -> tuple[list[str], dict[str, str]]:
-    """The files, and of folders the records in them, sorted, each once; and folders that give none, with the reason."""
-    found: dict[str, str] = {}
-    barren: dict[str, str] = {}
-    for path in sorted(paths):
-        if path != "-" and os.path.isdir(path):
-            records, problems = records_of(path)
-            barren.update(problems)
-            if not records and not problems:
-                barren[path] = f"no record (*{', *'.join(SUFFIXES)}) is in this folder"
-        else:
-            records = [path]
-        for record in records:
-            found.setdefault(record if record == "-" else os.path.abspath(record), record)
-    return sorted(found.values()), barren
 
 
 def report_names(paths: list[str], taken: set[str]) -> dict[str, str]:

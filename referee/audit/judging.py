@@ -1,4 +1,4 @@
-"""One file to one row: what a worker does. Whatever happens to a file happens to its row alone."""
+"""One record to one row: what a worker does. Whatever happens to a record happens to its row alone."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from referee.audit import files
 from referee.audit.cache import Cache
 from referee.audit.rows import BROKEN, KINDS, MAX_SPOTS, SIDES, Faces, GameRow, Spot
+from referee.crews.limits import SECONDS, within
 from referee.files import replace
 from referee.reports.text import printable
 
@@ -28,41 +29,36 @@ _HIDDEN_RULES = ("5.3.2", "8.5.4")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to judge, and the file name of its report if one is wanted."""
+    """A record to judge: its name, the file name of its report if one is wanted, and its bytes.
+
+    It holds all that is needed: nothing is read where it is judged. ``at_rest`` is False for what came through a pipe.
+    """
 
     path: str
     report: str = ""
+    data: bytes = b""
+    at_rest: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds for all files of a run."""
+    """What holds for all records of a run; without ``cache`` and ``reports`` where it is judged for another machine."""
 
     policy: Policy
     cache: Cache | None
     reports: Path | None
+    seconds: float = SECONDS
+    """How long a record may take."""
 
 
 @dataclass(slots=True)
 class Result:
-    """What became of a job. ``digest`` is that of the file's bytes, "" if they are not at rest."""
+    """What became of a job. ``digest`` is that of the record's bytes, "" if they are not at rest; ``page`` its report."""
 
     row: GameRow
     digest: str = ""
     problem: str = ""
-
-
-def read(path: str) -> bytes | None:
-    """The bytes of a file that can be read twice; None for pipes, standard input and what is not there."""
-    from referee.inputs import STDIN, read_input
-    from referee.parsers.notation import TextError
-
-    if path == STDIN or not os.path.isfile(path):
-        return None
-    try:
-        return read_input(path)
-    except TextError:
-        return None
+    page: str = ""
 
 
 def digest(data: bytes) -> str:
@@ -76,11 +72,10 @@ def suffix(path: str) -> str:
 
 
 def recall(job: Job, terms: Terms) -> Result | None:
-    """The result of an earlier run if the file has not changed and its report, if wanted, is there."""
-    data = read(job.path) if terms.cache is not None else None
-    if data is None or terms.cache is None:
+    """The result of an earlier run if the record has not changed and its report, if wanted, is there."""
+    if terms.cache is None or not job.at_rest:
         return None
-    of_bytes = digest(data)
+    of_bytes = digest(job.data)
     key = terms.cache.key(of_bytes, suffix(job.path), terms.policy)
     row = terms.cache.row(key)
     if row is None:
@@ -92,12 +87,40 @@ def recall(job: Job, terms: Terms) -> Result | None:
     return Result(row, of_bytes)
 
 
-def judge(job: Job, terms: Terms) -> Result:
-    """Judge a file, write its report, remember the row."""
+def judge(job: Job, terms: Terms) -> Result | None:
+    """Judge a record, write its report, remember the row; None if it takes too long."""
+    result = look(job, terms)
+    if result is not None:
+        keep(result, job, terms)
+    return result
+
+
+def look(job: Job, terms: Terms) -> Result | None:
+    """Judge a record and write nothing; None if it takes too long."""
     try:
-        return _judge(job, terms)
-    except Exception as error:  # whatever it is, the other files are judged all the same
+        return within(terms.seconds, lambda: _look(job, terms))
+    except Exception as error:  # whatever it is, the other records are judged all the same
         return Result(failed(_fault(error)))
+
+
+def keep(result: Result, job: Job, terms: Terms) -> None:
+    """Write the report of a record that was judged, and remember its row."""
+    key = ""
+    if terms.cache is not None and result.digest and result.row.verdict != "failed":
+        key = terms.cache.key(result.digest, suffix(job.path), terms.policy)
+        terms.cache.keep_row(key, result.row)
+    if terms.reports is None:
+        return
+    page, result.page = result.page, ""
+    if not page:
+        return
+    try:
+        replace(terms.reports / job.report, page, follow=False)
+    except OSError as error:
+        result.problem = f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
+        return
+    if terms.cache is not None and key:
+        terms.cache.keep_report(key, os.path.basename(job.path), page)
 
 
 def failed(message: str) -> GameRow:
@@ -111,45 +134,29 @@ def failed(message: str) -> GameRow:
     )
 
 
-def _judge(job: Job, terms: Terms) -> Result:
+def unread(message: str, line: int = 1, column: int = 1) -> GameRow:
+    """The row of a file that cannot be read."""
+    place = f" (line {line}, column {column})" if (line, column) != (1, 1) else ""
+    return GameRow(verdict="unreadable", message=printable(message) + place)
+
+
+def _look(job: Job, terms: Terms) -> Result:
     from referee.engine.findings import Unread
-    from referee.inputs import judge_path
+    from referee.inputs import judge_bytes, shown
 
-    wanted = terms.reports is not None and job.report != ""
-    data = read(job.path)
-    verdict = judge_path(job.path, terms.policy, alternatives=wanted)
-    of_bytes = digest(data) if data is not None else ""
-    if data is not None and read(job.path) != data:
-        data = None  # it changed meanwhile: nobody knows which bytes were judged
-    key = terms.cache.key(of_bytes, suffix(job.path), terms.policy) if terms.cache and data is not None else ""
+    verdict = judge_bytes(job.data, shown(job.path), terms.policy, alternatives=bool(job.report))
+    of_bytes = digest(job.data) if job.at_rest else ""
     if isinstance(verdict, Unread):
-        place = f" (line {verdict.line}, column {verdict.column})" if (verdict.line, verdict.column) != (1, 1) else ""
-        result = Result(GameRow(verdict="unreadable", message=printable(verdict.message) + place), of_bytes)
-    else:
-        result = Result(row_of(verdict), of_bytes)
-        if wanted:
-            result.problem = _report(verdict, job, terms, key)
-    if terms.cache is not None and key:
-        terms.cache.keep_row(key, result.row)
+        return Result(unread(verdict.message, verdict.line, verdict.column), of_bytes)
+    result = Result(row_of(verdict), of_bytes)
+    if job.report:
+        try:
+            from referee.reports import html
+
+            result.page = html.render(verdict)
+        except Exception as error:
+            result.problem = f"{printable(job.report)}: the report cannot be made: {_fault(error)}"
     return result
-
-
-def _report(verdict: Verdict, job: Job, terms: Terms, key: str) -> str:
-    """Write a game's report; why it could not be written, or nothing."""
-    assert terms.reports is not None
-    try:
-        from referee.reports import html
-
-        text = html.render(verdict)
-    except Exception as error:
-        return f"{printable(job.report)}: the report cannot be made: {_fault(error)}"
-    try:
-        replace(terms.reports / job.report, text, follow=False)
-    except OSError as error:
-        return f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
-    if terms.cache is not None and key:
-        terms.cache.keep_report(key, os.path.basename(job.path), text)
-    return ""
 
 
 def _fault(error: Exception) -> str:

@@ -201,6 +201,8 @@ class Audit:
     rules: list[RuleRow]
     problems: list[str] = field(default_factory=list)
     """Reports that could not be written."""
+    notes: list[str] = field(default_factory=list)
+    """What in the folders and archives was left aside; nothing is wrong with that."""
     listed: list[GameRow] | None = None
 
     @property
@@ -257,4 +259,5 @@ class Audit:
             "dice": self.dice.to_json(),
             "rules": [row.to_json() for row in self.rules],
             "problems": self.problems,
+            "notes": self.notes,
         }

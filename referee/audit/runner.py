@@ -1,36 +1,35 @@
-"""The run: which files, who judges them, and the rows in their order whoever was first."""
+"""The run: which records, who judges them, and the rows in their order whoever was first."""
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
-import os
-import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee import __version__, workers
+from referee import __version__, printing
 from referee.audit import files, judging, totals
 from referee.audit.cache import Cache
 from referee.audit.judging import Job, Result, Terms
 from referee.audit.rows import Audit, GameRow
+from referee.crews.dispatch import TOO_LONG, Dispatch
+from referee.crews.limits import SECONDS
+from referee.crews.local import Local, cores
+from referee.parsers.notation.encodings import TextError
 from referee.reports.text import printable
+from referee.sources import Source, gather
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing.context import BaseContext
-
+    from referee.crews import Crew
     from referee.engine.referee import Policy
 
-MAX_CHUNK = 8
-"""Most files that a process takes at once: few enough that all end together, and that the bar moves."""
-GONE = "the process that judged this record ended without a word (killed, or out of memory?)"
+MAX_PIECE = 8
+"""Most records that are handed out at once: few enough that all end together, and that the bar moves."""
 
 Progress = Callable[[int, int], None]
-"""Told how many files are done, of how many."""
+"""Told how many records are done, of how many."""
 
 
 def run(
@@ -42,29 +41,33 @@ def run(
     reports: Path | None = None,
     taken: frozenset[str] = frozenset(),
     progress: Progress | None = None,
+    crew: Crew | None = None,
+    seconds: float = SECONDS,
 ) -> Audit:
-    """Audit files and folders of records.
+    """Audit files, folders and archives of records.
 
-    ``jobs`` is the number of processes (all cores if None); ``cache`` may name another folder than the user's, or be
-    False; ``reports`` is a folder for the games' reports, ``taken`` file names in it that are not to be used.
-    The result depends on the files and on ``policy`` alone.
+    ``jobs`` is the number of processes (all cores if None); a ``crew`` judges in their place. ``cache`` may name another
+    folder than the user's, or be False; ``reports`` is a folder for the games' reports, ``taken`` file names in it that
+    are not to be used. ``seconds`` is what one record may take. The result depends on the records and on ``policy``
+    alone.
     """
-    found, barren = files.gather(paths)
-    names = files.report_names(found, set(taken)) if reports is not None else {}
+    found = gather(paths)
+    names = files.report_names([s.name for s in found.sources], set(taken)) if reports is not None else {}
     store = None
     if cache is not False:
         store = Cache.open(version(), None if cache is True else cache)
-    terms = Terms(policy, store, reports)
-    tasks = [Job(path, names.get(path, "")) for path in found]
-    results = _judge_all(tasks, terms, jobs or cores(), progress or (lambda done, total: None))
-    rows = [_named(task, result) for task, result in zip(tasks, results, strict=True)]
+    terms = Terms(policy, store, reports, seconds)
+    run_of = _Run(found.sources, names, terms, progress or (lambda done, total: None))
+    results = run_of.judge(jobs or cores(), crew)
+    rows = [_named(source, names, result) for source, result in zip(found.sources, results, strict=True)]
     _mark_same(rows, results)
     rows += [
-        GameRow(file=_shown(path), verdict="unreadable", message=printable(why)) for path, why in sorted(barren.items())
+        GameRow(file=_shown(path), verdict="unreadable", message=printable(why))
+        for path, why in sorted(found.barren.items())
     ]
     rows.sort(key=lambda row: row.file)
     problems = sorted(r.problem for r in results if r.problem)
-    return totals.audit(rows, version=version(), policy=policy, problems=problems)
+    return totals.audit(rows, version=version(), policy=policy, problems=problems, notes=found.notes)
 
 
 def version() -> str:
@@ -72,22 +75,15 @@ def version() -> str:
     return __version__
 
 
-def cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def _shown(path: str) -> str:
     return "<stdin>" if path == "-" else printable(path)
 
 
-def _named(task: Job, result: Result) -> GameRow:
+def _named(source: Source, names: dict[str, str], result: Result) -> GameRow:
     row = result.row
-    row.file = _shown(task.path)
+    row.file = _shown(source.name)
     if row.judged and not result.problem:
-        row.report = task.report
+        row.report = names.get(source.name, "")
     return row
 
 
@@ -100,95 +96,101 @@ def _mark_same(rows: list[GameRow], results: list[Result]) -> None:
             first.setdefault(result.digest, row.file)
 
 
-def _judge_all(tasks: list[Job], terms: Terms, jobs: int, progress: Progress) -> list[Result]:
-    """The results of all files, in their order."""
-    results: dict[int, Result] = {}
-    pending: list[int] = []
-    for i, task in enumerate(tasks):
-        known = judging.recall(task, terms)
-        if known is not None:
-            results[i] = known
-        else:
-            pending.append(i)
-    far = [i for i in pending if os.path.isfile(tasks[i].path)]
-    if jobs > 1 and len(far) > 1:
-        _Pool(tasks, terms, min(jobs, len(far)), results, progress).judge(far)
-    for i in pending:
-        if i not in results:
-            progress(len(results), len(tasks))
-            results[i] = judging.judge(tasks[i], terms)
-    progress(len(results), len(tasks))
-    return [results[i] for i in range(len(tasks))]
+class _Run:
+    """The records of a run, by number, and their results."""
 
+    def __init__(self, sources: list[Source], names: dict[str, str], terms: Terms, progress: Progress) -> None:
+        self.sources, self.names, self.terms, self.progress = sources, names, terms, progress
+        self.results: dict[int, Result] = {}
 
-def _chunk(jobs: list[Job], terms: Terms) -> list[Result]:
-    """What a process is given to do."""
-    return [judging.judge(job, terms) for job in jobs]
+    def judge(self, jobs: int, crew: Crew | None) -> list[Result]:
+        """The results of all records, in their order."""
+        self._recall()
+        self._tell()
+        far = [i for i, source in enumerate(self.sources) if i not in self.results and source.at_rest]
+        if crew is not None:
+            far = self._by(crew, far, away=True)
+        if jobs > 1 and len(far) > 1:
+            self._by(Local(min(jobs, len(far)), partial(_prepare, self.terms)), far)
+        for i in range(len(self.sources)):
+            if i not in self.results:
+                self._here(i)
+                self._tell()
+        return [self.results[i] for i in range(len(self.sources))]
 
+    def _tell(self) -> None:
+        self.progress(len(self.results), len(self.sources))
 
-def _begin() -> None:
-    """A process begins: what is loaded stays."""
-    workers.begin()
-    gc.freeze()
+    def _recall(self) -> None:
+        """Take over what earlier runs found out."""
+        if self.terms.cache is None:
+            return
+        for i, source in enumerate(self.sources):
+            if source.at_rest:
+                with suppress(TextError):
+                    known = judging.recall(self._job(i), self.terms)
+                    if known is not None:
+                        self.results[i] = known
 
+    def _job(self, i: int) -> Job:
+        """A record with its bytes. Raises :class:`TextError`."""
+        source = self.sources[i]
+        at_rest = source.at_rest
+        return Job(source.name, self.names.get(source.name, ""), source.read(), at_rest)
 
-class _Pool:
-    """Files judged by several processes. A process that dies takes down nothing but its file."""
-
-    def __init__(
-        self, tasks: list[Job], terms: Terms, jobs: int, results: dict[int, Result], progress: Progress
-    ) -> None:
-        self.tasks, self.terms, self.jobs, self.results, self.progress = tasks, terms, jobs, results, progress
-
-    def judge(self, wanted: list[int]) -> None:
-        """Judge files, large and small ones mixed in each chunk, the largest first."""
-        order = sorted(wanted, key=lambda i: (-_size(self.tasks[i].path), i))
-        size = max(1, min(MAX_CHUNK, len(order) // (4 * self.jobs)))
-        parts = -(-len(order) // size)
-        self._submit([order[k::parts] for k in range(parts)], self.jobs)
-        for i in wanted:
-            if i not in self.results:  # a process died: one file at a time, to see which it is
-                self._submit([[i]], 1)
-                self.results.setdefault(i, Result(judging.failed(GONE)))
-
-    def _submit(self, chunks: list[list[int]], jobs: int) -> None:
-        from concurrent.futures import ProcessPoolExecutor, as_completed
-        from concurrent.futures.process import BrokenProcessPool
-
-        _prepare(self.terms)
-        pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_begin)
+    def _here(self, i: int) -> None:
+        """Judge a record in this process."""
         try:
-            with workers.helpers():
-                waiting = self._start(pool, chunks)
-                self.progress(len(self.results), len(self.tasks))
-                for done in as_completed(waiting):
-                    try:
-                        self.results.update(zip(waiting[done], done.result(), strict=True))
-                    except BrokenProcessPool:
-                        continue
-                    self.progress(len(self.results), len(self.tasks))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        pool.shutdown()
+            result = judging.judge(self._job(i), self.terms)
+        except TextError as error:
+            result = Result(judging.unread(error.message, error.line, error.column))
+        if result is None:
+            result = Result(judging.failed(TOO_LONG.format(seconds=self.terms.seconds)))
+        self.results[i] = result
 
-    def _start(self, pool: ProcessPoolExecutor, chunks: list[list[int]]) -> dict[Future[list[Result]], list[int]]:
-        from concurrent.futures.process import BrokenProcessPool
+    def _by(self, crew: Crew, wanted: list[int], *, away: bool = False) -> list[int]:
+        """Have records judged by others, ``away`` from this machine's files; those that are left over."""
+        terms = replace(self.terms, cache=None, reports=None) if away else self.terms
+        loaded: dict[int, Job] = {}
 
-        waiting: dict[Future[list[Result]], list[int]] = {}
-        for chunk in chunks:
+        def load(i: int) -> Job | Result:
             try:
-                waiting[pool.submit(_chunk, [self.tasks[i] for i in chunk], self.terms)] = chunk
-            except BrokenProcessPool:
-                break
-        return waiting
+                loaded[i] = self._job(i)
+            except TextError as error:
+                return Result(judging.unread(error.message, error.line, error.column))
+            return loaded[i]
+
+        def take(i: int, result: Result) -> None:
+            job = loaded.pop(i, None)
+            if away and job is not None:
+                judging.keep(result, job, self.terms)
+            self.results[i] = result
+            self._tell()
+
+        def lose(i: int, why: str) -> None:
+            loaded.pop(i, None)
+            self.results[i] = Result(judging.failed(why))
+            self._tell()
+
+        with crew:
+            work = Dispatch(crew, partial(_piece, terms=terms), load, take, lose, self.terms.seconds)
+            left, why = work.carry_out(_pieces(self.sources, wanted, max(1, crew.width)))
+        if left:
+            printing.complain(f"{why}; what is left is judged by this machine")
+        return left
 
 
-def _size(path: str) -> int:
-    try:
-        return os.path.getsize(path)
-    except OSError:
-        return 0
+def _pieces(sources: list[Source], wanted: list[int], width: int) -> list[list[int]]:
+    """Large and small records mixed in each piece, the largest first."""
+    order = sorted(wanted, key=lambda i: (-sources[i].size, i))
+    size = max(1, min(MAX_PIECE, len(order) // (4 * width)))
+    parts = -(-len(order) // size)
+    return [order[k::parts] for k in range(parts)]
+
+
+def _piece(jobs: list[Job | Result], terms: Terms) -> list[Result | None]:
+    """What one of a crew is given to do; what could not even be read comes back as it is."""
+    return [judging.judge(job, terms) if isinstance(job, Job) else job for job in jobs]
 
 
 def _prepare(terms: Terms) -> None:
@@ -204,10 +206,3 @@ def _prepare(terms: Terms) -> None:
             from referee.reports import html
 
             assert html
-
-
-def _context() -> BaseContext:
-    """How processes are made: as copies where that is safe, else afresh."""
-    if sys.platform == "linux" and threading.active_count() == 1:
-        return multiprocessing.get_context("fork")
-    return multiprocessing.get_context("spawn")

@@ -174,6 +174,7 @@ def remarks(audit: Audit) -> list[str]:
         if row.same_as:
             found.append(f"{row.file}: the very same record as {row.same_as}; it is counted once")
     found += audit.problems
+    found += audit.notes
     if len(audit.rules) > MOST_RULES:
         found.append(f"{plural(len(audit.rules) - MOST_RULES, 'more rule')} broken less often: see --format json")
     return found

@@ -22,7 +22,9 @@ class _Sum:
     dice: dict[str, dict[str, Faces]] = field(default_factory=dict)
 
 
-def audit(games: list[GameRow], *, version: str, policy: str, problems: list[str]) -> Audit:
+def audit(
+    games: list[GameRow], *, version: str, policy: str, problems: list[str], notes: list[str] | None = None
+) -> Audit:
     """The audit of games, whose rows stand in the order in which they are to be shown."""
     counted = [row for row in games if row.counted]
     everything: dict[str, dict[str, Faces]] = {}
@@ -37,6 +39,7 @@ def audit(games: list[GameRow], *, version: str, policy: str, problems: list[str
         dice=dice.rows([(_sorted(everything), True)])[0],
         rules=rules(counted),
         problems=problems,
+        notes=notes or [],
     )
 
 

@@ -12,8 +12,21 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
-from referee.cli import checking, explaining, records
-from referee.cli.shared import Format, Group, MaybePolicy, Policy, Source, examples, overwrites, replace
+from referee.cli import checking, explaining, recording, records, vassal
+from referee.cli.shared import (
+    SECONDS,
+    Format,
+    Group,
+    Jobs,
+    MaybePolicy,
+    On,
+    Policy,
+    Source,
+    Timeout,
+    examples,
+    overwrites,
+    replace,
+)
 from referee.commands.check import OnViolation
 
 app = typer.Typer(
@@ -91,7 +104,9 @@ def common(
 
 checking.add(app)
 records.add(app)
+recording.add(app)
 explaining.add(app)
+vassal.add(app)
 
 
 class Schema(StrEnum):
@@ -175,9 +190,14 @@ def report(
         "referee play --seed 7 > game.lgn",
         "referee play --games 20 -o games/",
         "referee play --check --games 200 --scenario all",
+        "referee play --check records/ season.zip          the same test over records that are given",
     )
 )
 def play(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(help="With --check: records, folders and archives to test in place of played games."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
     scenario: Annotated[
         str, typer.Option(help="A scenario; with --check or --coverage also all, base or expansion.")
@@ -201,15 +221,27 @@ def play(
     solo: Annotated[
         str, typer.Option("--solo", help="Play alone: jihadist-bot, us-bot, both or activities, at random levels.")
     ] = "",
+    workers: Jobs = None,
+    on: On = "",
 ) -> None:
-    """Play games at the random table and write them as records."""
+    """Play games at the random table and write them as records; with --check test the referee with them, or with records."""
     from referee.commands import play as command
+    from referee.crews import CrewError
 
+    if (paths or on or workers) and not check:
+        printing.complain("records, --workers and --on go with --check; `referee audit` judges records")
+        raise typer.Exit(2)
     try:
         if check:
-            text, fine = command.check(games, seed, scenario, decks, options, solo)
-            printing.write(text)
-            raise typer.Exit(0 if fine else 1)
+            from referee.commands import bigtest
+
+            helpers = bigtest.Helpers(workers, on)
+            if paths:
+                found = bigtest.records(paths, helpers)
+            else:
+                found = bigtest.games(games, seed, scenario, decks, options, solo, helpers)
+            printing.write(found.text())
+            raise typer.Exit(found.status)
         if coverage:
             printing.write(command.coverage(games, seed, scenario, decks, options, solo))
         elif output is not None:
@@ -225,7 +257,7 @@ def play(
             raise typer.Exit(2)
         else:
             printing.write(command.one(seed, scenario, decks or 1, turns or None, options, solo).text)
-    except (command.UnknownScenarioError, command.UnknownSystemError) as error:
+    except (command.UnknownScenarioError, command.UnknownSystemError, CrewError) as error:
         printing.complain(str(error))
         raise typer.Exit(2) from None
 
@@ -482,18 +514,22 @@ def _name(path: str) -> str:
     epilog=examples(
         "referee audit games/",
         "referee audit games/ --format html -o all.html --reports reports/",
+        "referee audit season.zip more/ --on tcp://192.0.2.7:8786     judged by a Dask cluster",
         after="Exit status: the highest of check.",
     )
 )
 def audit(
     paths: Annotated[
-        list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
+        list[str],
+        typer.Argument(help="Records, folders and archives of records; - is standard input.", show_default=False),
     ],
     format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = AuditFormat.text,
     table: Annotated[AuditTable, typer.Option("--table", help="The table that csv gives.")] = AuditTable.games,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to a file.")] = None,
     reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes; all cores if left out.")] = None,
+    jobs: Jobs = None,
+    on: On = "",
+    timeout: Timeout = SECONDS,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
     sort: Annotated[
         AuditOrder | None,
@@ -505,12 +541,13 @@ def audit(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
-    from referee.audit import command, files
+    from referee.audit import command
+    from referee.sources import gather
 
     order = sort.value if sort is not None else ""
-    if output is not None and overwrites(output, files.gather(paths)[0]):
+    if output is not None and output.is_file() and overwrites(output, [s.path for s in gather(paths).sources]):
         replace(output, "", [str(output)])
     options = command.Options(
-        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings
+        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings, on, timeout
     )
     raise typer.Exit(command.main(paths, options))

@@ -112,8 +112,8 @@ def fmt(
 
 
 def _records(paths: list[str]) -> tuple[list[str], int]:
-    """Files, and of folders the records in the notation that an audit finds there; 2 for a folder that has none."""
-    from referee.audit.files import gather
+    """Files, and of folders the records in the notation that lie there; 2 for a folder that has none."""
+    from referee.files import records
     from referee.inputs import shown
 
     found: list[str] = []
@@ -122,8 +122,7 @@ def _records(paths: list[str]) -> tuple[list[str], int]:
         if path == "-" or not os.path.isdir(path):
             found.append(path)
             continue
-        records, barren = gather([path])
-        own = [record for record in records if record.casefold().endswith(".lgn")]
+        own, barren = records(path, (".lgn",))
         if not own and not barren:
             barren = {path: "no record (*.lgn) is in this folder"}
         for folder, why in barren.items():

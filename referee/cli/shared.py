@@ -26,7 +26,7 @@ class Format(StrEnum):
 Files = Annotated[
     list[str],
     typer.Argument(
-        help="Records, or games in another form, or folders of them; - is standard input.", show_default=False
+        help="Records, games in another form, folders or archives of them; - is standard input.", show_default=False
     ),
 ]
 Source = Annotated[
@@ -50,6 +50,22 @@ MaybePolicy = Annotated[
         help="After a violation: go on as the players played, undo the illegal part, or stop.",
         show_default="as-played",
     ),
+]
+
+
+SECONDS = 60.0
+"""As :data:`referee.crews.limits.SECONDS`, which is not loaded for this."""
+Jobs = Annotated[
+    int | None, typer.Option("--workers", "--jobs", min=1, help="Processes of this machine; all cores if left out.")
+]
+On = Annotated[
+    str,
+    typer.Option(
+        "--on", help="Have a Dask cluster do it: the address of its scheduler, tcp://host:8786.", metavar="ADDRESS"
+    ),
+]
+Timeout = Annotated[
+    float, typer.Option("--timeout", min=1, help="Seconds that one record may take before it is broken off.")
 ]
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from referee.engine.findings import Unread
     from referee.engine.steps import Policy, Verdict
     from referee.settings import Settings
+    from referee.sources import Source
 
 
 class VerdictFormat(StrEnum):
@@ -152,18 +153,25 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     from referee.engine.findings import Unread
     from referee.inputs import judge_path, shown
 
-    read = judge_path
+    prepared: Callable[[bytes], bytes] = bytes
     if annotated:
-        from referee.reports.annotated import bare
-
-        read = partial(judge_path, prepared=bare)
-    for path, problem in records(files):
+        from referee.reports.annotated import bare as prepared
+    for source, problem in records(files, request.source):
+        path = source.path
         if problem:
-            yield Checked(Unread(shown(path), problem), shown(path), [])
+            yield Checked(Unread(shown(source.name), problem), shown(source.name), [])
             continue
         own = settings(path, request)
-        name = request.stdin_filename if path == "-" else ""
-        result = read(path, policy(request, own), options=own.options, name=name, form=request.source)
+        name = request.stdin_filename if path == "-" else source.name
+        result = judge_path(
+            path,
+            policy(request, own),
+            options=own.options,
+            name=name,
+            form=request.source,
+            prepared=prepared,
+            read=source.read,
+        )
         done = Checked(result, shown(name or path), [own.told] if own.told and own.file else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
@@ -181,17 +189,22 @@ def policy(request: Request, own: Settings) -> Policy:
     return (request.policy or OnViolation(own.on_violation or "as-played")).value
 
 
-def records(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each file, and of a folder the records in it as an audit finds them; of a folder that gives none the reason."""
-    for path in paths:
-        if path == "-" or not os.path.isdir(path):
-            yield path, ""
-            continue
-        from referee.audit.files import gather
+def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]]:
+    """Each file, and of folders and archives the records in them as an audit finds them; for what gives none the reason.
 
-        found, barren = gather([path])
-        yield from ((record, "") for record in found)
-        yield from barren.items()
+    A file whose ``form`` is named is that form and no archive.
+    """
+    from referee.sources import Source, begins_packed, gather
+
+    for path in paths:
+        if path == "-" or not (os.path.isdir(path) or (not form and begins_packed(path))):
+            yield Source(path, path), ""
+            continue
+        found = gather([path])
+        yield from ((source, "") for source in found.sources)
+        yield from ((Source(name, path), why) for name, why in found.barren.items())
+        for note in found.notes:
+            printing.complain(f"{printing.plain(path)}: {note}")
 
 
 def _text(done: Checked, colour: bool) -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from referee import printing, rulesets, workers
-from referee.audit import progress
+from referee import rulesets
 from referee.editions.solo import options as solo
 from referee.engine.ruleset import Ruleset
 from referee.engine.setup import Setup, find_scenario, scenario_files
@@ -118,64 +114,6 @@ def nth(i: int, scenario: str, decks: int) -> tuple[str, int]:
     """Scenario and length of the game number ``i`` of a long run: each in its turn where none is named."""
     names = scenarios(scenario)
     return names[i % len(names)], decks if decks else 1 + i // len(names) % 3
-
-
-def examined(job: tuple[int, str, int, bool, str]) -> tuple[int, str, list[str]]:
-    """One game of the big test: how many actions it had, how it ended, and what is wrong with it."""
-    from referee.selfcheck import examine
-
-    seed, scenario, decks, options, way = job
-    game, wrong = examine(seed, setup_for(scenario, decks, seed if options else None, way, seed))
-    won = {"US": "the US wins", "J": "the Jihadist wins", "": "no winner"}.get(game.winner, game.winner)
-    end = f"{won} ({game.rule})" if game.winner else won
-    return game.actions, end, [f"seed {seed}, {scenario}, {decks} deck: {w}" for w in wrong]
-
-
-def check(games: int, seed: int, scenario: str, decks: int, options: bool = False, way: str = "") -> tuple[str, bool]:
-    """The big test over any number of games, on all cores; its result as text, and whether nothing is wrong."""
-    for name in scenarios(scenario):
-        setup_for(name, 1, None, way)
-    jobs = [(seed + i, *nth(i, scenario, decks), options, way) for i in range(games)]
-    found = _Found()
-    try:
-        with (
-            ProcessPoolExecutor(min(os.cpu_count() or 1, games), initializer=workers.begin) as pool,
-            workers.helpers(),
-            progress.bar("games") as tell,
-        ):
-            for result in pool.map(examined, jobs, chunksize=max(1, min(8, games // 16))):
-                found.add(result)
-                if tell is not None:
-                    tell(found.games, games)
-    except (KeyboardInterrupt, SystemExit):  # what is known by now is worth keeping
-        printing.write(f"interrupted, of {games} games: {found.text()}")
-        raise
-    return found.text(), not found.wrong
-
-
-@dataclass(slots=True)
-class _Found:
-    """What the games of the big test add up to."""
-
-    games: int = 0
-    actions: int = 0
-    ends: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-
-    def add(self, result: tuple[int, str, list[str]]) -> None:
-        """Count a game."""
-        actions, end, problems = result
-        self.games += 1
-        self.actions += actions
-        self.ends[end] += 1
-        self.wrong += problems
-
-    def text(self) -> str:
-        """All of it, for people."""
-        well = "all is well" if not self.wrong else f"{len(self.wrong)} problems"
-        lines = [f"{self.games} games, {self.actions:,} actions: {well}"]
-        lines += [f"  {n:>6}  {end}" for end, n in self.ends.most_common()]
-        return "\n".join([*lines, *self.wrong]) + "\n"
 
 
 def coverage(games: int, seed: int, scenario: str, decks: int, options: bool = False, way: str = "") -> str:

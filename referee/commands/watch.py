@@ -19,7 +19,7 @@ def stamp(files: Sequence[str]) -> Stamp:
     from referee.commands.check import records
 
     found = []
-    for path, _ in records(files):
+    for path in (source.path for source, _ in records(files)):
         try:
             state = os.stat(path)
             found.append((path, state.st_ino, state.st_mtime_ns, state.st_size))

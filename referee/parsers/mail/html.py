@@ -9,7 +9,7 @@ import re
 from html import unescape
 from typing import NamedTuple
 
-MAX_HTML = 2_000_000
+MAX_HTML = 1_000_000
 """Most characters that are looked at."""
 MAX_DEPTH = 40
 """Most levels of quotation that are told apart."""
@@ -26,6 +26,7 @@ _UNSEEN = frozenset(
     ("script", "style", "head", "template", "noscript", "svg", "object", "iframe", "textarea", "select")
 )
 _CODE = frozenset(("pre", "listing", "xmp"))
+_BEGINS = re.compile(r"<(?=[A-Za-z/!?])")
 _NAME = re.compile(r"/?([A-Za-z][A-Za-z0-9]{0,20})")
 _BLANKS = re.compile(r"[ \t\n\f\r\u00a0]+")
 _HUGE = re.compile(r"&#(?:\d{8,}|[xX][0-9a-fA-F]{8,});?")
@@ -55,15 +56,18 @@ class _Page:
         self.lists: list[int] = []
         """The lists that stand open: 0 for bullets, else the next number."""
         self.began = False
+        self.unclosed: set[str] = set()
+        """Elements that begin and never end from here on."""
 
     def read(self) -> list[Shown]:
         html, at = self.html, 0
         no_comment_ends = False
         while at < len(html):
-            sign = html.find("<", at)
-            if sign < 0:
+            begun = _BEGINS.search(html, at)
+            if begun is None:
                 self.words(html[at:])
                 break
+            sign = begun.start()
             if sign > at:
                 self.words(html[at:sign])
             if html.startswith("<!--", sign):
@@ -72,14 +76,10 @@ class _Page:
                 at = self.passed(sign, end + 3 if end >= 0 else sign + 4)
                 continue
             name = _NAME.match(html, sign + 1)
-            if name is None and html[sign + 1 : sign + 2] not in ("!", "?", "/"):
-                self.words("<")
-                at = sign + 1
-                continue
             end = _tag_end(html, sign)
             if end < 0:
-                self.words("<")
-                at = sign + 1
+                at = sign + _MAX_TAG // 2
+                self.words(html[sign:at])
                 continue
             at = self.passed(sign, end)
             if name is not None:
@@ -98,9 +98,11 @@ class _Page:
 
     def behind(self, word: str, at: int) -> int:
         """Where an element ends whose content is not shown; at its begin if it never ends."""
-        close = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(self.html, at)
-        if close is not None:
-            return close.end()
+        if word not in self.unclosed:
+            close = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(self.html, at)
+            if close is not None:
+                return close.end()
+            self.unclosed.add(word)
         return len(self.html) if word in ("script", "style") else at
 
     def words(self, raw: str) -> None:

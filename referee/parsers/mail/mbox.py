@@ -71,7 +71,7 @@ def split(data: bytes) -> tuple[list[bytes], bool]:
     starts = [
         n
         for n, line in enumerate(lines)
-        if line.startswith(b"From ") and (not n or not lines[n - 1].strip()) and _begins(line, lines[n + 1 : n + 2])
+        if line.startswith(b"From ") and _begins(line, lines[n + 1 : n + 2], apart=not n or not lines[n - 1].strip())
     ]
     if not starts or starts[0]:
         starts.insert(0, 0)
@@ -84,7 +84,8 @@ def split(data: bytes) -> tuple[list[bytes], bool]:
     return found, cut
 
 
-def _begins(line: bytes, following: list[bytes]) -> bool:
+def _begins(line: bytes, following: list[bytes], *, apart: bool) -> bool:
     """Whether a mail begins with this line, and not a sentence: the length that some programs note is not relied on."""
     after = following[0] if following else b""
-    return _name(after) in _KNOWN or bool(_DATED.match(line) and _HEADER.match(after))
+    known, dated = _name(after) in _KNOWN, _DATED.match(line) is not None
+    return known and dated if not apart else known or (dated and _HEADER.match(after) is not None)

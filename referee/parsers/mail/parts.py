@@ -26,6 +26,8 @@ _CHARSET = re.compile(
     re.IGNORECASE,
 )
 """Names of encodings of letters; what else Python can unpack is none of a mail's."""
+_SHOWN = ("image/", "text/", "message/")
+"""Kinds of parts that belong to the look of a mail and are no files."""
 _CONTROL = re.compile("[\0-\x08\x0b\x0e-\x1f\x7f]")
 _PIECE = re.compile(r"=\?([\w.:*-]{1,40})\?([bBqQ])\?([^?]*)\?=")
 _ENCODED = re.compile(r"=\?([\w.:-]{1,40})[*\w-]{0,20}\?[bBqQ]\?[^?]*\?=(?:=\?\1\?[bBqQ]\?[^?]*\?=)*")
@@ -114,7 +116,7 @@ def unpack(mail: Mail) -> Unpacked:
         if seen > MAX_PARTS:
             found.cut = True
             break
-        kind, inner = part.get_content_type(), part.get_payload()
+        kind, inner = part.get_content_type(), part.get_payload() if part.is_multipart() else None
         if kind == "message/rfc822" and isinstance(inner, list):
             found.attached += [m for m in inner if isinstance(m, Mail)]
         elif isinstance(inner, list):
@@ -129,8 +131,8 @@ def unpack(mail: Mail) -> Unpacked:
             text = content(part)
             found.cut = found.cut or len(text.text) >= MAX_TEXT
             found.texts.append(text)
-        else:
-            found.files += 1
+        elif _is_file(part) or not kind.startswith(_SHOWN):
+            found.files += not kind.endswith("-signature")
     return found
 
 

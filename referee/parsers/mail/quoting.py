@@ -33,6 +33,7 @@ _WROTE = (
 _ATTRIBUTION = re.compile(
     rf"(?:{'|'.join(map(re.escape, _WROTE))})\b[^:：]{{0,80}}[:：]\s*$|(?:写道|寫道)\s*[:：]?\s*$", re.IGNORECASE
 )
+_ENDS = (":", "：", "道")
 _BEGUN = re.compile(
     r"(?:on|am|le|il|el|op|em|dnia|w dniu|den|på|dne|dňa|ti\w*|\d{1,4}[-./]\d{1,2}|em|a)\b.{3,}", re.IGNORECASE
 )
@@ -122,7 +123,7 @@ def _attribution(lines: list[Line], n: int) -> int:
     text = lines[n].text.strip()
     if not text or len(text) > 300:
         return 0
-    if _ATTRIBUTION.search(text):
+    if _says_who(text):
         return 1
     if not _BEGUN.match(text):
         return 0
@@ -132,9 +133,13 @@ def _attribution(lines: list[Line], n: int) -> int:
         text = f"{text} {lines[n + size - 1].text.strip()}"
         if len(text) > 400 or not lines[n + size - 1].text.strip():
             return 0
-        if _ATTRIBUTION.search(text):
+        if _says_who(text):
             return size
     return 0
+
+
+def _says_who(text: str) -> bool:
+    return text[-1] in _ENDS and _ATTRIBUTION.search(text) is not None
 
 
 def _is_head(lines: list[Line], n: int) -> bool:

@@ -6,8 +6,8 @@ from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
 from referee.parsers.names import NamesOf
 from referee.parsers.notes.gathering import Gathered, Passage, gather
-from referee.parsers.notes.marks import pieces
-from referee.parsers.notes.picking import pick, tags_in
+from referee.parsers.notes.marks import Piece, pieces
+from referee.parsers.notes.picking import TOO_MUCH, Budget, pick, tags_in
 
 
 def convert(data: bytes, names_of: NamesOf) -> Gathered:
@@ -19,17 +19,33 @@ def convert(data: bytes, names_of: NamesOf) -> Gathered:
         tags = tags_in(found) | tags
     names = names_of(tags)
     passages = []
-    for message, found in zip(thread.messages, looked, strict=True):
+    budget = Budget()
+    known: set[str] = set()
+    for message, pieced in zip(thread.messages, looked, strict=True):
         passage = _passage(message)
-        passage.found = pick(found, names)
+        found = _new(pieced, known)
+        passage.found = pick(found, names, budget)
         passages.append(passage)
     done = gather(passages, tags)
     count = len(thread.messages)
     mails = f"{count} mails" if count != 1 else "1 mail"
+    if budget.spent:
+        done.notes.append(TOO_MUCH)
+    done.notes[:0] = thread.notes
     if not done.taken and not done.problems:
         done.notes.insert(0, f"{mails}, and no line of notation in {'them' if count != 1 else 'it'}")
-    done.notes[:0] = thread.notes
     return done
+
+
+def _new(found: list[Piece], known: set[str]) -> list[Piece]:
+    """The lines of a mail without those that it quotes word for word from one before it."""
+    said = [" ".join(piece.text.split()) for piece in found]
+    new = [
+        Piece(piece.number, "", level=piece.level) if piece.level and text in known else piece
+        for piece, text in zip(found, said, strict=True)
+    ]
+    known.update(said)
+    return new
 
 
 def _passage(message: Message) -> Passage:

@@ -112,7 +112,7 @@ def _lines(unpacked: parts.Unpacked, most: int) -> list[Line]:
     return quoting.lines(raw[:most])
 
 
-_FLOWED = re.compile(r"(>*)( ?)(.*)", re.DOTALL)
+_FLOWED = re.compile(r"((?:> ?){0,60}(?<=>)|)( ?)(.*)", re.DOTALL)
 
 
 def _unwrapped(raw: list[Raw], *, joined: bool) -> list[Raw]:
@@ -124,7 +124,7 @@ def _unwrapped(raw: list[Raw], *, joined: bool) -> list[Raw]:
     for line in raw:
         match = _FLOWED.match(line.text)
         assert match is not None
-        depth, text = len(match[1]), match[3]
+        depth, text = match[1].count(">"), match[3]
         signature = text == "-- "
         if open_at == depth and not signature and size < MAX_LINE:
             pieces.append(text)

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from referee.engine.script import Origin, Place, Unreadable
 from referee.parsers.notes.picking import Picked
 
+MOST_BACK = 60
+"""Most lines that are looked back on for a play that is sent once more."""
 MOST_COMPARED = 200
 """Most quoted lines that cannot be read and are looked for in what was sent."""
 _SIDE_NAMES = {"US": "US", "J": "Jihadist"}
@@ -45,6 +47,9 @@ class Gathered:
     problems: dict[int, str] = field(default_factory=dict)
     noted: list[Unreadable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    """What whoever checks the record should know as well."""
+    asides: list[str] = field(default_factory=list)
+    """What changes nothing, such as that lines were repeated."""
     taken: int = 0
 
     @property
@@ -67,6 +72,8 @@ class _Taken:
     quoted: bool = False
     line: int = 0
     """Its line in the record."""
+    replaced: bool = False
+    """Whether it was sent again, so that it could be read."""
 
 
 class _Gatherer:
@@ -87,10 +94,12 @@ class _Gatherer:
         played = {(p.side, card) for found in own for p in found if p.play for card in p.cards}
         everything = [passage.words for passage in self.passages]
         for passage, found in zip(self.passages, own, strict=True):
-            for picked in self.missing(passage, sent, played, everything):
-                self.add(picked, passage, quoted=True)
+            missing = self.missing(passage, sent, played, everything)
+            between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
             at = 0
             while at < len(found):
+                while missing and (not between or missing[0].at < found[at].at):
+                    self.add(missing.pop(0), passage, quoted=True)
                 again = self.again(found, at)
                 if again:
                     self.repeated[passage.source] += sum(p.kind != "comment" for p in found[at : at + again])
@@ -98,6 +107,8 @@ class _Gatherer:
                     continue
                 self.add(found[at], passage)
                 at += 1
+            for picked in missing:
+                self.add(picked, passage, quoted=True)
         self.write()
         self.senders()
         return self.result
@@ -145,8 +156,9 @@ class _Gatherer:
         best = 0
         for start in self.known.get(first.key, ())[-5:]:
             size = self.run_length(found, at, start)
-            best = max(best, size)
-        if best > 1 and any(p.play for p in found[at : at + best]):
+            if size > 2 or (size == 2 and self.turns[start] == self.turn):  # a card may come back in a later turn
+                best = max(best, size)
+        if any(p.play for p in found[at : at + best]):
             return best
         if first.kind == "tag":
             return 0
@@ -165,6 +177,8 @@ class _Gatherer:
         return size
 
     def add(self, picked: Picked, passage: Passage, *, quoted: bool = False) -> None:
+        if picked.play and not picked.problem:
+            self.corrected(picked, passage)
         self.known.setdefault(picked.key, []).append(len(self.taken))
         self.turns.append(self.turn)
         if picked.play:
@@ -173,6 +187,21 @@ class _Gatherer:
             self.turn += 1
             self.last_play = len(self.taken) - 1
         self.taken.append(_Taken(picked, passage, quoted))
+
+    def corrected(self, picked: Picked, passage: Passage) -> None:
+        """A play that could not be read and is sent once more: the one that can be read counts."""
+        for n in range(len(self.taken) - 1, max(-1, len(self.taken) - MOST_BACK), -1):
+            old = self.taken[n]
+            if self.turns[n] != self.turn:
+                break
+            same = (old.picked.side, old.picked.cards) == (picked.side, picked.cards)
+            if old.picked.problem and same and not old.replaced:
+                old.replaced = True
+                where = old.passage.source or f"line {old.picked.number}"
+                again = passage.source or f"line {picked.number}"
+                self.result.notes.append(
+                    f"a play in {where} that cannot be read was sent again in {again}, which counts"
+                )
 
     # ---------------------------------------------------------------- the record
 
@@ -189,8 +218,11 @@ class _Gatherer:
                 result.notes.append(
                     f"{where} has another {picked.text.split()[0][1:]} than stands before it; the first counts"
                 )
+        of: dict[int, list[_Taken]] = {}
+        for one in self.taken:
+            of.setdefault(id(one.passage), []).append(one)
         for passage in self.passages:
-            mine = [one for one in self.taken if one.passage is passage and one.picked.kind != "tag"]
+            mine = [one for one in of.get(id(passage), ()) if one.picked.kind != "tag" and not one.replaced]
             if not mine and passage is not self.passages[-1]:
                 continue
             if result.lines:
@@ -202,7 +234,7 @@ class _Gatherer:
                 self.line(one)
         for source, count in self.repeated.items():
             lines = f"{count} lines are" if count > 1 else "a line is"
-            result.notes.append(f"{lines} said again in {source or 'the file'} and taken once")
+            result.asides.append(f"{lines} said again in {source or 'the file'} and taken once")
 
     def line(self, one: _Taken) -> None:
         result, picked = self.result, one.picked
@@ -222,7 +254,9 @@ class _Gatherer:
         """Note the plays of a side that came from the player of the other one."""
         counts: dict[int, Counter[str]] = {}
         own = [
-            one for one in self.taken if one.picked.play and one.picked.side and not one.quoted and one.passage.sender
+            one
+            for one in self.taken
+            if one.picked.play and one.picked.side and one.line and not one.quoted and one.passage.sender
         ]
         for one in own:
             counts.setdefault(one.passage.sender, Counter())[one.picked.side] += 1

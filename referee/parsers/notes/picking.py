@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from referee.engine.script import Action
 from referee.parsers.names import Names
@@ -21,8 +22,9 @@ from referee.parsers.notes.marks import Piece
 
 MOST_JOINED = 8
 """Most lines that one line of notation may have been wrapped into."""
-MOST_TRIED = 20_000
-"""Most lines that may be notation and are looked into."""
+MOST_READ = 3_000_000
+"""Most characters that are looked into, however often the same ones: a long game takes a tenth of it."""
+TOO_MUCH = "so much of this looks like notation that only the beginning was looked into"
 WRAPPED = 50
 """Fewest characters of a line that a program wraps."""
 _SIDES = "|".join(sorted(map(re.escape, FIRST_SIDES), key=len, reverse=True))
@@ -158,18 +160,20 @@ def _tight(body: str) -> str:
 
 def _use(rest: str, side: str) -> bool:
     """Whether a use of a card stands here, perhaps misspelt."""
+    word = _WORD.match(rest)
+    return word is not None and _is_use(word[0].casefold()[:30], side)
+
+
+@lru_cache(maxsize=2000)
+def _is_use(said: str, side: str) -> bool:
     from difflib import get_close_matches
 
-    word = _WORD.match(rest)
-    if word is None:
-        return False
-    said = word[0].casefold()
     own = {w for w, use in (words.USES | words.OF_ONE_SIDE[side]).items() if use in words.MEANINGS[side] or use in _ANY}
     if said in own or said in words.LEFT_OVER:
         return True
     if said in _PLAIN or len(said) < 4:
         return False
-    return bool(get_close_matches(said[:30], own, n=1, cutoff=0.75))
+    return bool(get_close_matches(said, own, n=1, cutoff=0.75))
 
 
 _ANY = frozenset({"event", "reserves", "cancelled", "discard"})
@@ -217,17 +221,34 @@ def _states(part: str, names: Names) -> bool:
 # -------------------------------------------------------------------- a whole text
 
 
-def pick(pieces: Sequence[Piece], names: Names) -> list[Picked]:
+class Budget:
+    """How much may still be looked into; a text of several parts has one for all of them."""
+
+    def __init__(self, left: int = MOST_READ) -> None:
+        self.left = left
+
+    def take(self, text: str) -> bool:
+        """Whether a text may be looked into."""
+        self.left -= len(text) + 30
+        return self.left > 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether there was too much."""
+        return self.left <= 0
+
+
+def pick(pieces: Sequence[Piece], names: Names, budget: Budget | None = None) -> list[Picked]:
     """The lines of a text that are notation, in its order."""
-    return _Picker(pieces, names).run()
+    return _Picker(pieces, names, budget or Budget()).run()
 
 
 @dataclass(slots=True)
 class _Picker:
     pieces: Sequence[Piece]
     names: Names
+    budget: Budget
     found: list[Picked] = field(default_factory=list)
-    tried: int = 0
     trusted: frozenset[int] = frozenset()
     """Blocks of typed text that are notation as a whole."""
 
@@ -242,16 +263,19 @@ class _Picker:
         """The blocks of typed text in which most lines read."""
         counts: dict[int, list[int]] = {}
         for piece in self.pieces:
-            if piece.block and piece.text and piece.text[0] not in ";{[" and self.more():
+            if piece.block and piece.text and piece.text[0] not in ";{[":
                 count = counts.setdefault(piece.block, [0, 0])
                 count[0] += 1
-                count[1] += read(piece.text, self.names) is not None
+                count[1] += self.read(piece.text) is not None
         return frozenset(block for block, (said, good) in counts.items() if good * 2 > said)
 
-    def more(self) -> bool:
-        """Whether there is still work to be done for another line."""
-        self.tried += 1
-        return self.tried <= MOST_TRIED
+    def read(self, text: str) -> Read | None:
+        """A line of notation; None for what is none, and for what is too much."""
+        return read(text, self.names) if self.budget.take(text) else None
+
+    def meant(self, text: str) -> bool:
+        """Whether a line that cannot be read was meant as notation."""
+        return self.budget.take(text) and meant(text, self.names)
 
     def take(self, n: int) -> int:
         """Look at a line, with those that it was wrapped into; how many lines that was."""
@@ -268,7 +292,7 @@ class _Picker:
         begins = _MAY_BEGIN.match(typed(text).lstrip()) is not None
         if not begins and piece.block not in self.trusted:
             return self.led(n) or 1
-        if not self.more():
+        if not self.budget.take(text):
             return 1
         try:
             good: Read | None = _read(text, self.names)
@@ -279,7 +303,7 @@ class _Picker:
             return self.longer(n, text, good)
         if piece.signature:
             return 1
-        likely = piece.block in self.trusted or meant(text, self.names)
+        likely = piece.block in self.trusted or self.meant(text)
         if likely or (begins and len(text) >= WRAPPED):
             size = self.joined(n, likely=likely)
             if size:
@@ -300,7 +324,7 @@ class _Picker:
             if not self.goes_on(n, size - 1):
                 return 0
             text = f"{text} {self.words(n, size - 1)}"
-            good = read(text, self.names) if len(text) < 4000 else None
+            good = self.read(text) if len(text) < 4000 else None
             if good is not None:
                 return self.longer(n, text, good, size)
             if likely and (cut := self.remark_of(text)) is not None and cut[0] > len(self.pieces[n].text):
@@ -316,9 +340,9 @@ class _Picker:
             return False
         if not here.text or here.block != first.block or here.bullet or here.signature:
             return False
-        if here.number - last.number > 1 or here.text[0] in ";{" or not self.more():
+        if here.number - last.number > 1 or here.text[0] in ";{":
             return False
-        return read(here.text, self.names) is None
+        return self.read(here.text) is None
 
     def words(self, n: int, more: int) -> str:
         """The line so many lines further on, with a sign that was taken for a mark of quotation when it was wrapped."""
@@ -333,11 +357,7 @@ class _Picker:
         tail = split_comment(text)[1]
         if tail and at < len(self.pieces) and self.goes_on(n, size) and len(self.pieces[at - 1].text) >= 60:
             here = self.pieces[at].text
-            if (
-                len(f"{self.pieces[at - 1].text} {here.split()[0]}") > 68
-                and len(here) < 60
-                and not meant(here, self.names)
-            ):
+            if len(f"{self.pieces[at - 1].text} {here.split()[0]}") > 68 and len(here) < 60 and not self.meant(here):
                 text, size = f"{text} {here}", size + 1
         return self.keep(n, text, good, size)
 
@@ -348,10 +368,10 @@ class _Picker:
                 return None
             last, here = self.pieces[n + more - 1].text, self.words(n, more)
             wrapped = len(last) >= WRAPPED and len(f"{last} {here.split()[0]}") > 60
-            if meant(here, self.names) or not (wrapped or _GOES_ON.match(here) or last.endswith((",", "/", ">"))):
+            if self.meant(here) or not (wrapped or _GOES_ON.match(here) or last.endswith((",", "/", ">"))):
                 return None
             text = f"{text} {here}"
-            again = read(text, self.names)
+            again = self.read(text)
             if again is not None:
                 return text, again, more + 1
         return None
@@ -392,10 +412,10 @@ class _Picker:
             head, rest = body[: match.start()].rstrip(), body[match.end() :].strip()
             if _SIGN.search(rest) or not rest:
                 continue
-            good = read(head, self.names)
+            good = self.read(head)
             if good is not None:
                 said = f"{rest} {comment.lstrip('; ')}".rstrip()
-                return match.start(), f"{head}  ; {said}", good
+                return match.start(), f"{head.rstrip(' .!')}  ; {said}", good
         return None
 
     def led(self, n: int) -> int:
@@ -404,10 +424,10 @@ class _Picker:
         if piece.signature:
             return 0
         match = _LED.match(piece.text)
-        if match is None or not self.more():
+        if match is None:
             return 0
         text = piece.text[match.end() :]
-        good = read(text, self.names)
+        good = self.read(text)
         if good is None or not (good.cards or good.kind in ("more", "resolve")):
             return 0
         at = piece.shift + match.end()

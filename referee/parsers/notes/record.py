@@ -14,10 +14,8 @@ from referee.parsers.notes.gathering import Gathered, Passage, gather
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
 )
-_MARKUP = re.compile(
-    r"\s{0,3}(?:```|~~~|>|#{1,6}\s)|\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]",
-    re.IGNORECASE,
-)
+_MARKED = re.compile(r"\s{0,3}(?:```|~~~|>|#{1,6}\s)")
+_CODED = re.compile(r"\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]", re.IGNORECASE)
 _SAYS = re.compile(r"[^\W\d_]{2,}")
 MOST_LOOKED_AT = 3000
 """Most lines by which a text is told from a record."""
@@ -42,24 +40,28 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     page = _PAGE.match(text[:4000]) is not None
     found = marks.pieces(lines("\n".join(head)))
     names = names_of(picking.tags_in(found))
-    picked = [p for p in picking.pick(found, names) if p.kind != "comment"]
+    picked = [p for p in picking.pick(found, names, picking.Budget(picking.MOST_READ // 10)) if p.kind != "comment"]
     good = sum(not p.problem for p in picked)
+    plays = any(p.play and not p.problem for p in picked)  # “no plots” and “turn 2” are said in any notes
     first = next((n for n, piece in enumerate(found) if piece.text), 0)
-    if not good or any(p.at <= first <= p.upto and not p.level and not found[first].block for p in picked):
+    if not plays or any(p.at <= first <= p.upto and not p.level and not found[first].block for p in picked):
         return False
     used = {n for p in picked for n in range(p.at, p.upto + 1)}
     prose = sum(
         bool(_SAYS.search(p.text)) for n, p in enumerate(found) if n not in used and p.text[:1] not in (";", "{")
     )
-    marked = page or any(_MARKUP.search(line[:200]) for line in head)
-    return prose > 0 if marked else prose > 1 and prose * 4 >= good
+    marked = page or any(_MARKED.match(line) or _CODED.search(line[:200]) for line in head)
+    return marked or (prose > 1 and prose * 4 >= good)
 
 
 def convert(data: bytes, names_of: NamesOf) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
     tags = picking.tags_in(found)
-    done = gather([Passage("", found=picking.pick(found, names_of(tags)))], tags)
+    budget = picking.Budget()
+    done = gather([Passage("", found=picking.pick(found, names_of(tags), budget))], tags)
+    if budget.spent:
+        done.notes.append(picking.TOO_MUCH)
     if not done.taken and not done.problems:
         done.notes.insert(0, "there is no line of notation in this text")
     return done
