@@ -162,7 +162,13 @@ def _from_mail(data: bytes) -> Converted:
     from referee.parsers.mail.record import convert
     from referee.rulesets import names_of
 
-    return _gathered(convert(data, names_of))
+    found = convert(data, names_of)
+    if found.taken or found.problems:
+        return _gathered(found)
+    from referee.drafts import of_mail
+
+    told = of_mail(data)
+    return told if told.guessed else _gathered(found)
 
 
 def _is_notes(data: bytes) -> bool:
@@ -179,6 +185,22 @@ def _from_notes(data: bytes) -> Converted:
     return _gathered(convert(data, names_of))
 
 
+def _is_told(data: bytes) -> bool:
+    from referee.parsers.prose.telling import may_be_told
+
+    if not may_be_told(data):
+        return False
+    from referee.drafts import is_told
+
+    return is_told(data)
+
+
+def _from_told(data: bytes) -> Converted:
+    from referee.drafts import of_text
+
+    return of_text(data)
+
+
 def _gathered(found: Gathered) -> Converted:
     if not found.taken and not found.problems:
         raise TextError("; ".join(found.notes))
@@ -192,6 +214,7 @@ FORMATS: tuple[Format, ...] = (
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", _is_json, _from_json, _read_json),
     Format("mail", "a game by mail", _is_mail, _from_mail),
+    Format("prose", "a game told in sentences", _is_told, _from_told),
     Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),
     NOTATION,
 )

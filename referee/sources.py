@@ -223,7 +223,9 @@ _MOST = 60
 
 
 def _is_game(source: Source) -> bool:
-    """Whether a text that may be anything is a game."""
+    """Whether a text that may be anything is a game; a README tells of the folder, whatever examples it has."""
+    if re.split(r"[\\/:]", source.name)[-1].casefold().startswith("readme"):
+        return False
     try:
         return is_record(source.read())
     except TextError:
