@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TypeAlias, get_args
 
-from referee.engine.script import Record
+from referee.engine.script import Record, all_said
 from referee.engine.steps import Policy
 from referee.inputs import read_input
 from referee.parsers.notation.encodings import TextError
@@ -95,7 +95,7 @@ def to_notation(source: Source) -> str:
 
 def _whole(source: Source) -> list[str]:
     """All lines of a record, or none."""
-    lines = read(source).lines
+    lines = [line for _, line in all_said(read(source).lines)]
     if len(lines) >= MAX_LINES:
         raise RecordError(f"the record has more than {MAX_LINES:,} lines")
     return lines

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
-from referee.cli import checking, explaining, records
+from referee.cli import checking, explaining, recording, records, vassal
 from referee.cli.shared import (
     SECONDS,
     Format,
@@ -104,7 +104,9 @@ def common(
 
 checking.add(app)
 records.add(app)
+recording.add(app)
 explaining.add(app)
+vassal.add(app)
 
 
 class Schema(StrEnum):

@@ -16,6 +16,7 @@ from referee.engine.film import Film
 from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
+from referee.engine.script import said
 from referee.inputs import judge_path, shown
 from referee.settings import SettingsError
 
@@ -73,7 +74,9 @@ def unreadable(verdict: Verdict, *, setup: bool) -> list[Finding]:
     lines = verdict.record.lines
 
     def of_setup(f: Finding) -> bool:
-        return lines[f.place.line - 1].lstrip().casefold().startswith("setup") if f.place.line <= len(lines) else False
+        text = said(lines, f.place.line).lstrip()
+        broken = text.startswith("! {") and '"kind":"setup"' in text.replace(" ", "")  # an entry in JSON
+        return broken or text.casefold().startswith("setup")
 
     return [f for f in verdict.findings if f.kind == "unreadable" and of_setup(f) == setup]
 

@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from referee.engine.script import Record
+from referee.engine.script import Record, all_said
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?"
@@ -65,7 +65,7 @@ def days(record: Record) -> list[Day]:
     found: list[Day] = []
     tagged = read(record.tags.get("Date", ""))
     last = tagged
-    for number, line in enumerate(record.lines, 1):
+    for number, line in all_said(record.lines):
         remark = line.partition(";")[2] if not line.lstrip().startswith("[") else ""
         day = read(remark, last.year if last else None, last) if remark else None
         if day is not None:

@@ -13,7 +13,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
-from referee.engine.script import line_at
+from referee.engine.script import all_of, line_at, said
 from referee.engine.words import sentence
 from referee.inputs import judge, judge_path, shown
 from referee.reading import read_text
@@ -170,7 +170,7 @@ def _of_line(verdict: Verdict, name: str, line: int, club: str) -> Answer:
         return _of_other(verdict, name, line)
     lines = verdict.record.lines
     findings = [f for f in verdict.findings if f.place.line in (step.action.lines or [step.action.place.line])]
-    shown_line = " ".join(_bare(lines[n - 1]) for n in step.action.lines or [step.action.place.line])
+    shown_line = " ".join(_bare(text) for text in all_of(lines, step.action.lines or [step.action.place.line]))
     place = step.action.place.line
     head = f"{name}, line {place}{f' ({step.id})' if step.id else ''}:"
     if name == "This play":
@@ -206,7 +206,7 @@ def _ways(step: Step) -> list[list[str]]:
 def _of_other(verdict: Verdict, name: str, line: int) -> Answer:
     """The answer for a line that is no play: it could not be read, was not judged, or says nothing to judge."""
     found = [f for f in verdict.findings if f.place.line == line and f.counted]
-    text_of = _bare(verdict.record.lines[line - 1])
+    text_of = _bare(said(verdict.record.lines, line))
     head = f"{name}, line {line}:" if name != "This play" else "This play:"
     if found:
         sentences = [s for f in found for s in _finding(f, "", "", verdict.record.lines)]
@@ -262,7 +262,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
         out.append(_sentence(f.help))
     for n in f.see:
         if 1 <= n <= len(lines):
-            out.append(f"It goes back to line {n}, “{_bare(lines[n - 1])}”.")
+            out.append(f"It goes back to line {n}, “{_bare(said(lines, n))}”.")
     return out
 
 

@@ -5,6 +5,7 @@ Nothing here knows a rule, and nothing in the engine knows how a line was writte
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -29,6 +30,8 @@ class Origin(NamedTuple):
     """How far to the right the line begins there, behind marks of quotation; in columns."""
     about: str = ""
     """What tells the part apart, such as who sent it and when; "" for nothing."""
+    in_file: bool = False
+    """Whether line and columns are those of the file, although the part has a name of its own."""
 
 
 class Lines(list[str]):
@@ -37,11 +40,46 @@ class Lines(list[str]):
     def __init__(self, lines: Iterable[str] = (), origins: Mapping[int, Origin] | None = None) -> None:
         super().__init__(lines)
         self.origins: Mapping[int, Origin] = origins or {}
+        self.said: dict[int, str] | None = None
+        """Of a record that is not written in the notation: the line of it that says the same, where an entry begins."""
+        self._begins: list[int] = []
+
+    def home(self, line: int) -> int:
+        """The line on which the entry begins that stands on a line; 0 in front of the first one."""
+        if self.said is None:
+            return line
+        if len(self._begins) != len(self.said):
+            self._begins = sorted(self.said)
+        at = bisect_right(self._begins, line)
+        return self._begins[at - 1] if at else 0
 
 
 def origin(lines: Sequence[str], line: int) -> Origin | None:
     """Where line ``line`` of these lines was taken from; None where it stands in the record itself."""
     return lines.origins.get(line) if isinstance(lines, Lines) else None
+
+
+def home(lines: Sequence[str], line: int) -> int:
+    """The line on which what stands on a line begins: itself, but for an entry of several lines in another form."""
+    return lines.home(line) if isinstance(lines, Lines) else line
+
+
+def said(lines: Sequence[str], line: int) -> str:
+    """What stands on a line, in the notation; "" beyond the record."""
+    if isinstance(lines, Lines) and lines.said is not None:
+        return lines.said.get(lines.home(line), "")
+    return lines[line - 1] if 1 <= line <= len(lines) else ""
+
+
+def all_of(lines: Sequence[str], numbers: Sequence[int]) -> list[str]:
+    """The same of several lines, an entry of several lines once."""
+    return [said(lines, n) for n in dict.fromkeys(home(lines, n) for n in numbers)]
+
+
+def all_said(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """Every line in the notation, with its number."""
+    told = lines.said if isinstance(lines, Lines) else None
+    return list(enumerate(lines, 1)) if told is None else list(told.items())
 
 
 def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
@@ -167,6 +205,8 @@ class Unreadable:
     place: Place
     message: str
     help: str = ""
+    rule: str = "notation"
+    """What the reason goes by: the notation, or the mail that the line came in."""
 
 
 MARKS = {

@@ -41,6 +41,9 @@ class Names:
             self.exact[plain(form)] = name
             self.exact[plain(form).replace("/", "")] = name
         self.markers = {plain(m): m for m in markers}
+        self.countries = frozenset(self.forms.values())
+        self.marker_names = frozenset(self.markers.values())
+        """The names in full."""
         self.facts = facts
         self._places: dict[str, str | None] = {}
         self.pieces: dict[Any, Any] = {}

@@ -14,6 +14,7 @@ from referee.engine.film import Film
 from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
+from referee.engine.script import Lines, all_said, home
 from referee.reports import text, trails, wording
 from referee.reports.columns import printable, wrap
 
@@ -78,15 +79,15 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     actions = wording.actions_by_line(result.record)
     notes: dict[int, list[str]] = {}
     for f in wording.in_order(result.findings):
-        notes.setdefault(f.place.line, []).extend(_told(f, lines, wording.side_of(f, actions)))
+        notes.setdefault(home(lines, f.place.line), []).extend(_told(f, lines, wording.side_of(f, actions)))
     for step in result.steps:
         for way in trails.worth_telling(step):
-            at = max(step.action.lines or [step.action.place.line])
+            at = home(lines, max(step.action.lines or [step.action.place.line]))
             notes.setdefault(at, []).extend(_comment(trails.in_short(way)))
     for end, told in boards(result).items():
         notes.setdefault(end, []).extend(c for words in told for c in _comment(words))
     out: list[str] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in all_said(lines):
         out.append(line)
         out += notes.get(number, ())
     while out and not out[-1].strip():
@@ -96,5 +97,6 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
         out += _comment(remark)
     out += _comment(f"final position: {tracks(result.board)}")
     if result.findings:
-        out += _comment("lines are counted without these comments")
+        other = isinstance(lines, Lines) and lines.said is not None
+        out += _comment("lines are those of the file in JSON" if other else "lines are counted without these comments")
     return "\n".join(out) + "\n"

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
+from referee.engine.script import said
 from referee.reports import wording
 from referee.reports.columns import printable
 
@@ -47,7 +48,7 @@ def _actions(suite: ET.Element, result: Verdict, name: str) -> None:
     for f in result.findings:
         by_place.setdefault(first.get(f.id, (f.place.line, "")), []).append(f)
     for (line, id), findings in sorted(by_place.items(), key=lambda entry: entry[0][0]):
-        text = printable(lines[line - 1].strip())[:200] if 1 <= line <= len(lines) else ""
+        text = printable(said(lines, line).strip())[:200]
         case = _case(suite, name, " ".join(filter(None, [wording.line_named(line, lines), id, text])), line)
         for f in findings:
             _finding(case, f, lines, name)

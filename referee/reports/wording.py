@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
-from referee.engine.script import Action, Place, Record, origin
+from referee.engine.script import Action, Place, Record, origin, said
 from referee.engine.steps import Verdict
 from referee.reports.columns import printable, shorten
 
@@ -78,15 +78,14 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.also:
         out.append(("Also about", ", ".join(f.also)))
     for n in f.see:
-        text = shorten(lines[n - 1].split(";")[0].strip(), MOST_QUOTED) if 1 <= n <= len(lines) else ""
+        text = shorten(said(lines, n).split(";")[0].strip(), MOST_QUOTED)
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))
     return out
 
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:
     """The line that a finding is about, as far as it can be quoted; "" for none."""
-    n = f.place.line
-    return shorten(lines[n - 1], MOST_OF_A_LINE) if 1 <= n <= len(lines) else ""
+    return shorten(said(lines, f.place.line), MOST_OF_A_LINE)
 
 
 def origin_named(number: int, lines: Sequence[str]) -> str:
@@ -94,7 +93,7 @@ def origin_named(number: int, lines: Sequence[str]) -> str:
     at = origin(lines, number)
     if at is None:
         return ""
-    return ", ".join(filter(None, [printable(at.source), f"line {at.line}" if at.line else ""]))
+    return ", ".join(filter(None, [printable(at.source), f"line {at.line}" if at.line and not at.in_file else ""]))
 
 
 def spot(place: Place, lines: Sequence[str]) -> str:
@@ -109,13 +108,13 @@ def spot(place: Place, lines: Sequence[str]) -> str:
 def has_lines(number: int, lines: Sequence[str]) -> bool:
     """Whether a line of the record is a line of the file: programs can point at no line of a message or a step."""
     at = origin(lines, number)
-    return at is None or not at.source
+    return at is None or not at.source or at.in_file
 
 
 def in_file(place: Place, lines: Sequence[str]) -> Place:
     """A place as the file has it; that in the record where the file has no such line."""
     at = origin(lines, place.line)
-    if at is None or at.source:
+    if at is None or not has_lines(place.line, lines):
         return place
     return Place(at.line, place.column + at.shift, place.end + at.shift if place.end else 0)
 

@@ -40,10 +40,10 @@ def line(raw: str, names: Names) -> dict[str, Any]:
     if entry["kind"] == "text":
         return entry
     try:
-        decode.line(entry, names, read=raw)
+        back = decode.line(entry, names)
     except decode.EntryError:
         return {"kind": "text", "text": raw}
-    return entry
+    return entry if back == raw or told(back, names) == entry else {"kind": "text", "text": raw}
 
 
 def told(raw: str, names: Names) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from referee.engine.forms import (
 from referee.engine.play import NOTHING
 from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
-from referee.parsers import entries
+from referee.parsers import entries, plays
 from referee.parsers.notation import statements
 from referee.parsers.notation.cursor import SIDES, Cursor, unknown
 from referee.parsers.notation.tokens import LineError, Token, dice_of
@@ -180,7 +180,7 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
         raise cursor.fail("An entry is missing here.")
     last = cursor.tokens[cursor.at - 1]
     entry.item.place = Place(cursor.line, entry.item.place.column, last.end)
-    _derive(entry)
+    plays.derive(entry.use, entry.item)
     if entry.use is not forms.of("end") or any(token.canon for token in cursor.tokens[begin : cursor.at]):
         own = [entry.item] if entry.item.parts or entry.item.dice or not entry.extra else []
         return [*own, *entry.extra]
@@ -487,19 +487,3 @@ _READ: dict[Writing, Callable[[_Entry, Form, Token], None]] = {
     Writing.LOSSES: _losses,
 }
 """How what begins with a word is read on, once its first word is taken."""
-
-
-def _derive(entry: _Entry) -> None:
-    """What the writing shows without being written: the number of rolls, and a reroll."""
-    parts, item = entry.item.parts, entry.item
-    for form in entry.use.labels:
-        if any(d.label == form.name for d in item.dice):
-            parts[form.name] = Part(True, item.place, derived=True)
-    if entry.use.rolls and WHERE.name in parts and COUNT.name not in parts:
-        cells = parts.get(CELLS.name)
-        loose = sum(len(d.values) for d in item.dice if not d.label)
-        if loose:
-            parts[COUNT.name] = Part(loose, item.place, derived=True)
-        elif cells is not None and isinstance(cells.value, str):
-            n = len(cells.value.removesuffix(SADR)) + cells.value.endswith(SADR)
-            parts[COUNT.name] = Part(n, item.place, derived=True)

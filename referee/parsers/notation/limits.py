@@ -13,6 +13,7 @@ MAX_CHARACTERS = 500_000
 """Most characters that are read, comments aside; a long game has some 30,000."""
 MAX_LENGTH = 120_000
 """Most characters of a line with its comment; what is more is left out wherever the line is shown."""
+TOO_LONG, BREAK_IT_UP = f"the line is longer than {MAX_LENGTH:,} characters", "break its comment up"
 MAX_UNREAD = 2000
 """Most lines that cannot be read; a file with more of them is not a record."""
 MOST_TOLD = 200
@@ -35,7 +36,11 @@ class Limits:
         body = split_comment(raw)[0].strip()
         if not body or body.startswith("["):  # of tags too many are not told, and none is judged
             return False
-        self.characters += len(body)
+        return self.enough(len(body), number, len(self.record.lines) - number + self.beyond)
+
+    def enough(self, size: int, number: int, after: int) -> bool:
+        """The same of a line of this many characters without its comment, with so many lines after it."""
+        self.characters += size
         if self.unread >= MAX_UNREAD:
             why = "so many lines before it cannot be read"
         elif len(self.record.actions) >= MAX_ACTIONS:
@@ -44,14 +49,14 @@ class Limits:
             why = f"a record has at most {MAX_CHARACTERS:,} characters, comments aside"
         else:
             return False
-        self._stop(number, len(self.record.lines) - number + self.beyond, why)
+        self._stop(number, after, why)
         return True
 
     def fit(self, raw: str, number: int) -> None:
         """Cut a line that is too long to be shown. Raises :class:`LineError` for it."""
         if len(raw) > MAX_LENGTH:
             self.record.lines[number - 1] = raw[:MAX_LENGTH] + "…"
-            raise LineError(f"the line is longer than {MAX_LENGTH:,} characters", 1, 2, "break its comment up")
+            raise LineError(TOO_LONG, 1, 2, BREAK_IT_UP)
 
     def unreadable(self, found: Unreadable) -> None:
         """Keep a line that cannot be read."""

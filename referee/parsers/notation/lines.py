@@ -7,14 +7,12 @@ from typing import Any
 from referee.engine import forms
 from referee.engine.script import Action, Item, Part, Place, Segment, Statement
 from referee.engine.words import listed
-from referee.parsers import entries
+from referee.parsers import plays
 from referee.parsers.notation import items, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor, unknown
 from referee.parsers.notation.resolving import claims, finish, resolve
-from referee.parsers.notation.tokens import LineError, Token
+from referee.parsers.notation.tokens import LineError
 
-MAX_LINES = 60
-"""Most lines that one action takes, with those that go on with it."""
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
 COUNTERS = {
     "zakat": "zakat",
@@ -155,7 +153,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
         return Action("resolve", whole, text, side=side, segments=resolve(cursor))
     token = cursor.keyword("remove-cadre" if word == "remove-cadre" else "set-up")
     entries = items.read(cursor, token.canon)
-    entries.sort(key=lambda item: "again" in item.parts)  # what is rolled again comes behind what was rolled
+    entries.sort(key=plays.rolled_again)
     segment = Segment("op", token.canon, cursor.place_of(token), items=entries)
     claims(cursor, segment)
     finish(cursor)
@@ -216,26 +214,10 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         if cursor.accept("slash") is None:
             break
     finish(cursor)
-    _one_use(action, after)
-    _name_use(action)
-    if added is not None and action.use in (action.segments[0].use, action.segments[0].name):
-        used = action.parts["use"]  # Reserves are part of how the card is used
-        action.parts["use"] = Part(used.value, Place(added.line, added.column, used.place.end))
-    for before, s in zip(action.segments, action.segments[1:], strict=False):
-        if s.name == "no event":  # nothing happened in between: its claims belong to what came before
-            before.claims, s.claims = [*before.claims, *s.claims], []
+    misused = plays.finish(action, cursor.place_of(after), added)
+    if misused is not None:
+        raise LineError(misused.message, misused.place.column, misused.place.end, misused.help)
     return action
-
-
-def _one_use(action: Action, last: Token) -> None:
-    """Refuse what no card can be used for: a hold besides something else, and Reserves written as a second card."""
-    held = next((s for s in action.segments if s.use == "hold"), None)
-    if held is not None and (len(action.segments) > 1 or held.prefix):
-        message = "Holding the last card is a line of its own."
-        raise LineError(message, held.place.column, held.place.end, "Write: US hold")
-    if len(action.cards) == 2 and 0 < action.cards[1] < 3 and all(s.use != "reassess" for s in action.segments):
-        message = f"This names two cards, {action.cards[0]} and {action.cards[1]}; only a Reassessment does."
-        raise LineError(message, last.column, last.end, "+R adds all Reserves of the side.")
 
 
 def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
@@ -393,88 +375,16 @@ def _continuation(cursor: Cursor) -> list[Segment]:
             found.append(_segment(cursor, side, named=not found))
             if cursor.accept("slash") is None:
                 break
-        held = next((s for s in found if s.use == "hold"), None)
+        held = plays.held(found)
         if held is not None:
-            message = "Holding the last card is a line of its own."
-            raise LineError(message, held.place.column, held.place.end, "Write: US hold")
+            raise LineError(held.message, held.place.column, held.place.end, held.help)
     finish(cursor)
     return found
 
 
-def _further_cards(action: Action) -> None:
-    """Give the segments of a further card its number, and the events of the first card the first number."""
-    further: int | None = None
-    whose = ""
-    used = False
-    """Whether the first card has its Operation; one of its side that comes later is none of a further card."""
-    for s in action.segments:
-        if s.prefix:
-            further, whose = (s.card, s.side) if s.prefix == "card" else (None, "")
-        elif further is not None and s.name == "op" and not used and whose != action.side:
-            further = None
-        elif further is not None and s.card is None:
-            s.card = further
-        used = used or (s.name == "op" and s.prefix != "card" and s.side == action.side and s.card is None)
-    if any(s.prefix == "card" for s in action.segments) and len(action.cards) == 1:
-        for s in action.segments:
-            if s.name in ("event", "no event") and s.card is None:
-                s.card = action.cards[0]
-
-
-def _name_use(action: Action) -> None:
-    """The use of the card: the operation if there is one, else the event, else what is done with what is left of it."""
-    _further_cards(action)
-    own = [s for s in action.segments if s.prefix != "card" and s.side == action.side]
-    operation = next((s for s in own if s.name == "op" and s.card is None), None)
-    chosen = operation or next((s for s in action.segments if s.name != "no event"), action.segments[0])
-    action.use = chosen.name if chosen.name in forms.LEFT_OVER else chosen.use
-    action.parts["use"] = Part(action.use, chosen.place)
-    seen_op = False
-    for s in action.segments:
-        if s.name == "op":
-            seen_op = seen_op or s is chosen
-        elif chosen.name == "op":
-            order = "after" if seen_op else "first"
-            key = f"order.{s.card}" if s.card else "order"
-            action.parts.setdefault(key, Part(order, s.place))
-    if chosen.name == "op":
-        for n in action.cards:
-            if "order" in action.parts:
-                action.parts.setdefault(f"order.{n}", action.parts["order"])
-
-
 def join(action: Action, segments: list[Segment], line: int, length: int) -> None:
     """Attach the segments of a ``+`` line to the action that it goes on with."""
-    if len(action.lines) >= MAX_LINES:
-        raise LineError(
-            "There are too many lines for one play.", 1, max(length, 1) + 1, "Begin a new one without the +."
-        )
-    for s in segments:
-        if s.name == "more" and action.segments:
-            last = action.segments[-1]
-            last.claims.extend(s.claims)
-            if last.use == "alert" and last.items:
-                for claim in s.claims:
-                    if claim.field == "plot":
-                        last.items[0].parts.setdefault("value", Part(claim.value, claim.place, derived=True))
-            continue
-        same = next((x for x in action.segments if x.name == s.name == "event" and x.card == s.card), None)
-        if same is not None:
-            same.items.extend(s.items)
-            same.claims.extend(s.claims)
-        elif s.name == "op" and action.segments and _same_play(action.segments[-1], s):
-            last = action.segments[-1]
-            last.items = entries.normal(last.use, [*last.items, *s.items])
-            action.segments[-1].claims.extend(s.claims)
-        else:
-            action.segments.append(s)
-            if s.name in ("event", "no event") and action.use not in ("event", ""):
-                for n in action.cards:
-                    action.parts.setdefault(f"order.{n}", Part("after", s.place))
-    _further_cards(action)
+    if len(action.lines) >= plays.MAX_LINES:
+        raise LineError(plays.TOO_MANY_LINES, 1, max(length, 1) + 1, "Begin a new one without the +.")
+    plays.join(action, segments)
     action.lines.append(line)
-
-
-def _same_play(before: Segment, s: Segment) -> bool:
-    """Whether an operation on a ``+`` line goes on with the one above."""
-    return (before.name, before.use, before.side) == (s.name, s.use, s.side) and s.prefix != "card"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from referee.engine.script import Action, Place, Record, Unreadable
+from referee.engine.script import Action, Place, Record, Segment, Unreadable
+from referee.parsers import plays
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, mending, remarks, statements, tags
 from referee.parsers.notation.cursor import Cursor
@@ -16,12 +18,8 @@ from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, 
 
 _CLOCK_KINDS = frozenset({"end", "resolve", "hold", "deal", "draw", "cadre"})
 """Standing lines that the clock waits for."""
-_BOARD_KINDS = ("board", "setup", "set", "check")
 _CHECKPOINT = "board:"
 
-
-MAX_SEGMENTS = 100
-"""Most parts of one action: Operations, events, resolved Plots."""
 MOST_GUESSED = 100
 """Most lines of a record that cannot be read and about which guesses are made."""
 LINE_END = re.compile(r"(\r\n|\r|\n)")
@@ -87,33 +85,47 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
 
 def _unread(record: Record, raw: str, number: int, names: Names, error: LineError, limits: Limits) -> Action | None:
     """Keep a line that cannot be read, and what can be saved of it; the action, if a line can go on with it."""
+    lost = lose(raw, number, names, error, len(record.unreadable))
+    limits.unreadable(lost.finding)
+    if lost.saved is not None:
+        record.actions.append(lost.saved)
+    return lost.saved if lost.goes_on else None
+
+
+class Lost(NamedTuple):
+    """A line that cannot be read: why, what can be saved of it, and whether a line can go on with that."""
+
+    finding: Unreadable
+    saved: Action | None = None
+    goes_on: bool = False
+
+
+def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
+    """What becomes of a line that cannot be read, ``before`` of which were there already."""
     body, help = split_comment(raw)[0], error.help
     mended = None
-    if len(record.unreadable) < MOST_GUESSED and len(body) <= mending.LONGEST:
+    if before < MOST_GUESSED and len(body) <= mending.LONGEST:
         mended = mending.mend(body, error, names)
         help = mending.help_for(body, error, names, mended)
-    limits.unreadable(Unreadable(Place(number, error.column, error.end), error.message, help))
+    finding = Unreadable(Place(number, error.column, error.end), error.message, help)
     saved = saved_play(raw, number, names)
     if saved is not None:
         saved.lines = [number]
-        if len(record.unreadable) <= MOST_GUESSED:
+        if before < MOST_GUESSED:
             guess(saved, body, names, error, mended)
-        record.actions.append(saved)
-        return None
+        return Lost(finding, saved)
     meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
     if meant is not None and meant.kind == "card":  # a play whose card stands elsewhere, or nowhere
         place = Place(number, 1, max(len(body.rstrip()), 1) + 1)
         saved = Action("unread", place, body.strip(), side=meant.side, cards=meant.cards, lines=[number])
         saved.guesses, saved.understood = (meant,), True
-        record.actions.append(saved)
-        return None
+        return Lost(finding, saved)
     if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
-        return None
+        return Lost(finding)
     meant.place, meant.lines = Place(number, 1, max(len(body.rstrip()), 1) + 1), [number]
     for segment in meant.segments:
         segment.place = meant.place
-    record.actions.append(meant)
-    return meant
+    return Lost(finding, meant, goes_on=True)
 
 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
@@ -148,42 +160,52 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
             whole = Place(number, 1, len(body.rstrip()) + 1)
             record.actions.append(Action("board", whole, body.strip(), statements=stated, lines=[number]))
             return current
-    tokens = tokenize_line(body)
-    cursor = Cursor(tokens, number, len(body.rstrip()), names)
-    found = lines.read(cursor, body.strip())
+    found = parse(body, number, names)
     if isinstance(found, Action):
-        if len(found.segments) > MAX_SEGMENTS:
-            raise LineError(f"a line has at most {MAX_SEGMENTS} parts", 1, len(body.rstrip()) + 1)
         found.lines = [number]
         record.actions.append(found)
-        return current if found.kind in _BOARD_KINDS else found
+        return current if found.kind in plays.BOARD_KINDS else found
     if current is None:
-        raise LineError("There is no play above that this line could go on with.", 1, 2)
-    more = found if isinstance(found, list) else [found]
-    if len(current.segments) + len(more) > MAX_SEGMENTS:
-        raise LineError("Too much goes on with the play above.", 1, 2)
-    lines.join(current, more, number, len(body))
+        raise LineError(plays.NO_PLAY, 1, 2)
+    if len(current.segments) + len(found) > plays.MAX_SEGMENTS:
+        raise LineError(plays.TOO_MUCH, 1, 2)
+    lines.join(current, found, number, len(body))
     return current
 
 
+def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
+    """A line without its comment: a play or statements, or what goes on with the play above. Raises :class:`LineError`."""
+    found = lines.read(Cursor(tokenize_line(body), number, len(body.rstrip()), names), body.strip())
+    if not isinstance(found, Action):
+        return found if isinstance(found, list) else [found]
+    if len(found.segments) > plays.MAX_SEGMENTS:
+        raise LineError(f"a line has at most {plays.MAX_SEGMENTS} parts", 1, len(body.rstrip()) + 1)
+    return found
+
+
 def tag(record: Record, raw: str, number: int) -> None:
-    """One tag line."""
+    """One tag line. Raises :class:`LineError`."""
     match = TAG_LINE.match(raw)
     start = len(raw) - len(raw.lstrip()) + 1
     if match is None:
         raise LineError('A tag reads [Name "value"].', start, len(raw.rstrip()) + 1)
-    name = TAGS.get(match.group(1).casefold())
     place = Place(number, start, len(raw.rstrip()) + 1)
-    if name is None:
-        name = match.group(1)
+    keep_tag(record, match.group(1), match.group(2), place, raw)
+
+
+def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> None:
+    """Keep a tag, with a note where it is not known or stands twice; ``raw`` is its line."""
+    known = TAGS.get(name.casefold())
+    if known is None:
         told = len(record.notes) < MOST_TOLD
         near = tags.mended(raw.split(";", maxsplit=1)[0]) if told else ""
         meant = f"Did you mean {near[1:].split()[0]}? Write: {near}" if near else ""
         record.notes.append(Unreadable(place, f"I do not know the tag {name}; it is kept and not used.", meant))
+    name = known or name
     if name in record.tags:
         record.notes.append(Unreadable(place, f"The tag {name} stands twice; the first one counts."))
         return
-    record.tags[name] = match.group(2)
+    record.tags[name] = value
     record.tag_places[name] = place
 
 

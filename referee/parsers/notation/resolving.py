@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.script import Item, Part, Segment
+from referee.engine.script import Item, Segment
+from referee.parsers import plays
 from referee.parsers.notation import items, statements
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.tokens import LineError
@@ -16,10 +17,7 @@ def claims(cursor: Cursor, segment: Segment) -> None:
     if arrow is not None:
         arrow.canon = "=>"
         segment.claims = statements.read(cursor, stop=("slash",))
-        if segment.use == "alert" and segment.items:
-            for claim in segment.claims:
-                if claim.field == "plot":
-                    segment.items[0].parts.setdefault("value", Part(claim.value, claim.place, derived=True))
+        plays.claimed(segment)
 
 
 def resolve(cursor: Cursor) -> list[Segment]:

@@ -32,6 +32,9 @@ from referee.engine.forms import (
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
+_LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
+"""What would begin another entry behind dice that stand in front of it."""
+
 
 def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     """One entry of a segment: ``travel Egypt:a > Egypt`` without its use.
@@ -41,7 +44,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     said: list[str] = []
     about = _about(fields)
     behind = ""
-    late = any(form.apart and form.writing == Writing.NAMED and form.name in fields for form in FORMS)
+    late = not _LATE.isdisjoint(fields)
     for form in FORMS:
         if form is BEHIND_DICE and not late:
             said += dice

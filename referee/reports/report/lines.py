@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from referee.engine import script
 from referee.engine.referee import Step, Verdict
 from referee.reports import wording
 from referee.reports.report.folding import Fold
@@ -91,6 +92,14 @@ class Lines:
     def view(self, line: int, spans: list[Span], to: str = "", role: str = "") -> LineView:
         """A line as it is shown."""
         return LineView(line, self.pieces(line, spans), to, role, wording.origin_named(line, self.raw))
+
+    def written(self, numbers: Sequence[int], marked: Mapping[int, list[Span]]) -> list[LineView]:
+        """The lines of a play. Of one in another form than the notation what it says, and the lines that findings mark."""
+        if not isinstance(self.raw, script.Lines) or self.raw.said is None:
+            return [self.view(n, marked.get(n, [])) for n in numbers]
+        begun = dict.fromkeys(self.raw.home(n) for n in numbers)
+        told = [LineView(n, [Piece(printable(script.said(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
+        return told + [self.view(n, marked[n]) for n in numbers if n in marked]
 
     def pieces(self, line: int, spans: list[Span]) -> list[Piece]:
         """A line cut at the spans that findings point at; very long lines are cropped."""

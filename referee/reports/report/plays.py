@@ -68,7 +68,7 @@ class PlayView:
     @property
     def numbers(self) -> list[int]:
         """The lines of its own step."""
-        return [n.number for n in self.head.lines] if self.head is not None else []
+        return list(dict.fromkeys(n.number for n in self.head.lines)) if self.head is not None else []
 
     @property
     def others(self) -> list[str]:

@@ -271,7 +271,7 @@ def _step(
         clock=f"Turn {moment.turn}" + (f", {phase}" if phase else ""),
         phase=phase,
         sentence=_sentence(step),
-        lines=[lines.view(n, marked.get(n, [])) for n in a.lines or [a.place.line]],
+        lines=lines.written(a.lines or [a.place.line], marked),
         findings=found,
         rolls=[_roll(r) for r in step.rolls],
         changes=[_change(c, step.rules, names) for c in shown],

@@ -1,0 +1,160 @@
+"""What follows from the parts of a play once they are read, in whatever form they were written.
+
+The use of a card, the numbers of further cards, the order of event and Operation, what goes on with a play above, and
+what the writing shows without being written: the number of rolls from the dice, a marker from a claim.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.engine import forms
+from referee.engine.forms import CELLS, COUNT, SADR, WHERE, Use
+from referee.engine.script import Action, Item, Part, Place, Segment
+from referee.parsers import entries
+
+BOARD_KINDS = ("board", "setup", "set", "check")
+"""Lines of statements; what goes on with a play may stand behind them."""
+MAX_SEGMENTS = 100
+"""Most parts of one action: Operations, events, resolved Plots."""
+MAX_LINES = 60
+"""Most lines that one action takes, with those that go on with it."""
+NO_PLAY = "There is no play above that this line could go on with."
+TOO_MUCH = "Too much goes on with the play above."
+TOO_MANY_LINES = "There are too many lines for one play."
+
+
+class Misuse(NamedTuple):
+    """What no play can be, with what is right."""
+
+    message: str
+    place: Place
+    help: str = ""
+
+
+def derive(use: Use, item: Item) -> None:
+    """What the writing shows without being written: the number of rolls, and a reroll."""
+    parts = item.parts
+    for form in use.labels:
+        if any(d.label == form.name for d in item.dice):
+            parts[form.name] = Part(True, item.place, derived=True)
+    if use.rolls and WHERE.name in parts and COUNT.name not in parts:
+        cells = parts.get(CELLS.name)
+        loose = sum(len(d.values) for d in item.dice if not d.label)
+        if loose:
+            parts[COUNT.name] = Part(loose, item.place, derived=True)
+        elif cells is not None and isinstance(cells.value, str):
+            n = len(cells.value.removesuffix(SADR)) + cells.value.endswith(SADR)
+            parts[COUNT.name] = Part(n, item.place, derived=True)
+
+
+def claimed(segment: Segment) -> None:
+    """The marker that an Alert turned over, where only a claim names it."""
+    if segment.use == "alert" and segment.items:
+        for claim in segment.claims:
+            if claim.field == "plot":
+                segment.items[0].parts.setdefault("value", Part(claim.value, claim.place, derived=True))
+
+
+def rolled_again(item: Item) -> bool:
+    """Whether a roll of the set-up is made again; those come behind what was rolled."""
+    return "again" in item.parts
+
+
+def held(segments: list[Segment]) -> Misuse | None:
+    """What is wrong where the last card is held besides something else."""
+    found = next((s for s in segments if s.use == "hold"), None)
+    return Misuse("Holding the last card is a line of its own.", found.place, "Write: US hold") if found else None
+
+
+def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
+    """Name the use of a card play and what follows from it; what is wrong with it, if no card can be used so.
+
+    ``last`` is where its last card stands, ``added`` where Reserves are added to it.
+    """
+    if any(s.use == "hold" for s in action.segments) and (len(action.segments) > 1 or action.segments[0].prefix):
+        return held(action.segments)
+    if len(action.cards) == 2 and 0 < action.cards[1] < 3 and all(s.use != "reassess" for s in action.segments):
+        message = f"This names two cards, {action.cards[0]} and {action.cards[1]}; only a Reassessment does."
+        return Misuse(message, last, "+R adds all Reserves of the side.")
+    _name_use(action)
+    used = action.parts["use"]
+    if added is not None and action.use in (action.segments[0].use, action.segments[0].name):
+        if added.line == used.place.line:  # Reserves are part of how the card is used
+            used = Part(used.value, Place(added.line, added.column, max(added.end, used.place.end)))
+        action.parts["use"] = used
+    for before, s in zip(action.segments, action.segments[1:], strict=False):
+        if s.name == "no event":  # nothing happened in between: its claims belong to what came before
+            before.claims, s.claims = [*before.claims, *s.claims], []
+    return None
+
+
+def _further_cards(action: Action) -> None:
+    """Give the segments of a further card its number, and the events of the first card the first number."""
+    further: int | None = None
+    whose = ""
+    used = False
+    """Whether the first card has its Operation; one of its side that comes later is none of a further card."""
+    for s in action.segments:
+        if s.prefix:
+            further, whose = (s.card, s.side) if s.prefix == "card" else (None, "")
+        elif further is not None and s.name == "op" and not used and whose != action.side:
+            further = None
+        elif further is not None and s.card is None:
+            s.card = further
+        used = used or (s.name == "op" and s.prefix != "card" and s.side == action.side and s.card is None)
+    if any(s.prefix == "card" for s in action.segments) and len(action.cards) == 1:
+        for s in action.segments:
+            if s.name in ("event", "no event") and s.card is None:
+                s.card = action.cards[0]
+
+
+def _name_use(action: Action) -> None:
+    """The use of the card: the operation if there is one, else the event, else what is done with what is left of it."""
+    _further_cards(action)
+    own = [s for s in action.segments if s.prefix != "card" and s.side == action.side]
+    operation = next((s for s in own if s.name == "op" and s.card is None), None)
+    chosen = operation or next((s for s in action.segments if s.name != "no event"), action.segments[0])
+    action.use = chosen.name if chosen.name in forms.LEFT_OVER else chosen.use
+    action.parts["use"] = Part(action.use, chosen.place)
+    seen_op = False
+    for s in action.segments:
+        if s.name == "op":
+            seen_op = seen_op or s is chosen
+        elif chosen.name == "op":
+            order = "after" if seen_op else "first"
+            key = f"order.{s.card}" if s.card else "order"
+            action.parts.setdefault(key, Part(order, s.place))
+    if chosen.name == "op":
+        for n in action.cards:
+            if "order" in action.parts:
+                action.parts.setdefault(f"order.{n}", action.parts["order"])
+
+
+def join(action: Action, segments: list[Segment]) -> None:
+    """Attach segments to the action that they go on with."""
+    for s in segments:
+        if s.name == "more" and action.segments:
+            last = action.segments[-1]
+            last.claims.extend(s.claims)
+            claimed(last)
+            continue
+        same = next((x for x in action.segments if x.name == s.name == "event" and x.card == s.card), None)
+        if same is not None:
+            same.items.extend(s.items)
+            same.claims.extend(s.claims)
+        elif s.name == "op" and action.segments and _same_play(action.segments[-1], s):
+            last = action.segments[-1]
+            last.items = entries.normal(last.use, [*last.items, *s.items])
+            last.claims.extend(s.claims)
+        else:
+            action.segments.append(s)
+            if s.name in ("event", "no event") and action.use not in ("event", ""):
+                for n in action.cards:
+                    action.parts.setdefault(f"order.{n}", Part("after", s.place))
+    _further_cards(action)
+
+
+def _same_play(before: Segment, s: Segment) -> bool:
+    """Whether an operation on a line of its own goes on with the one above."""
+    return (before.name, before.use, before.side) == (s.name, s.use, s.side) and s.prefix != "card"

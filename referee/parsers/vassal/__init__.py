@@ -1,0 +1,19 @@
+"""Logs and saves of VASSAL: what happened in them, free of the module and of players' passwords."""
+
+from __future__ import annotations
+
+from referee.parsers.vassal.happenings import Log
+
+
+def is_vassal(data: bytes) -> bool:
+    """Whether these bytes are a log or save, or the stream of commands out of one."""
+    from referee.parsers.vassal import container, obfuscation
+
+    return container.is_archive(data) or obfuscation.is_stream(data)
+
+
+def read(data: bytes) -> Log:
+    """A log or save. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
+    from referee.parsers.vassal import reading
+
+    return reading.read(data)

@@ -1,0 +1,265 @@
+"""Feed the readers with broken files, and see that they read them or refuse them, and do nothing else.
+
+``python scripts/fuzz.py vassal --inputs 1000000 [--minutes 10] [--seed 1] [--coverage]``: a form of
+``referee.formats.FORMATS`` by its name. The files to begin with are those of ``fixtures/`` that have this form. With
+``--coverage`` the inputs are led by the lines that they reach, for which the package atheris must be installed; without
+it they are led by what the reader says. What fails is kept in ``build/fuzz/``. Exit status 1 if something failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import re
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FAILED = ROOT / "build" / "fuzz"
+SLOW = 5.0
+"""Seconds that one input may take."""
+MAX_SEEDS = 200
+MAX_POOL = 3_000
+Reader = Callable[[bytes], str]
+
+
+# ------------------------------------------------------------------------------------------------------------- readers
+
+
+def vassal(data: bytes) -> str:
+    """The reader of VASSAL logs alone; what it says is shown too."""
+    from referee.commands.vassal import data as in_json
+    from referee.commands.vassal import listing
+    from referee.parsers.vassal import read
+
+    log = read(data)
+    listing(log)
+    in_json(log)
+    kinds = sorted({(h.kind, h.chat, h.undone) for h in log.happenings})
+    return f"{kinds} {[re.sub('[0-9,]+', '', w) for w in log.warnings]} {len(log.players)} {len(log.decks)}"
+
+
+def vassal_inside(data: bytes) -> Iterator[bytes]:
+    """What lies in a log: the stream of commands, hidden and in the clear; each is read without its archive too."""
+    from referee.parsers.vassal import container, obfuscation
+
+    stream = container.unpack(data).stream
+    yield stream
+    yield obfuscation.clear(stream, []).encode()
+
+
+READERS: dict[str, Reader] = {"vassal": vassal}
+"""Readers that are tried by themselves before the form as a whole is."""
+INSIDE: dict[str, Callable[[bytes], Iterator[bytes]]] = {"vassal": vassal_inside}
+"""Of a packed form: what to begin with besides the files."""
+
+
+def target(name: str) -> Reader:
+    """Reads an input in every way in which the form is read, and says what came of it."""
+    from referee.formats import FORMATS
+    from referee.parsers.notation.encodings import TextError
+
+    form = next((form for form in FORMATS if form.name == name), None)
+    if form is None and name not in READERS:
+        raise SystemExit(
+            f"there is no form {name}; there are {', '.join(sorted({f.name for f in FORMATS} | {*READERS}))}"
+        )
+
+    def run(data: bytes) -> str:
+        said = []
+        try:
+            if name in READERS:
+                said.append(READERS[name](data))
+            if form is not None:
+                form.recognises(data)
+                done = form.convert(data)
+                said.append(
+                    f"{min(done.taken, 50)} {min(done.guessed, 50)} {min(done.left_open, 50)} {len(done.problems)}"
+                )
+        except TextError as error:
+            if not error.message or not error.message.isprintable():
+                raise AssertionError("the reason for the refusal cannot be shown") from error
+            said.append("refused: " + re.sub("[0-9,]+", "", error.message))
+        return " ".join(said)
+
+    return run
+
+
+def seeds(name: str) -> list[bytes]:
+    """The files of the fixtures that have this form, and what lies in them."""
+    from referee.formats import of
+    from referee.parsers.vassal import is_vassal
+
+    found: list[bytes] = []
+    for path in sorted((ROOT / "fixtures").rglob("*")):
+        if path.is_file() and len(found) < MAX_SEEDS:
+            data = path.read_bytes()
+            if is_vassal(data) if name == "vassal" else of(data).name == name:
+                found.append(data)
+    for data in list(found):
+        found += INSIDE[name](data) if name in INSIDE else []
+    return found or [b""]
+
+
+# ----------------------------------------------------------------------------------------------------------- mutations
+
+
+class Mutator:
+    """Changes files: bytes, words of the files themselves, pieces of one in another."""
+
+    def __init__(self, files: list[bytes], dice: random.Random) -> None:
+        self.dice = dice
+        words = Counter(word for data in files for word in re.findall(rb"\w{2,24}|[^\w\s]{1,3}", data[:200_000]))
+        self.words = [word for word, _ in words.most_common(400)] or [b"x"]
+        self.odd = [
+            b"",
+            b"\0",
+            b"\xff",
+            b"\x1b",
+            b"\\",
+            b"'",
+            b'"',
+            b"\n",
+            b"-1",
+            b"9" * 30,
+            b"\xe2\x80\xae",
+            b"&#0;",
+            b"<",
+            b"[",
+        ]
+
+    def mutant(self, pool: list[bytes]) -> bytes:
+        """A changed file."""
+        data = self.dice.choice(pool)
+        for _ in range(1 + int(self.dice.expovariate(0.5))):
+            data = self._change(data, pool)
+        return data[:1_000_000]
+
+    def _change(self, data: bytes, pool: list[bytes]) -> bytes:
+        dice = self.dice
+        at = dice.randrange(len(data) + 1)
+        end = min(len(data), at + int(dice.expovariate(1 / 12)))
+        kind = dice.randrange(9)
+        if kind == 0:
+            return data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :]
+        if kind == 1:
+            return data[:at] + data[end:]
+        if kind == 2:
+            return data[:at] + dice.choice(self.words) + data[at:]
+        if kind == 3:
+            return data[:at] + dice.choice(self.odd) + data[end:]
+        if kind == 4:
+            return data[:end] + data[at:end] * dice.choice((1, 1, 2, 50)) + data[end:]
+        if kind == 5:
+            other = dice.choice(pool)
+            start = dice.randrange(len(other) + 1)
+            return data[:at] + other[start : start + int(dice.expovariate(1 / 200))] + data[end:]
+        if kind == 6:
+            return data[:at]
+        if kind == 7:
+            word = dice.choice(self.words)
+            found = data.find(word, at)
+            return data if found < 0 else data[:found] + dice.choice(self.words) + data[found + len(word) :]
+        return data[:at] + bytes(b ^ 1 << dice.randrange(8) for b in data[at : at + 1]) + data[at + 1 :]
+
+
+# --------------------------------------------------------------------------------------------------------------- loops
+
+
+def keep(name: str, data: bytes, why: str) -> Path:
+    """Write an input that failed, and what happened."""
+    folder = FAILED / name
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / blake2b(data, digest_size=6).hexdigest()
+    path.write_bytes(data)
+    path.with_suffix(".txt").write_text(why, encoding="utf-8")
+    return path
+
+
+def own_loop(name: str, inputs: int, minutes: float, seed: int) -> bool:
+    """Mutants of the files, and of mutants of which the reader said something new."""
+    read, pool = target(name), seeds(name)
+    mutator = Mutator(pool, random.Random(seed))
+    seen, failed, refused, slowest, done = set[str](), Counter[str](), 0, 0.0, 0
+    begun = time.monotonic()
+    for done in range(1, inputs + 1):
+        data = pool[done - 1] if done <= len(pool) and done <= MAX_SEEDS else mutator.mutant(pool)
+        start = time.perf_counter()
+        try:
+            said = read(data)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            said = f"{type(error).__name__} {Path(place.filename).name}:{place.lineno}"
+            if not failed[said]:
+                print(f"FAILED {said}: {keep(name, data, traceback.format_exc())}", flush=True)
+            failed[said] += 1
+        took = time.perf_counter() - start
+        slowest = max(slowest, took)
+        if took > SLOW:
+            print(f"SLOW {took:.1f} s: {keep(name, data, f'{took:.1f} s')}", flush=True)
+            failed["slow"] += 1
+        refused += said.startswith("refused")
+        if said not in seen and len(pool) < MAX_POOL:
+            seen.add(said)
+            pool.append(data)
+        if time.monotonic() - begun > minutes * 60:
+            break
+    spent = time.monotonic() - begun
+    print(
+        f"{name}: {done:,} inputs in {spent:.0f} s ({done / max(spent, 0.001):,.0f} a second), {refused:,} refused, "
+        f"{len(seen):,} different outcomes, slowest {slowest:.2f} s, {sum(failed.values()):,} failed"
+    )
+    return not failed
+
+
+def coverage_loop(name: str, inputs: int, minutes: float, seed: int) -> bool:
+    """Inputs that are led by the lines which they reach. It ends at the first that fails."""
+    import atheris
+
+    with atheris.instrument_imports(include=["referee"]):
+        read = target(name)
+        files = seeds(name)
+        for data in files[:3]:
+            with contextlib.suppress(Exception):
+                read(data)  # loads all that is loaded late
+    folder = FAILED / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as corpus:
+        for n, data in enumerate(files):
+            Path(corpus, f"{n:04}").write_bytes(data)
+        options = [f"-runs={inputs}", f"-max_total_time={int(minutes * 60)}", f"-seed={seed}", f"-timeout={int(SLOW)}"]
+        options += [
+            "-max_len=65536",
+            "-rss_limit_mb=2048",
+            f"-artifact_prefix={folder}/",
+            "-print_final_stats=1",
+            corpus,
+        ]
+        atheris.Setup([sys.argv[0], *options], lambda data: void(read, data))
+        atheris.Fuzz()
+    return True
+
+
+def void(read: Reader, data: bytes) -> None:
+    """Read an input and say nothing."""
+    read(data)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("form")
+    parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--coverage", action="store_true")
+    asked = parser.parse_args()
+    sys.path.insert(0, str(ROOT))
+    loop = coverage_loop if asked.coverage else own_loop
+    sys.exit(0 if loop(asked.form, asked.inputs, asked.minutes, asked.seed) else 1)
