@@ -182,7 +182,7 @@ def parts(found: Sequence[Sequence[Token]], side: str, *, own: bool) -> list[Par
         if operation is None and first_use is not None:
             operation = first_use
         if operation is None:
-            return None
+            return []
     elif first_use is not None and (event is None or (first_use in head and event not in head)):
         operation = first_use
     if operation is None and event is None:
