@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from referee.engine.script import Lines, Origin, Place, Record, Unreadable
@@ -72,7 +72,15 @@ def record_of(converted: Converted, name: str) -> Record:
     if laid is None:
         record.lines = Lines(record.lines, converted.origins)
         record.notes += converted.noted
+    else:
+        record.notes += [replace(note, place=_laid(note.place, converted.origins)) for note in converted.noted]
     return record
+
+
+def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
+    """A place of the converted record in one that is laid out as its file."""
+    at = origins.get(place.line)
+    return Place(at.line, place.column + at.shift, place.end + at.shift) if at is not None else Place(1, 1, 2)
 
 
 def _as_in_the_file(converted: Converted) -> str | None:
