@@ -224,7 +224,7 @@ def _zip(data: bytes, wanted: Callable[[str], bool], keep: Keep, passed_over: Co
         for entry in entries:
             budget.entry()
             kind = stat.S_IFMT(entry.external_attr >> 16)
-            if entry.is_dir():
+            if not entry.filename or entry.is_dir():
                 continue
             if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
                 passed_over["link" if kind == stat.S_IFLNK else "device"] += 1

@@ -6,12 +6,21 @@ each of its lines where it stands in the original (:class:`~referee.engine.scrip
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from referee.engine.script import Lines, Origin, Record
+from referee.engine.script import Lines, Origin, Place, Record, Unreadable
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
+
+if TYPE_CHECKING:
+    from referee.parsers.notes.gathering import Gathered
+
+
+_HEAD = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*(?:From |[!-9;-~]{1,80}:)")
+"""How a mail begins, and hardly a record."""
 
 
 @dataclass(slots=True)
@@ -30,6 +39,8 @@ class Converted:
     guessed: int = 0
     left_open: int = 0
     notes: list[str] = field(default_factory=list)
+    noted: list[Unreadable] = field(default_factory=list)
+    """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,16 @@ def record_of(converted: Converted, name: str) -> Record:
     record = read_text(converted.text if laid is None else laid, name)
     if laid is None:
         record.lines = Lines(record.lines, converted.origins)
+        record.notes += converted.noted
+    else:
+        record.notes += [replace(note, place=_laid(note.place, converted.origins)) for note in converted.noted]
     return record
+
+
+def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
+    """A place of the converted record in one that is laid out as its file."""
+    at = origins.get(place.line)
+    return Place(at.line, place.column + at.shift, place.end + at.shift) if at is not None else Place(1, 1, 2)
 
 
 def _as_in_the_file(converted: Converted) -> str | None:
@@ -74,7 +94,7 @@ def _as_in_the_file(converted: Converted) -> str | None:
     last = 0
     for number, text in enumerate(converted.text.splitlines(), 1):
         at = converted.origins.get(number)
-        if not text.strip() or text.lstrip().startswith(";"):
+        if not text.strip() or (at is None and text.lstrip().startswith(";")):
             continue
         if at is None:
             waiting.append(text)
@@ -150,11 +170,73 @@ def _read_notation(data: bytes, name: str) -> Record:
     return read_bytes(data, name)
 
 
+def _is_mail(data: bytes) -> bool:
+    if _HEAD.match(data) is None:
+        return False
+    from referee.parsers.mail import is_mail
+
+    return is_mail(data)
+
+
+def _from_mail(data: bytes) -> Converted:
+    from referee.parsers.mail.record import convert
+    from referee.rulesets import names_of
+
+    found = convert(data, names_of)
+    if found.taken or found.problems:
+        return _gathered(found)
+    from referee.drafts import of_mail
+
+    told = of_mail(data)
+    return told if told.guessed else _gathered(found)
+
+
+def _is_notes(data: bytes) -> bool:
+    from referee.parsers.notes.telling import is_notes
+    from referee.rulesets import names_of
+
+    return is_notes(data, names_of)
+
+
+def _from_notes(data: bytes) -> Converted:
+    from referee.parsers.notes.record import convert
+    from referee.rulesets import names_of
+
+    return _gathered(convert(data, names_of))
+
+
+def _is_told(data: bytes) -> bool:
+    from referee.parsers.prose.telling import may_be_told
+
+    if not may_be_told(data):
+        return False
+    from referee.drafts import is_told
+
+    return is_told(data)
+
+
+def _from_told(data: bytes) -> Converted:
+    from referee.drafts import of_text
+
+    return of_text(data)
+
+
+def _gathered(found: Gathered) -> Converted:
+    if not found.taken and not found.problems:
+        raise TextError("; ".join(found.notes))
+    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
+    notes = found.notes + found.asides
+    return Converted(found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted)
+
+
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)
 FORMATS: tuple[Format, ...] = (
     Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal),
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", _is_json, _from_json, _read_json),
+    Format("mail", "a game by mail", _is_mail, _from_mail),
+    Format("prose", "a game told in sentences", _is_told, _from_told),
+    Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),
     NOTATION,
 )
 """All forms, in the order in which a file is compared with them; the last one takes whatever is left."""

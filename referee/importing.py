@@ -10,7 +10,7 @@ from referee.drafting import Drafting
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.findings import Finding
-from referee.engine.script import Record, Statement
+from referee.engine.script import Origin, Record, Statement
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
 from referee.formats import Converted
@@ -46,6 +46,8 @@ class Imported:
     corrected: int = 0
     findings: list[tuple[str, Finding]] = field(default_factory=list)
     """What the referee finds on the lines, each judged by itself."""
+    origins: dict[int, Origin] = field(default_factory=dict)
+    """The save point of each line."""
     unknown: list[str] = field(default_factory=list)
     """What a position says that has no words in the notation."""
 
@@ -61,7 +63,7 @@ def of_saved(saved: saves.Saved) -> Converted:
     broken = {p for problems in saved.problems.values() for p in problems}
     lines = enumerate(result.text.splitlines(), 1)
     problems = {n: line[2:] for n, line in lines if line.startswith("; ") and line[2:] in broken}
-    return Converted(result.text, problems, guessed=result.plays, left_open=result.corrected)
+    return Converted(result.text, problems, result.origins, guessed=result.plays, left_open=result.corrected)
 
 
 class _Importer(Drafting):
@@ -86,6 +88,7 @@ class _Importer(Drafting):
                 draft.notes.append(_GIVEN_UP)
                 break
         self.result.text = saves.text(self.saved, self.behind)
+        self.result.origins = saves.origins(self.saved, self.behind)
         return self.result
 
     def take(self, n: int, draft: saves.Draft, state: State | None) -> None:

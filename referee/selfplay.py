@@ -20,7 +20,7 @@ from referee.engine.journal import Journal, Kind
 from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
 from referee.engine.referee import Verdict
-from referee.engine.script import Place, Statement
+from referee.engine.script import Place, Statement, all_said
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose, tree
@@ -221,7 +221,7 @@ class SelfPlay:
         ``dealt``: cards of a new turn have been dealt, and are named now.
         """
         self.board, self.journal = verdict.board, verdict.journal
-        self.lines = list(verdict.record.lines)
+        self.lines = [line for _, line in all_said(verdict.record.lines)]
         while self.lines and not self.lines[-1].strip():
             self.lines.pop()
         b = self.board

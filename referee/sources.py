@@ -219,11 +219,15 @@ _LINE = re.compile(
     re.IGNORECASE,
 )
 _JSON = re.compile(rb'"format"\s*:\s*"labyrinth-record"')
+_LEAST = {"mail": 1, "notes": 3}
+"""Lines that a file of a form must have to be a game: where a file is not named, it takes more than its look."""
 _MOST = 60
 
 
 def _is_game(source: Source) -> bool:
-    """Whether a text that may be anything is a game."""
+    """Whether a text that may be anything is a game; a README tells of the folder, whatever examples it has."""
+    if re.split(r"[\\/:]", source.name)[-1].casefold().startswith("readme"):
+        return False
     try:
         return is_record(source.read())
     except TextError:
@@ -240,6 +244,11 @@ def is_record(data: bytes) -> bool:
     form = formats.of(data)
     if form.name == "json":
         return _JSON.search(data[:2000].replace(b"\0", b"")) is not None
+    if form.name in _LEAST:  # any mail is one, and any page of text may quote a line
+        try:
+            return form.convert(data).taken >= _LEAST[form.name]
+        except TextError:
+            return False
     if form is not formats.NOTATION:
         return True
     try:

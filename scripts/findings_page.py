@@ -16,13 +16,14 @@ from referee.casefile import Case, cases_folder, read_cases
 from referee.engine.findings import Finding
 from referee.engine.requirement import REQUIREMENTS
 from referee.inputs import judge
-from referee.reading import read_bytes, read_text
+from referee.reading import read_record, read_text
 from referee.rules import rulebook
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = (
     *sorted((ROOT / "fixtures" / "logs").glob("*.lgn")),
     *sorted((ROOT / "fixtures" / "unreadable").glob("*.lgn")),
+    *sorted((ROOT / "fixtures" / "mails").glob("*.mbox")),
 )
 KINDS = ("illegal", "outcome", "impossible", "incomplete", "note", "unreadable", "unsupported")
 PLAYERS = {
@@ -44,6 +45,8 @@ The kinds: {kinds}.
 """
 RULES = rulesets.whole()
 """The rules of all editions: every requirement, and every name that a sentence can hold."""
+_OTHERS = {"notation": "The notation", "mail": "Games by mail", "referee": "The referee itself"}
+"""What stands in the place of a rule, in words."""
 _SPLIT = {
     "country": "|".join(sorted(map(re.escape, RULES.countries), key=len, reverse=True)),
     "card": "|".join(sorted((re.escape(c.name) for c in RULES.cards.values()), key=len, reverse=True)),
@@ -101,9 +104,9 @@ def everything(found: Callable[[Case], Iterable[Finding]] = findings_of) -> Iter
             for f in found(case):
                 yield Said(f, _line(lines, f), case.id)
     for path in RECORDS:
-        data = path.read_bytes()
-        lines = data.decode().split("\n")
-        for f in judge(read_bytes(data, path.name)).findings:
+        record = read_record(path.read_bytes(), path.name)
+        lines = list(record.lines)
+        for f in judge(record).findings:
             yield Said(f, _line(lines, f), path.name)
 
 
@@ -153,7 +156,7 @@ def page(said_of: Iterable[Said]) -> str:
         title = book[rule].title if rule in book else ""
         if rule.startswith("card "):
             title = RULES.cards[int(rule[5:])].title
-        name = {"notation": "The notation", "referee": "The referee itself"}.get(rule, f"{rule} {title}".strip())
+        name = _OTHERS.get(rule, f"{rule} {title}".strip())
         out.append(f"\n## {name}\n")
         mine = [said for key, said in found.items() if key[0] == rule]
         mine.sort(key=lambda s: (KINDS.index(s.finding.kind), s.finding.message))

@@ -390,3 +390,22 @@ def test_a_saved_game_is_checked_as_it_is() -> None:
         a.cards for a in read_text(imported(record.read(data)).text).actions if a.kind == "card"
     ]
     assert judge(found).steps
+
+
+def test_each_line_says_which_save_it_comes_from() -> None:
+    game = recruiting()
+    game.add(["End of 1st US action phase"], prestige=3)
+    done = importing.of_saved(record.read(game.tar()))
+    lines_of = dict(enumerate(done.text.splitlines(), 1))
+    saves = {line: done.origins[n].source for n, line in lines_of.items() if n in done.origins}
+    assert [saves[line] for line in PLAYED] == ["save 1", "save 2", "save 4"]
+    assert saves["set: prestige 3"] == "save 5"
+    assert not [n for n, line in lines_of.items() if line.startswith("[") and n in done.origins]
+
+
+def test_a_finding_on_a_saved_game_names_the_save(tmp_path: Path) -> None:
+    game = Folder()
+    game.add(["Jihadist plays #95 Wahhabism (3 Ops)", "Jihadist performs a Jihad operation", "Jihad in Iraq fails"])
+    (tmp_path / "game.tar").write_bytes(game.tar(""))
+    found = referee("check", tmp_path / "game.tar").out
+    assert f"{tmp_path / 'game.tar'}:save 1: " in found

@@ -689,3 +689,13 @@ def test_rows_survive_the_way_through_json(games: Path) -> None:
         assert GameRow.from_json(json.loads(json.dumps(row.to_json()))) == row
     with pytest.raises(ValueError, match="not a row"):
         GameRow.from_json({})
+
+
+def test_a_game_by_mail_names_the_message_of_its_first_finding(tmp_path: Path) -> None:
+    mail = (
+        "From: Birch <birch@post.example>\nDate: Tue, 4 Mar 2025 08:15:30 +0100\nMessage-ID: <1@post.example>\n\n"
+        '[Scenario "Let\'s Roll!"]\n\nsetup: turn 2, phase US 1, US Hard\n\nHello,\n\nUS 43 deploy track > Pakistan 2\n'
+    )
+    (tmp_path / "turn.eml").write_text(mail, encoding="utf-8")
+    told = CliRunner().invoke(app, ["audit", "--no-cache", str(tmp_path)]).stdout
+    assert "(message 1, line 7) (7.3.3)" in told

@@ -230,6 +230,8 @@ def not_checked(f: Finding) -> bool:
 
 def _count(row: GameRow, verdict: Verdict) -> None:
     """Count the findings: by kind, by side, by rule."""
+    from referee.reports import wording
+
     side_of = {id(f): s.action.side for s in verdict.steps for f in s.findings}
     counted = [f for f in verdict.findings if f.counted]
     by_kind: Counter[str] = Counter(f.kind for f in counted)
@@ -242,7 +244,15 @@ def _count(row: GameRow, verdict: Verdict) -> None:
     for (rule, kind), n in sorted(broken.items()):
         row.rules.setdefault(printable(rule), {})[kind] = n
     row.spots = [
-        Spot(f.place.line, f.place.column, f.kind, printable(f.rule), printable(f.message)) for f in counted[:MAX_SPOTS]
+        Spot(
+            f.place.line,
+            f.place.column,
+            f.kind,
+            printable(f.rule),
+            printable(f.message),
+            wording.origin_named(f.place.line, verdict.record.lines),
+        )
+        for f in counted[:MAX_SPOTS]
     ]
 
 

@@ -33,6 +33,13 @@ class Spot:
     kind: str
     rule: str
     message: str
+    origin: str = ""
+    """Where its line stands in what the record was taken from: "message 3, line 12"."""
+
+    @property
+    def named(self) -> str:
+        """The line as it is named."""
+        return f"line {self.line} ({self.origin})" if self.origin else f"line {self.line}"
 
 
 @dataclass(slots=True)

@@ -108,7 +108,7 @@ class _Run:
         self._recall()
         self._tell()
         far = [i for i, source in enumerate(self.sources) if i not in self.results and source.at_rest]
-        if crew is not None and far:
+        if crew is not None:
             far = self._by(crew, far, away=True)
         if jobs > 1 and len(far) > 1:
             self._by(Local(min(jobs, len(far)), partial(_prepare, self.terms)), far)

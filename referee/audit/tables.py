@@ -61,7 +61,7 @@ def unchecked(row: GameRow) -> str:
 
 def first(row: GameRow) -> str:
     """Where the first finding is."""
-    return f"line {row.spots[0].line} ({row.spots[0].rule})" if row.spots else ""
+    return f"{row.spots[0].named} ({row.spots[0].rule})" if row.spots else ""
 
 
 def seats(row: GameRow) -> tuple[str, str]:

@@ -12,22 +12,16 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
-from referee.cli import checking, explaining, records, vassal
+from referee.cli import checking, explaining, many, recording, records, vassal
 from referee.cli.shared import (
-    SECONDS,
     Format,
     Group,
-    Jobs,
     MaybePolicy,
-    On,
-    Policy,
     Source,
-    Timeout,
     examples,
     overwrites,
     replace,
 )
-from referee.commands.check import OnViolation
 
 app = typer.Typer(
     name="referee",
@@ -57,31 +51,6 @@ class BoardFormat(StrEnum):
     png = "png"
 
 
-class AuditFormat(StrEnum):
-    """Forms of an audit."""
-
-    text = "text"
-    json = "json"
-    csv = "csv"
-    html = "html"
-
-
-class AuditOrder(StrEnum):
-    """Orders of the games of an audit."""
-
-    worst = "worst"
-    file = "file"
-
-
-class AuditTable(StrEnum):
-    """Tables of an audit."""
-
-    games = "games"
-    players = "players"
-    dice = "dice"
-    rules = "rules"
-
-
 def _version(wanted: bool) -> None:
     if wanted:
         from referee import __version__
@@ -104,8 +73,10 @@ def common(
 
 checking.add(app)
 records.add(app)
+recording.add(app)
 explaining.add(app)
 vassal.add(app)
+many.add(app)
 
 
 class Schema(StrEnum):
@@ -186,83 +157,6 @@ def report(
 
 @app.command(
     epilog=examples(
-        "referee play --seed 7 > game.lgn",
-        "referee play --games 20 -o games/",
-        "referee play --check --games 200 --scenario all",
-        "referee play --check records/ season.zip          the same test over records that are given",
-    )
-)
-def play(
-    paths: Annotated[
-        list[str] | None,
-        typer.Argument(help="With --check: records, folders and archives to test in place of played games."),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
-    scenario: Annotated[
-        str, typer.Option(help="A scenario; with --check or --coverage also all, base or expansion.")
-    ] = "Let's Roll!",
-    decks: Annotated[
-        int,
-        typer.Option(min=0, max=3, help="Length of the game; 0 is each in turn with --check or --coverage, else 1."),
-    ] = 0,
-    turns: Annotated[int, typer.Option(min=0, help="Turns to play; 0 plays to the end.")] = 0,
-    games: Annotated[int, typer.Option(min=1, help="How many games, with --output, --check or --coverage.")] = 1,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Folder for the records of several games.")
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Test every game and its record in every way; exit status 1 if one fails.")
-    ] = False,
-    coverage: Annotated[bool, typer.Option("--coverage", help="Count how often each rule and card comes up.")] = False,
-    options: Annotated[
-        bool, typer.Option("--options", help="Play with optional rules and other readings, chosen at random.")
-    ] = False,
-    solo: Annotated[
-        str, typer.Option("--solo", help="Play alone: jihadist-bot, us-bot, both or activities, at random levels.")
-    ] = "",
-    workers: Jobs = None,
-    on: On = "",
-) -> None:
-    """Play games at the random table and write them as records; with --check test the referee with them, or with records."""
-    from referee.commands import play as command
-    from referee.crews import CrewError
-
-    if (paths or on or workers) and not check:
-        printing.complain("records, --workers and --on go with --check; `referee audit` judges records")
-        raise typer.Exit(2)
-    try:
-        if check:
-            from referee.commands import bigtest
-
-            helpers = bigtest.Helpers(workers, on)
-            if paths:
-                found = bigtest.records(paths, helpers)
-            else:
-                found = bigtest.games(games, seed, scenario, decks, options, solo, helpers)
-            printing.write(found.text())
-            raise typer.Exit(found.status)
-        if coverage:
-            printing.write(command.coverage(games, seed, scenario, decks, options, solo))
-        elif output is not None:
-            try:
-                total = command.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
-            except OSError as error:
-                shown = printing.plain(str(output))
-                printing.complain(f"{shown}: the games cannot be written there: {error.strerror or error}")
-                raise typer.Exit(2) from None
-            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printing.plain(str(output))}")
-        elif games > 1:
-            printing.complain("several games need a folder for their records: --output")
-            raise typer.Exit(2)
-        else:
-            printing.write(command.one(seed, scenario, decks or 1, turns or None, options, solo).text)
-    except (command.UnknownScenarioError, command.UnknownSystemError, CrewError) as error:
-        printing.complain(str(error))
-        raise typer.Exit(2) from None
-
-
-@app.command(
-    epilog=examples(
         "referee new                              the scenarios",
         "referee new roll -o game.lgn             an empty record, ready to be filled in",
         after="Exit status: 0 done, 2 there is no such scenario, or the file cannot be written or is there already.",
@@ -298,34 +192,6 @@ def new(
         typer.echo(f"{shown(str(output))}: cannot be written: {error.strerror or error}", err=True)
         raise typer.Exit(2) from None
     printing.write(f"{found['name']}: {shown(str(output))}")
-
-
-@app.command(
-    epilog=examples(
-        "referee mutate --games 20",
-    )
-)
-def mutate(
-    games: Annotated[int, typer.Option(min=1, help="Games for each kind of mistake.")] = 10,
-    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
-    scenario: Annotated[str, typer.Option(help="A scenario.")] = "Let's Roll!",
-    on_violation: Policy = OnViolation.as_played,
-    solo: Annotated[
-        str,
-        typer.Option("--solo", help="In games against jihadist-bot, us-bot, both or activities: with the flowcharts."),
-    ] = "",
-) -> None:
-    """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
-    from referee.commands import mutate as command
-    from referee.commands.play import UnknownScenarioError, UnknownSystemError
-
-    try:
-        text, fine = command.table(games, seed, scenario, on_violation.value, solo)
-    except (UnknownScenarioError, UnknownSystemError) as error:
-        printing.complain(str(error))
-        raise typer.Exit(2) from None
-    printing.write(text)
-    raise typer.Exit(0 if fine else 1)
 
 
 class RuleHold(StrEnum):
@@ -507,46 +373,3 @@ def _name(path: str) -> str:
     from referee.inputs import shown
 
     return shown(path)
-
-
-@app.command(
-    epilog=examples(
-        "referee audit games/",
-        "referee audit games/ --format html -o all.html --reports reports/",
-        "referee audit season.zip more/ --on tcp://192.0.2.7:8786     judged by a Dask cluster",
-        after="Exit status: the highest of check.",
-    )
-)
-def audit(
-    paths: Annotated[
-        list[str],
-        typer.Argument(help="Records, folders and archives of records; - is standard input.", show_default=False),
-    ],
-    format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = AuditFormat.text,
-    table: Annotated[AuditTable, typer.Option("--table", help="The table that csv gives.")] = AuditTable.games,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to a file.")] = None,
-    reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
-    jobs: Jobs = None,
-    on: On = "",
-    timeout: Timeout = SECONDS,
-    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
-    sort: Annotated[
-        AuditOrder | None,
-        typer.Option(help="The worst first (the default of text and html), or by file (of json and csv)."),
-    ] = None,
-    only_findings: Annotated[
-        bool, typer.Option("--only-findings", help="List only games with findings and files that cannot be read.")
-    ] = False,
-    on_violation: Policy = OnViolation.as_played,
-) -> None:
-    """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
-    from referee.audit import command
-    from referee.sources import gather
-
-    order = sort.value if sort is not None else ""
-    if output is not None and output.is_file() and overwrites(output, [s.path for s in gather(paths).sources]):
-        replace(output, "", [str(output)])
-    options = command.Options(
-        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings, on, timeout
-    )
-    raise typer.Exit(command.main(paths, options))

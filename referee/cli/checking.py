@@ -28,7 +28,7 @@ def add(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "referee check game.lgn",
-            "referee check --since a24 game.lgn          the mail to be answered; also 30, 2026-11-20",
+            "referee check --since last thread.mbox      the mail to be answered; also a24, 30, 2026-11-20",
             "referee check --select illegal,8.4 games/   only what is not allowed, and chapter 8.4",
             "referee check --format bbcode game.lgn      for a post in a forum",
             "referee check --watch game.lgn              again after every change",
@@ -69,7 +69,10 @@ def check(
         list[str] | None, typer.Option(help="Neither show nor count these kinds and rules.", metavar="LIST")
     ] = None,
     since: Annotated[
-        str, typer.Option(help="Judge all, show and count what is new: from a play (a24), a line (30) or a day on.")
+        str,
+        typer.Option(
+            help="Judge all, show and count what is new: from a play (a24), a line (30), a day or a mail (message 5, last) on."
+        ),
     ] = "",
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count kinds and rules, and show no findings.")

@@ -140,7 +140,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
     width = printing.columns()
     who = found.who[:1].upper() + found.who[1:]
     out = wrap(f"{who} turns over {listed([b.rules.card_name(n) for n in found.cards])}.", width)
-    for lines in _ways(found.trails):
+    for lines in ways(found.trails):
         out += ["", *wrap(lines[0], width)]
         for said in lines[1:]:
             out += wrap(said, width, "  ", "    ")
@@ -159,7 +159,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
     return "\n".join([*out, "", f"Added to {shown(file)}:" if file else "Write:", f"  {found.line}"]) + "\n"
 
 
-def _ways(ways: Sequence[Trail]) -> list[list[str]]:
+def ways(ways: Sequence[Trail]) -> list[list[str]]:
     """Each question with its way; a way that was told before is not told again."""
     out, before = [], set()
     questions = {t.question for t in ways}

@@ -68,7 +68,7 @@ class AtTheTerminal:
             (die,) = self._numbers(f"A die decides; {', '.join(parts)}", 1)
             if die <= share * len(names):
                 return (die,), roll.among[(die - 1) // share]
-            typer.echo("That number belongs to none of them: roll again.", err=True)
+            self._tell("That number belongs to none of them: roll again.")
 
     def decide(self, ask: Ask, options: Sequence[Any], rules: Ruleset) -> Any:
         """What a person decides in the play of a Bot."""
@@ -76,6 +76,9 @@ class AtTheTerminal:
             names = [answers.answer(ask.field, o, rules) for o in options]
             self.chosen[ask.address] = self._one(f"You decide. {answers.question(ask.address, rules)}?", options, names)
         return self.chosen[ask.address]
+
+    def _tell(self, said: str) -> None:
+        typer.echo(said, err=True)
 
     def _one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
         for i, name in enumerate(names, 1):

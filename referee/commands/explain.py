@@ -97,6 +97,8 @@ def _kind(name: str) -> dict[str, Any]:
 
 
 def _unknown(name: str) -> str:
+    if name == "mail":
+        return "“mail” stands for the mail that a line came in, not for a rule: see docs/mail.md"
     if name in ("notation", "file", "referee"):
         return f"“{name}” stands for the form of a record, not for a rule: see docs/notation.md"
     if name.isdigit():

@@ -12,8 +12,10 @@ from referee.engine.steps import Verdict
 from referee.reports.wording import KINDS, plural
 
 _RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*", re.ASCII)
-_OTHERS = frozenset({"notation", "file", "referee"})
+_OTHERS = frozenset({"notation", "mail", "file", "referee"})
 """What stands in the place of a rule for the form of a record."""
+_PART = re.compile(r"([a-z]+) (\d{1,9})", re.ASCII)
+"""What a part of an original is called: message 3, step 12."""
 
 
 class SelectionError(RequestError):
@@ -102,8 +104,16 @@ def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]
 
 
 def start(verdict: Verdict, since: str) -> tuple[int, str]:
-    """The first line that is new, and since when in words: a play (a24), a line (line 30, 30) or a day (2026-11-20)."""
+    """The first line that is new, and since when in words.
+
+    It is a play (a24), a line (line 30, 30), a day (2026-11-20), or a part of what the record was taken from (message 5,
+    step 12), of which ``last`` is the last one.
+    """
     word = " ".join(since.split())
+    if (match := re.fullmatch(r"(last|newest)|([a-z]{3,12}) (\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
+        found = _since_part(verdict, "" if match[1] else match[2].casefold(), int(match[3] or 0))
+        if found is not None:
+            return found
     lines = len(verdict.record.lines)
     if (match := re.fullmatch(r"a(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
         name = f"a{int(match[1])}"
@@ -119,6 +129,26 @@ def start(verdict: Verdict, since: str) -> tuple[int, str]:
     return _since_day(verdict, word)
 
 
+def _since_part(verdict: Verdict, kind: str, number: int) -> tuple[int, str] | None:
+    """The first line that comes from a part of the original; None if it has no parts of this kind."""
+    lines = verdict.record.lines
+    parts = [(n, at, _PART.fullmatch(at.source)) for n, at in getattr(lines, "origins", {}).items()]
+    found = sorted((int(m[2]), n, at) for n, at, m in parts if m is not None and m[1] == (kind or m[1]))
+    if not found:
+        if kind in ("", "message"):
+            raise SelectionError(
+                "the record was not taken from mails; since takes a24, line 30 or a day such as 2026-11-20"
+            )
+        return None
+    first = next((f for f in found if f[0] >= (number or found[-1][0])), None)
+    if first is None:
+        raise SelectionError(
+            f"there is no {kind} {number} with a line of the record; the last one is {found[-1][2].source}"
+        )
+    at = first[2]
+    return first[1], f"{at.source} ({at.about})" if at.about else at.source
+
+
 def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
     from referee.commands import dates
 
@@ -127,7 +157,7 @@ def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
     asked = dates.read(word, told[0].day.year if told else None)
     if asked is None:
         raise SelectionError(
-            f"“{shown}” is no play, line or day; since takes a24, line 30, 30, or a day such as 2026-11-20"
+            f"“{shown}” is no play, line or day; since takes a24, line 30, 30, message 5, last, or a day such as 2026-11-20"
         )
     if not told:
         raise SelectionError(

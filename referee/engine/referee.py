@@ -26,7 +26,7 @@ def check(record: Record, setup: Setup, *, policy: Policy = "as-played", alterna
         game = _begun(actions, setup, policy, alternatives, Work())
         _play(game, actions[:done], policy)
     findings = [Finding("unreadable", "notation", bad.message, bad.place, help=bad.help) for bad in record.unreadable]
-    findings += [Finding("note", "notation", note.message, note.place, help=note.help) for note in record.notes]
+    findings += [Finding("note", note.rule, note.message, note.place, help=note.help) for note in record.notes]
     findings += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
     findings += _set_up_late(actions)
     stopped = policy == "stop" and any(line.step.counted for line in game.lines[-1:])

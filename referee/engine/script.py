@@ -205,6 +205,8 @@ class Unreadable:
     place: Place
     message: str
     help: str = ""
+    rule: str = "notation"
+    """What the reason goes by: the notation, or the mail that the line came in."""
 
 
 MARKS = {

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from referee.engine.script import Origin
 from referee.parsers.app import lines as write
 from referee.parsers.app import plays, position
 from referee.parsers.app.archive import folder, is_packed, unpacked
@@ -62,19 +63,29 @@ class Saved:
 
 def text(saved: Saved, behind: dict[int, list[str]]) -> str:
     """The record; ``behind`` are lines that come behind the draft of that index."""
-    out = [f'[{name} "{value}"]' for name, value in saved.tags.items()]
-    out += ["", *(f"; {note}" for note in saved.notes)]
+    return "".join(f"{line}\n" for _, line in written(saved, behind))
+
+
+def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None, str]]:
+    """The lines of the record, each with the save point that it comes from; None for what stands on top."""
+    out: list[tuple[int | None, str]] = [(None, f'[{name} "{value}"]') for name, value in saved.tags.items()]
+    out += [(None, line) for line in ("", *(f"; {note}" for note in saved.notes))]
     told: set[int] = set()
     for n, draft in enumerate(saved.drafts):
         for point in sorted(p for p in saved.problems if p <= draft.point and p not in told):
             told.add(point)
-            out += [f"; {problem}" for problem in saved.problems[point]]
-        out += [f"; {note}" for note in draft.notes]
-        out += draft.variants[:1]
-        out += behind.get(n, [])
+            out += [(point, f"; {problem}") for problem in saved.problems[point]]
+        said = [*(f"; {note}" for note in draft.notes), *draft.variants[:1], *behind.get(n, [])]
+        out += [(draft.point, line) for line in said]
     for point in sorted(p for p in saved.problems if p not in told):
-        out += [f"; {problem}" for problem in saved.problems[point]]
-    return "\n".join(out) + "\n"
+        out += [(point, f"; {problem}") for problem in saved.problems[point]]
+    return out
+
+
+def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:
+    """Where each line of the record comes from."""
+    lines = enumerate(written(saved, behind), 1)
+    return {n: Origin(f"save {point}") for n, (point, _) in lines if point is not None}
 
 
 def is_saved(data: bytes) -> bool:

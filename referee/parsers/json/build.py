@@ -245,13 +245,12 @@ class Builder:
                 raise self._wrong("a Plot is named by its country and number", raw, "items")
             converges = False
             for k, item in enumerate(s.items[1:], 1):
-                brought = item.parts.keys() or {d.label for d in item.dice}
-                if brought - _BROUGHT:
+                rolled = any(d.label == forms.CONVERGENCE.name for d in item.dice)
+                if item.parts.keys() - _BROUGHT or not (item.parts or rolled):
                     raise self._wrong("what belongs to the Plot stands in one entry with it", raw["items"][k])
                 if converges and any(not d.label for d in item.dice):
                     raise self._wrong("these dice would be read as those of the Convergence", raw["items"][k], "dice")
-                converges = converges or any(d.label == forms.CONVERGENCE.name for d in item.dice)
-                converges = converges or forms.CONVERGENCE.name in item.parts
+                converges = converges or rolled or forms.CONVERGENCE.name in item.parts
         for n, (s, after) in enumerate(pairwise(found)):
             if s.claims and "plot" not in after.items[0].parts:
                 raise self._wrong(
@@ -280,19 +279,18 @@ class Builder:
             if value is not None:
                 fields[name] = value if name != "plot" else (value.country, value.number)
         try:
-            check(self.names, Carried(use, fields, m.dice))
+            beside = check(self.names, Carried(use, fields, m.dice))
         except WrongError as error:
             raise self._wrong(error.message, raw, error.member) from None
-        # elsewhere than at a use that moves things, the “>” behind a country makes it the place that something leaves
-        rank = _TURNED if "from" in fields and "to" in fields and forms.of(use).place is not forms.FROM else _RANK
-        for name in sorted(fields, key=rank.__getitem__) if len(fields) > 1 else fields:
+        for name in _in_order(fields, forms.of(use)):
             item.parts[name] = Part(fields[name], self.layout.member(raw, name))
         if m.dice:
             item.dice = [
                 Dice(d.label, list(d.values), self.layout.about(one, "values"), list(d.among))
                 for d, one in zip(m.dice, raw["dice"], strict=True)
             ]
-        plays.derive(forms.of(use), item)
+        if not beside:
+            plays.derive(forms.of(use), item)
         return item
 
     def _statements(self, models: Sequence[StatementModel], raw: Members, name: str) -> list[Statement]:
@@ -318,7 +316,19 @@ def _bare_number(item: Item) -> bool:
 
 
 _RANK = {form.name: rank for rank, form in enumerate(FORMS)} | {forms.MARKERS.name: len(FORMS)}
-_TURNED = _RANK | {forms.FROM.name: _RANK[forms.TO.name] + 0.5}
-"""In which order an entry of a line names them."""
+"""In which order an entry of a line names what it says."""
+
+
+def _in_order(fields: dict[str, Any], use: forms.Use) -> list[str]:
+    """The members of an item in the order in which an entry of a line comes to have them."""
+    rank: dict[str, float] = {name: _RANK[name] for name in fields}
+    about = next((name for name in ("plot", "where") if name in fields), "")
+    if "cells" in fields and about:
+        rank["cells"] = rank[about] + 0.5
+    if not about and "from" in fields and "to" in fields and use.place is not forms.FROM:
+        rank["from"] = rank["to"] + 0.5  # the “>” behind a country makes it the place that something leaves
+    return sorted(fields, key=rank.__getitem__)
+
+
 _BROUGHT = {"with", "convergence", "capital", "capability"}
 """What a Plot brings about: an entry of its own behind the Plot."""

@@ -45,8 +45,8 @@ def country(names: Names, value: Any, member: str, *, track: bool = False) -> No
         raise WrongError(member, f"“{value}” is no country" + " by its full name" * (value != TRACK))
 
 
-def check(names: Names, entry: Carried) -> None:
-    """Raises :class:`WrongError` for an entry that no line could say."""
+def check(names: Names, entry: Carried) -> bool:
+    """Whether it stands beside another entry, as a Convergence does. Raises :class:`WrongError` for what no line could say."""
     use, fields, dice = forms.of(entry.use), entry.fields, entry.dice
     if not fields and not dice:
         raise WrongError("", "the entry says nothing")
@@ -59,6 +59,7 @@ def check(names: Names, entry: Carried) -> None:
     if apart and (len(apart) > 1 or fields.keys() - apart):
         raise WrongError(apart[0], f"“{apart[0]}” is an entry of its own")
     _check_dice(names, entry, apart)
+    return bool(apart)
 
 
 def _check_dice(names: Names, entry: Carried, apart: list[str]) -> None:
@@ -92,7 +93,7 @@ def _place(names: Names, e: Carried, use: Use, own: Form | None, form: Form, val
         country(names, value, form.name)
         if two_ends or ("plot" in e.fields and not worded):
             raise _no(form, e)
-        if "plot" not in e.fields and "to" in e.fields and "from" not in e.fields:
+        if "to" in e.fields and "from" not in e.fields:
             raise WrongError("where", "what moves goes “from” somewhere")
         return
     country(names, value, form.name, track=True)

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from typing import Any
 
 from referee.engine.script import Lines, Origin, Place
-from referee.parsers.json.positions import Document, Members, Span, Values
+from referee.parsers.json.positions import Document, Members, Span, Values, line_ends
 from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES
 from referee.parsers.notation.reader import LINE_END
 
@@ -29,18 +29,19 @@ class Layout:
     def __init__(self, document: Document) -> None:
         self.text = text = document.text
         self.spans: list[Span] = document.spans or []
-        ends = [(end.start(), end.end()) for end in LINE_END.finditer(text)]
+        few = line_ends(text, len(text)) < MAX_LINES
+        ends = [(end.start(), end.end()) for end in LINE_END.finditer(text)] if few else []
         self._starts = [0, *(end for _, end in ends)]
         self._ends = [*(start for start, _ in ends), len(text)]
         begun = [self._row(span.start) for span in self.spans]
-        self.physical = len(self._starts) <= MAX_LINES and len(set(begun)) == len(begun)
+        self.physical = few and len(set(begun)) == len(begun)
         """Whether the lines are those of the file."""
         self.numbers = [row + 1 for row in begun] if self.physical else list(range(1, len(begun) + 1))
         """The line on which each entry begins; it stands for the entry wherever one is named."""
         if self.physical:
             self.lines = Lines(shown(text[a:b]) for a, b in zip(self._starts, self._ends, strict=True))
         else:
-            origins = {n: self._origin(n, row) for n, row in enumerate(begun, 1)}
+            origins = {n: self._origin(n, row) if few else Origin(f"entry {n}") for n, row in enumerate(begun, 1)}
             self.lines = Lines((_BLANKS.sub(" ", shown(text[a:b])) for a, b in self.spans), origins)
         self._at = self._first = self._base = self._stop = 0
 

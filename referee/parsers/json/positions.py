@@ -12,7 +12,6 @@ from json.decoder import JSONDecodeError, JSONDecoder, scanstring  # type: ignor
 from typing import Any, NamedTuple
 
 from referee.parsers.notation.encodings import TextError
-from referee.parsers.notation.reader import LINE_END
 
 MAX_DEPTH = 32
 """Deepest nesting of an entry; the deepest that says anything is ten."""
@@ -80,8 +79,13 @@ _DECODER = JSONDecoder(parse_constant=_refused)
 
 def error_at(text: str, at: int, message: str) -> TextError:
     """A mistake of the file as a whole."""
-    begins = [0, *(end.end() for end in LINE_END.finditer(text, 0, at))]
-    return TextError(message, len(begins), at - begins[-1] + 1)
+    begin = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    return TextError(message, line_ends(text, at) + 1, at - begin + 1)
+
+
+def line_ends(text: str, upto: int) -> int:
+    """How many lines end in front of a place."""
+    return text.count("\n", 0, upto) + text.count("\r", 0, upto) - text.count("\r\n", 0, upto)
 
 
 class Document:

@@ -160,7 +160,7 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
         found = [*_spelt(text, error, names)] if word in words.MEANT else []
         found += [*_signs(text, start, end, error.message), *_spelt(text, error, names)]
     if "can write:" in error.help:
-        title = _USE_AFTER.match(text[start:])
+        title = USE_AFTER.match(text[start:])
         if title is not None:
             found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
     if not error.message.startswith("The dice"):
@@ -181,7 +181,7 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
     if tail is not None and (len(text[start:].split()) > 1 or error.message.endswith("than this line takes.")):
         yield Change(f"{text[:start].rstrip()}  ; {text[start:].strip()}", ASIDE)
     titled = "can write:" in error.help and "/" not in text[:start] and fault.casefold() not in words.MEANT
-    if titled and tail is not None and not _USE_AFTER.match(text[start:]):
+    if titled and tail is not None and not USE_AFTER.match(text[start:]):
         yield Change(f"{text[:start]}event  ; {text[start:].strip()}", ASIDE)
     if fault[:1].isalpha() and "[" not in fault:
         yield Change(text[:start] + text[end:], LEFT_OUT, fault)
@@ -189,7 +189,7 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
 
 _UNMENDED = ("The order of", "A statement says how many", "Polarization adds one")
 """Faults of which nobody but the players can say what was meant."""
-_USE_AFTER = re.compile(
+USE_AFTER = re.compile(
     rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
     re.IGNORECASE,
 )

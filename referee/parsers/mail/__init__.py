@@ -1,0 +1,20 @@
+"""Games by mail: a mail or a file of mails as a thread of messages, each line with its place.
+
+``read_thread(data)`` gives the messages in the order in which they were written, each once, with their lines as a mail
+program shows them: what is quoted, how often, and what is a signature. No address of a sender is in it.
+"""
+
+from __future__ import annotations
+
+from referee.parsers.mail.mbox import is_mail
+from referee.parsers.mail.model import Line, Message, Thread
+
+
+def read_thread(data: bytes) -> Thread:
+    """The mails of a file. Raises :class:`~referee.parsers.notation.encodings.TextError` for a file that is none."""
+    from referee.parsers.mail import thread
+
+    return thread.read_thread(data)
+
+
+__all__ = ["Line", "Message", "Thread", "is_mail", "read_thread"]

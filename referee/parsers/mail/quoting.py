@@ -1,0 +1,182 @@
+"""Which lines of a message its sender wrote, which are quoted and how often, and what is only a signature."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from referee.parsers.mail.model import Line
+
+MAX_LEVEL = 40
+"""Most levels of quotation that are told apart."""
+_MARKS = re.compile(r"\s{0,3}(?:(?:>|\||(?!USA?>|J>)[A-Z][A-Za-z]{0,2}>)[ \t]?)+")
+_TABLE = re.compile(r"\s*\|.*\|\s*")
+_MARK = re.compile(r">|\|")
+_WROTE = (
+    *("wrote", "writes", "schrieb", "schrieben", "a écrit", "ha scritto", "scrive", "escribió", "escribio", "schreef"),
+    *("escreveu", "napisał", "napisała", "napisał(a)", "pisze", "skrev", "skrifaði", "kirjoitti", "napsal", "napsala"),
+    *(
+        "napsal(a)",
+        "написал",
+        "написала",
+        "пишет",
+        "írta",
+        "ezt írta",
+        "έγραψε",
+        "yazdı",
+        "a scris",
+        "wrote the following",
+    ),
+    *("写道", "寫道", "のメール", "님이 작성", "szrote", "va escriure"),
+)
+_ATTRIBUTION = re.compile(
+    rf"(?:{'|'.join(map(re.escape, _WROTE))})\b[^:：]{{0,80}}[:：]\s*$|(?:写道|寫道)\s*[:：]?\s*$", re.IGNORECASE
+)
+_ENDS = (":", "：", "道")
+_BEGUN = re.compile(
+    r"(?:on|am|le|il|el|op|em|dnia|w dniu|den|på|dne|dňa|ti\w*|\d{1,4}[-./]\d{1,2}|em|a)\b.{3,}", re.IGNORECASE
+)
+_DIVIDED = re.compile(
+    r"-{2,}\s*(?:original message|original-nachricht|ursprüngliche nachricht|originalnachricht|message d'origine|"
+    r"messaggio originale|mensaje original|mensagem original|oorspronkelijk bericht|oprindelig meddelelse|"
+    r"ursprungligt meddelande|oryginalna wiadomość|původní zpráva|исходное сообщение|"
+    r"forwarded message(?: from .{0,60})?|weitergeleitete nachricht|message transféré|message transmis|"
+    r"messaggio inoltrato|mensaje reenviado|mensagem encaminhada|doorgestuurd bericht|vidarebefordrat meddelande|"
+    r"reply message|reply|forwarded by .{0,60})\s*-{2,}"
+    r"|begin forwarded message:?|anfang der weitergeleiteten nachricht:?|début du message réexpédié ?:?",
+    re.IGNORECASE,
+)
+_HEAD = re.compile(
+    r"\*?(from|von|de|da|van|od|från|fra|sent|date|gesendet|datum|envoyé|inviato|enviado(?: el)?|verzonden|data|fecha|"
+    r"to|an|à|a|para|aan|do|till|til|subject|betreff|objet|oggetto|asunto|assunto|onderwerp|temat|ämne|emne|cc|kopie)"
+    r"\s?:\*?\s.*",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"--\s*")
+_OWN_AGAIN = re.compile(r"(?:p\.?\s?s\.?|pps|edit|addendum)\b", re.IGNORECASE)
+
+
+class Raw(NamedTuple):
+    """A line of a text, and how often the page that it comes from quotes it."""
+
+    number: int
+    text: str
+    level: int = 0
+
+
+def lines(raw: Iterable[Raw]) -> list[Line]:
+    """The lines of a message with their levels."""
+    found = [_unmarked(line) for line in raw]
+    _headed(found)
+    _signed(found)
+    return found
+
+
+def _unmarked(raw: Raw) -> Line:
+    """A line without its marks of quotation."""
+    match = _MARKS.match(raw.text[:200])
+    if match is None or _TABLE.fullmatch(raw.text):
+        return Line(raw.number, raw.text, raw.level)
+    level = raw.level + len(_MARK.findall(match[0]))
+    return Line(raw.number, raw.text[match.end() :], min(level, MAX_LEVEL), shift=match.end())
+
+
+def _headed(lines: list[Line]) -> None:
+    """Count the lines above a quotation to it; what follows a head without marks is quoted to the end."""
+    more = 0
+    n = 0
+    while n < len(lines):
+        line = lines[n]
+        if _DIVIDED.fullmatch(line.text.strip()) or _is_head(lines, n):
+            more += 1
+            size = _head_size(lines, n)
+            for m in range(n, n + size):
+                lines[m] = _deeper(lines[m], more)
+            n += size
+            continue
+        size = _attribution(lines, n)
+        if size:
+            following = next((x for x in lines[n + size : n + size + 4] if x.text.strip()), None)
+            if following is not None:
+                dated = any(c.isdigit() for x in lines[n : n + size] for c in x.text)
+                marked = following.quoted_level > line.quoted_level
+                if dated and not marked:
+                    more += 1
+                for m in range(n, n + size):
+                    lines[m] = _deeper(lines[m], more + marked)
+                n += size
+                continue
+        if more:
+            lines[n] = _deeper(line, more)
+        n += 1
+
+
+def _deeper(line: Line, more: int) -> Line:
+    if not more:
+        return line
+    return Line(line.number, line.text, min(line.quoted_level + more, MAX_LEVEL), shift=line.shift)
+
+
+def _attribution(lines: list[Line], n: int) -> int:
+    """How many lines from here on say who wrote what follows: 0 if none does."""
+    text = lines[n].text.strip()
+    if not text or len(text) > 300:
+        return 0
+    if _says_who(text):
+        return 1
+    if not _BEGUN.match(text):
+        return 0
+    for size in (2, 3):
+        if n + size > len(lines) or lines[n + size - 1].quoted_level != lines[n].quoted_level:
+            return 0
+        text = f"{text} {lines[n + size - 1].text.strip()}"
+        if len(text) > 400 or not lines[n + size - 1].text.strip():
+            return 0
+        if _says_who(text):
+            return size
+    return 0
+
+
+def _says_who(text: str) -> bool:
+    return text[-1] in _ENDS and _ATTRIBUTION.search(text) is not None
+
+
+def _is_head(lines: list[Line], n: int) -> bool:
+    """Whether the head of a mail is copied here: three of its lines or more, one after the other."""
+    if n and lines[n - 1].text.strip() and not set(lines[n - 1].text.strip()) <= set("_-*= "):
+        return False
+    return _HEAD.fullmatch(lines[n].text.strip()) is not None and _head_size(lines, n) >= 3
+
+
+def _head_size(lines: list[Line], n: int) -> int:
+    """How many lines the head of a copied mail has, with the line that divides it from what stands above."""
+    size = 1
+    names = {""}
+    blank = 0
+    while n + size < len(lines) and size < 12:
+        text = lines[n + size].text.strip()
+        match = _HEAD.fullmatch(text)
+        if match is None or match[1].lower() in names:
+            if text or blank or size > 2 or match is not None:
+                break
+            blank = 1
+        else:
+            names.add(match[1].lower())
+            blank = 0
+        size += 1
+    return size - blank
+
+
+def _signed(lines: list[Line]) -> None:
+    """Mark signatures: from the dashes to the end, to a quotation, or to a postscript."""
+    signed = False
+    for n, line in enumerate(lines):
+        if line.quoted_level:
+            signed = False
+        elif _SIGNED.fullmatch(line.text) and not line.shift:
+            signed = True
+        elif signed and _OWN_AGAIN.match(line.text.lstrip()) and not (n and lines[n - 1].text.strip()):
+            signed = False
+        if signed:
+            lines[n] = Line(line.number, line.text, 0, True, line.shift)

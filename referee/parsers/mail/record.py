@@ -1,0 +1,62 @@
+"""A game by mail as a record: what of the mails is notation, in the order in which it was sent."""
+
+from __future__ import annotations
+
+from referee.parsers.mail.model import Message
+from referee.parsers.mail.thread import read_thread
+from referee.parsers.names import NamesOf
+from referee.parsers.notes.gathering import Gathered, Passage, gather
+from referee.parsers.notes.marks import Piece, pieces
+from referee.parsers.notes.picking import TOO_MUCH, Budget, pick, tags_in
+
+
+def convert(data: bytes, names_of: NamesOf) -> Gathered:
+    """The record that a file of mails holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
+    thread = read_thread(data)
+    looked = [pieces(message.lines) for message in thread.messages]
+    tags: dict[str, str] = {}
+    for found in looked:
+        tags = tags_in(found) | tags
+    names = names_of(tags)
+    passages = []
+    budget = Budget()
+    known: set[str] = set()
+    for message, pieced in zip(thread.messages, looked, strict=True):
+        passage = _passage(message)
+        found = _new(pieced, known)
+        passage.found = pick(found, names, budget)
+        passages.append(passage)
+    done = gather(passages, tags)
+    count = len(thread.messages)
+    mails = f"{count} mails" if count != 1 else "1 mail"
+    if budget.spent:
+        done.notes.append(TOO_MUCH)
+    done.notes[:0] = thread.notes
+    if not done.taken and not done.problems:
+        done.notes.insert(0, f"{mails}, and no line of notation in {'them' if count != 1 else 'it'}")
+    return done
+
+
+def _new(found: list[Piece], known: set[str]) -> list[Piece]:
+    """The lines of a mail without those that it quotes word for word from one before it."""
+    said = [" ".join(piece.text.split()) for piece in found]
+    new = [
+        Piece(piece.number, "", level=piece.level) if piece.level and text in known else piece
+        for piece, text in zip(found, said, strict=True)
+    ]
+    known.update(said)
+    return new
+
+
+def _passage(message: Message) -> Passage:
+    day = message.date.strftime("%Y-%m-%d, ") if message.date is not None else ""
+    who = ": ".join(part for part in (message.sender_label, message.subject) if part)
+    words = " ".join(" ".join(line.text.split()) for line in message.lines if not line.quoted_level)
+    return Passage(
+        f"message {message.number}",
+        message.about,
+        f"{day}message {message.number}, {who}",
+        message.sender,
+        message.sender_label,
+        words=words.casefold(),
+    )

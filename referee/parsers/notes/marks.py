@@ -1,0 +1,141 @@
+"""What people and forums put around a line: Markdown, BBCode, bullets, emphasis. A line is looked at without it.
+
+Every mark gives way to as many blanks, so that columns stay what they are in the original.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from referee.parsers.mail.model import Line
+
+MAX_LEVEL = 40
+_FENCE = re.compile(r"\s{0,3}(?:[-*]\s+)?(`{3,}|~{3,})[^`]*$")
+_CODE = re.compile(
+    r"\[(/?)(b|i|u|s|c|code|pre|q|quote|size|color|colour|font|url|list|o|spoiler|center|left|right|indent|tt|h\d|\*)"
+    r"(?:\s*=\s*[^\[\]\r\n]{0,100}|\s+\w+=[^\[\]\r\n]{0,100})?\]",
+    re.IGNORECASE,
+)
+_QUOTE = ("q", "quote")
+_TYPED = ("c", "code", "pre", "tt")
+_SIGNS = (("&gt;", ">   "), ("&lt;", "<   "), ("&amp;", "&    "), ("&nbsp;", "      "), ("&#39;", "'    "))
+_ESCAPED = re.compile(r"\\([\[\]>#*_()+.`-])")
+_BOLD = re.compile(r"\*\*|__|`|~~")
+_BULLET = re.compile(
+    r"\s*(?:#{1,6}\s+|(?:[-*•·‣▪◦●○■–—]+|\(?\d{1,3}[.)]|\(?[a-z][.)]|\d{1,3}\.[.)]?\d{0,3})\s+)(?=[\w+\[\"'“«*;{])",
+    re.IGNORECASE,
+)
+_TASK = re.compile(r"\s*\[[ xX]?\]\s+(?=\w)")
+_BREAKS = re.compile("[\t\x0b\x0c\x1b\x1c-\x1f\x7f\x85\u2028\u2029]")
+MAX_LINE = 4000
+"""Longest line that can be notation, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A line, or a part of one, without what stands around it."""
+
+    number: int
+    text: str
+    shift: int = 0
+    level: int = 0
+    signature: bool = False
+    block: int = 0
+    """The block of typed text that it stands in, by number; 0 for none."""
+    bullet: bool = False
+
+
+def pieces(lines: Iterable[Line]) -> list[Piece]:
+    """The lines of a text without their marks."""
+    return list(_Marks().read(lines))
+
+
+class _Marks:
+    def __init__(self) -> None:
+        self.level = 0
+        self.blocks = 0
+        self.fenced = ""
+        self.typed = False
+
+    @property
+    def block(self) -> int:
+        return self.blocks if self.fenced or self.typed else 0
+
+    def read(self, lines: Iterable[Line]) -> Iterator[Piece]:
+        above = 0
+        for line in lines:
+            if line.quoted_level != above:
+                self.fenced, above = "", line.quoted_level
+            text = _BREAKS.sub(" ", line.text)
+            fence = _FENCE.match(text) if len(text) < 200 else None
+            if fence is not None and (not self.fenced or self.fenced[0] == fence[1][0]):
+                self.fenced = "" if self.fenced else fence[1]
+                self.blocks += bool(self.fenced)
+                yield Piece(line.number, "", level=line.quoted_level)
+                continue
+            if len(text) > MAX_LINE:
+                yield Piece(line.number, "", level=line.quoted_level)
+                continue
+            yield from self.cut(line, text)
+
+    def cut(self, line: Line, text: str) -> Iterator[Piece]:
+        """A line at its marks of BBCode."""
+        at, parts = 0, []
+        for match in _CODE.finditer(text) if "[" in text else ():
+            word = match[2].lower()
+            blank = " " * len(match[0])
+            if word in _QUOTE or word in _TYPED:
+                parts.append(text[at : match.start()])
+                if word in _QUOTE or "".join(parts).strip() == "" or match[1]:
+                    yield from self.piece(line, "".join(parts))
+                    parts = [" " * len("".join(parts))]
+                self.turn(word, closing=bool(match[1]))
+            else:
+                parts.append(text[at : match.start()])
+            parts.append(blank)
+            at = match.end()
+        parts.append(text[at:])
+        yield from self.piece(line, "".join(parts), last=True)
+
+    def turn(self, word: str, *, closing: bool) -> None:
+        if word in _QUOTE:
+            self.level = max(0, self.level - 1) if closing else min(MAX_LEVEL, self.level + 1)
+        else:
+            self.blocks += not closing and not self.typed
+            self.typed = not closing
+
+    def piece(self, line: Line, text: str, *, last: bool = False) -> Iterator[Piece]:
+        text = plain(text)
+        bullet = _BULLET.match(text) if not self.block else None
+        begin = bullet.end() if bullet is not None else 0
+        task = _TASK.match(text, begin)
+        begin = task.end() if task is not None else begin
+        begin += len(text[begin:]) - len(text[begin:].lstrip())
+        body = text[begin:].rstrip()
+        if body[:1] in "*_" and len(body) > 2 and body[-1] == body[0] and body[1] != " ":
+            begin, body = begin + 1, body[1:-1]
+        if body.endswith("\\"):
+            body = body[:-1].rstrip()
+        if not body and not last:
+            return
+        yield Piece(
+            line.number,
+            body,
+            line.shift + begin,
+            line.quoted_level + self.level,
+            line.signature,
+            self.block,
+            bullet is not None,
+        )
+
+
+def plain(text: str) -> str:
+    """A line with the marks within it blanked out, of the same length."""
+    if "&" in text:
+        for mark, instead in _SIGNS:
+            text = text.replace(mark, instead)
+    if "\\" in text:
+        text = _ESCAPED.sub(r"\1 ", text)
+    return _BOLD.sub(lambda m: " " * len(m[0]), text)

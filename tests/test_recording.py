@@ -1,0 +1,389 @@
+"""``referee record``: sessions as they are typed, and what must hold of every session."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from commands import LOGS, ROOT, referee
+from hunting import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import rulesets
+from referee.commands import new, record
+from referee.engine.referee import Verdict
+from referee.engine.setup import Setup
+from referee.inputs import judge_path
+from referee.recording import Book, BookError, Session
+from referee.selfplay import SelfPlay
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import keys
+import record_session
+
+HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n'
+SEATED = '[Scenario "Let\'s Roll!"]\n[Options "jihadist-bot"]\n'
+MIDDLE = "setup: turn 2, phase US 1, prestige 5, Pakistan Fair Neutral 2 sleepers, hand US 5, hand J 6\n"
+
+
+def begun(text: str = HEAD, path: Path | None = None, **how: object) -> Session:
+    """A session on a record with this text."""
+    if path is not None:
+        path.write_text(text, encoding="utf-8")
+        return Session(Book.open(path), seed=7, **how)  # type: ignore[arg-type]
+    return Session(Book(text), seed=7, **how)  # type: ignore[arg-type]
+
+
+def typed(session: Session, *lines: str) -> list[str]:
+    """Type lines, each of which is taken; all that was said."""
+    said: list[str] = []
+    for line in lines:
+        reply = session.feed(line)
+        assert not reply.wrong, (line, reply.said)
+        said += reply.said
+    return said
+
+
+def plays(session: Session) -> list[str]:
+    """What was written behind the tags and the deal."""
+    return [line for line in session.book.lines if line[:1] not in ("[", "") and not line.startswith("deal")]
+
+
+# ------------------------------------------------------------------------------------------------ what is typed and written
+
+
+@pytest.mark.parametrize(
+    ("lines", "written"),
+    [
+        (["112", "event"], "J 112 event"),
+        (["112e"], "J 112 event"),
+        (["95 recruit afghanistan 2"], "J 95 recruit Afghanistan 2"),
+        (["95", "rec", ""], "J 95 recruit Afghanistan 3"),
+        (["113 travel pakistan", ""], "J 113 travel Afghanistan:s > Pakistan"),
+        (["113 tra pak afg cen", "", "2"], "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]"),
+        (["113 tra som 1 6", ""], "J 113 travel Afghanistan:s > Somalia t[1] [6]"),
+        (["113 tra saudi arabia", "", "4"], "J 113 travel Afghanistan:s > Saudi Arabia [4]"),
+        (["J 113 travel Afghanistan:s > Pakistan"], "J 113 travel Afghanistan:s > Pakistan"),
+        (["113 travel Afghanistan:s > Pakistan"], "J 113 travel Afghanistan:s > Pakistan"),
+        (["113", "travel Afghanistan:s > Pakistan, Afghanistan:s > Iran"], None),
+        (["112", "event ; a fine start"], "J 112 event  ; a fine start"),
+        (["x rec 3"], "J ? recruit Afghanistan 3"),
+    ],
+)
+def test_what_is_typed_becomes_a_line(lines: list[str], written: str | None) -> None:
+    session = begun()
+    for line in lines:
+        session.feed(line)
+    while session.question.kind in ("more", "dice") and written is not None:  # only where a list could go on
+        session.feed("")
+    assert plays(session)[:1] == (
+        [written] if written else ["J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Iran"]
+    )
+
+
+def test_dice_as_they_lay_with_the_result_by_the_rules() -> None:
+    session = begun()
+    said = typed(session, "112e", "95rec", "3", "92 reg fir 6", "3", "4 6 2")
+    assert plays(session)[-1] == "US 92 event Iraq / regime-change track > Afghanistan 6 gov[3] prestige[4 6 2]"
+    assert "  Prestige 3 → 1." in said  # direction 4 is down, the lower of 6 and 2 counts
+
+
+def test_what_nobody_noted_is_left_open_with_what_came_of_it() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "119 reg 6 4 x", "-2")
+    assert plays(session)[-1].startswith(
+        "US 119 regime-change track > Afghanistan 6 gov[4] prestige[? ? ?] => prestige 1,"
+    )
+
+
+def test_a_hidden_plot_and_its_end() -> None:
+    session = begun()
+    typed(
+        session,
+        "112e",
+        "113 tra pak",
+        "",
+        "20 res",
+        "7 res",
+        "17 plo pak 2",
+        "",
+        "60 res",
+        "41 woi ger 5",
+        "7!" if 0 else "53 res",
+    )
+    assert plays(session)[4] == "J 17 plot Pakistan:s 1 [2]: ?"
+    typed(session, "2", "6 3")
+    assert plays(session)[-1] == "J resolve Pakistan#1 2 gov[6 3]"
+
+
+def test_the_dialogue_that_the_page_shows() -> None:
+    assert record_session.PAGE.read_text(encoding="utf-8") == record_session.transcript(), (
+        "python scripts/record_session.py writes it"
+    )
+
+
+@pytest.mark.parametrize(("name", "plays"), [("evening-1.lgn", 10), ("evening-2.lgn", 23)])
+def test_an_evening_is_recorded_play_by_play_in_few_keys(name: str, plays: int) -> None:
+    known = keys.typed_in(keys.PAGE.read_text(encoding="utf-8"))[name][:plays]
+    found, session = keys.run(LOGS / name, known)  # which holds every line that comes out against the original's
+    assert len(found) == len(known) == plays
+    assert sum(line.action.kind in ("card", "hold") for line in session.book.game.lines) == len(found)
+    usual = [t.keys for t in found if not any("!" in line for line in t.typed)]
+    assert sum(usual) / len(usual) <= 12
+
+
+def test_a_self_played_game_of_the_expansion_comes_out_as_it_was_played() -> None:
+    data = new.scenario_of("isil")
+    game = SelfPlay(3, Setup(rulesets.of_scenario(data), data["name"], data), stir=False, check_lines=False)
+    lines = game.play(turns=1).text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("J "))
+    session = Session(Book("\n".join(lines[:at])))
+    kinds = set()
+    for line in (x for x in lines[at : at + 20] if x and not x.startswith(("deal", "draw", "turn"))):
+        action = session.book.read(line)
+        assert action is not None
+        entries, before = len(session.book.entries), len(session.book.lines)
+        if "no event / " not in line:  # an event that cannot be played is told behind the Operation
+            assert keys.words_of(session, action) is not None, line
+            written = session.book.lines[before]
+            session.back_to(entries)
+            assert keys.same(session, written, line)
+        session.book.push(line)
+        session.back_to(entries + 1)
+        kinds.add(action.kind)
+    assert {"card", "resolve"} <= kinds
+
+
+# ------------------------------------------------------------------------------------------------ refused, and written anyway
+
+
+def test_what_a_rule_forbids_is_refused_and_written_on_request() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "43 dep tra")
+    reply = session.feed("pak")
+    assert reply.wrong
+    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in reply.said[-1]
+    assert session.question.title.startswith("Where to?")
+    said = typed(session, "!", "2")
+    assert plays(session)[-1] == "US 43 deploy track > Pakistan 2"
+    assert any("7.3.3" in line for line in said)
+
+
+def test_a_whole_line_with_a_mistake_waits_for_a_word() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3")
+    said = typed(session, "US 43 deploy track > Pakistan 2")
+    assert any("7.3.3" in line for line in said)
+    assert plays(session)[-1].startswith("J 95")
+    typed(session, "!")
+    assert plays(session)[-1] == "US 43 deploy track > Pakistan 2"
+    typed(session, "! US 44 deploy track > Pakistan 1")
+    assert plays(session)[-1] == "US 44 deploy track > Pakistan 1"
+
+
+def test_an_event_that_was_forgotten_is_told_and_written_on_request() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "93", "reg")
+    assert session.question.title == "When does the event of 93 Taliban come?"
+    said = typed(session, "no", "6", "3", "4 6 2")
+    assert any("must happen" in line for line in said)
+    typed(session, "!")
+    assert plays(session)[-1] == "US 93 regime-change track > Afghanistan 6 gov[3] prestige[4 6 2] / no event"
+
+
+def test_a_wrong_word_leaves_what_was_answered() -> None:
+    session = begun()
+    reply = session.feed("95 rec egypt")
+    assert reply.wrong
+    assert "Egypt has neither a Cell nor a Cadre" in reply.said[-1]
+    assert session.feed("bla").wrong
+    assert session.feed("999").wrong
+    assert session.feed("").wrong is False  # Enter: all three rolls
+    assert plays(session) == ["J 95 recruit Afghanistan 3"]
+
+
+# ------------------------------------------------------------------------------------------------ undo
+
+
+def state(session: Session) -> tuple[object, ...]:
+    """What a session stands at."""
+    draft = session.draft
+    answered = None if draft is None else (draft.line, [g.value for g in draft.given])
+    return session.book.text, answered, session.question.title
+
+
+WAYS = ["112e", "95", "rec", "", "113 tra pak", "no", "20 woi pak", "4", "7res", "43 dep", "1", "gulf", "2", "x", "end"]
+
+
+@settings(max_examples=examples(8))
+@given(st.lists(st.one_of(st.sampled_from(WAYS), st.just("undo"), st.just("undo redo")), max_size=9))
+def test_undo_leads_back_to_what_was_and_redo_there_again(steps: list[str]) -> None:
+    session = begun()
+    past = [state(session)]
+    for step in steps:
+        if step == "undo redo":
+            before = state(session)
+            if not session.feed("undo").wrong:
+                session.feed("redo")
+            assert state(session) == before
+        elif step == "undo":
+            session.feed("undo")
+        else:
+            session.feed(step)
+        past.append(state(session))
+    while not session.feed("undo").wrong:
+        pass
+    assert state(session) == past[0]
+
+
+def test_answers_and_undos_come_to_what_was_typed_at_once() -> None:
+    direct, undone = begun(), begun()
+    typed(direct, "112e", "95rec2", "20 woi pak 4")
+    typed(
+        undone,
+        "83e",
+        "undo",
+        "112",
+        "rec",
+        "undo",
+        "e",
+        "95",
+        "rec",
+        "undo",
+        "rec",
+        "2",
+        "20 woi ger",
+        "undo",
+        "pak",
+        "5",
+    )
+    typed(undone, "undo", "redo", "undo", "20", "woi", "pak", "4")
+    assert direct.book.text == undone.book.text
+
+
+# ------------------------------------------------------------------------------------------------ the file
+
+
+def test_a_session_goes_on_with_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    first = begun(path=path)
+    typed(first, "112e", "95", "rec")  # the second play is not finished: a lid closes here
+    again = Session(Book.open(path))
+    assert plays(again) == ["J 112 event"]
+    assert again.question.title.startswith("Which card does the Jihadist play (2 of 2")
+    typed(again, "95rec3")
+    verdict = judge_path(str(path))
+    assert isinstance(verdict, Verdict)
+    assert not [f for f in verdict.findings if f.counted]
+
+
+def test_what_somebody_else_wrote_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    one = begun(path=path)
+    two = Session(Book.open(path))
+    typed(one, "112e")
+    reply = two.feed("83e")
+    assert reply.wrong
+    assert "changed by somebody else" in reply.said[-1]
+    assert "J 112 event" in path.read_text(encoding="utf-8")
+    typed(two, "reload")
+    assert plays(two) == ["J 112 event"]
+
+
+def test_what_cannot_be_saved_is_kept_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(path=tmp_path / "game.lgn")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("referee.files.replace", full)
+        reply = session.feed("112e")
+    assert reply.wrong
+    assert "No space left on device" in reply.said[-1]
+    typed(session, "95rec3")
+    assert (tmp_path / "game.lgn").read_text(encoding="utf-8").endswith("J 112 event\nJ 95 recruit Afghanistan 3\n")
+
+
+def test_mistakes_of_a_record_are_shown_and_it_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text(HEAD + "\nJ 112 event\nJ 43 dance\nUS 44 deploy track > Pakistan 2\n", encoding="utf-8")
+    run = referee("record", path, stdin="findings\n7res\n")
+    assert run.status == 0
+    assert "7.3.3" in run.out
+    assert path.read_text(encoding="utf-8").endswith("\nUS 7 reserves\n")
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b'{"game": 1}', b"\x00\x01"])
+def test_what_is_no_record_is_left_alone(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_bytes(data)
+    with pytest.raises(BookError):
+        Book.open(path)
+    assert referee("record", path).status == 2
+    assert path.read_bytes() == data
+
+
+@settings(max_examples=examples(15))
+@given(st.lists(st.text(max_size=30), max_size=4))
+def test_whatever_is_typed_nothing_falls_over(lines: list[str]) -> None:
+    session = begun()
+    for line in ("112e", *lines):
+        session.feed(line)
+    assert all(ch.isprintable() for line in session.book.lines for ch in line)
+
+
+# ------------------------------------------------------------------------------------------------ beginnings, Bots, dice
+
+
+def test_from_the_middle_of_a_game() -> None:
+    session = Session(Book(), seed=7)
+    typed(session, MIDDLE.strip(), "Anna", "Ben", "")
+    assert session.question.title.startswith("Which card does the US play")
+    typed(session, "43", "woi", "pak", "5")
+    assert session.book.lines[-1] == "US 43 woi Pakistan [5]"
+
+
+def test_against_a_bot_with_a_persons_dice_and_with_the_referees() -> None:
+    told = begun(SEATED)
+    said = typed(told, "112")
+    assert plays(told) == ["J 112 event"]
+    assert any("Event (12.4.1)" in line for line in said)
+    rolled = begun(SEATED, always=True)
+    typed(rolled, "112", "83", "41 woi ger")
+    assert plays(rolled)[-1] == "US 41 woi Germany [3]  ; dice rolled by the referee: seed 7, die 1"
+
+
+def test_dice_of_a_seed_go_on_where_they_were() -> None:
+    session = begun(always=True)
+    typed(session, "112e", "95rec3", "41 woi ger", "53 woi fra")
+    again = begun(always=True)
+    typed(again, "112e", "95rec3", "41 woi ger", "undo", "41 woi ger")
+    again = Session(Book(again.book.text), seed=7, always=True)
+    typed(again, "53 woi fra")
+    assert again.book.text == session.book.text
+
+
+# ------------------------------------------------------------------------------------------------ the terminal
+
+
+def test_a_terminal_with_completion_and_ctrl_d(tmp_path: Path) -> None:
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    path = tmp_path / "game.lgn"
+    path.write_text(HEAD, encoding="utf-8")
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
+        keyboard.send_text("112\rev\t\r95 rec\r3\r\x04")
+        assert record.run(path, None, asker=record.Prompt()) == 0
+    assert plays(Session(Book.open(path))) == ["J 112 event", "J 95 recruit Afghanistan 3"]
+
+
+def test_completion_offers_what_can_be_answered() -> None:
+    session = begun()
+    typed(session, "95")
+    assert [word for word, _ in record.completions(session, "re")] == ["recruit", "redo"]
