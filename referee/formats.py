@@ -143,6 +143,18 @@ def _from_saved(data: bytes) -> Converted:
     return of_saved(record.read(data))
 
 
+def _is_vassal(data: bytes) -> bool:
+    from referee.parsers import vassal
+
+    return vassal.is_vassal(data)
+
+
+def _from_vassal(data: bytes) -> Converted:
+    from referee import observing
+
+    return observing.of_files([data])
+
+
 def _from_notation(data: bytes) -> Converted:
     from referee.parsers.notation.encodings import decode
     from referee.reading import read_text
@@ -219,6 +231,7 @@ def _gathered(found: Gathered) -> Converted:
 
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)
 FORMATS: tuple[Format, ...] = (
+    Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal),
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", _is_json, _from_json, _read_json),
     Format("mail", "a game by mail", _is_mail, _from_mail),

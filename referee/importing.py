@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from referee.drafting import Drafting
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.findings import Finding
-from referee.engine.game import Game
-from referee.engine.script import Action, Origin, Record, Statement
+from referee.engine.script import Origin, Record, Statement
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
 from referee.formats import Converted
@@ -18,12 +18,9 @@ from referee.inputs import setup_of
 from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
 from referee.parsers.app.saves import SaveError, State
-from referee.parsers.names import Names
-from referee.parsers.notation import position as written
 from referee.parsers.notation.reader import read_line
 from referee.parsers.notation.tokens import LineError
 from referee.reading import read_text
-from referee.rulesets import names_for
 
 _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}
 """How much a finding speaks against a way of writing a line."""
@@ -69,18 +66,14 @@ def of_saved(saved: saves.Saved) -> Converted:
     return Converted(result.text, problems, result.origins, guessed=result.plays, left_open=result.corrected)
 
 
-class _Importer:
+class _Importer(Drafting):
     def __init__(self, saved: saves.Saved) -> None:
         self.saved = saved
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
         setup, _ = setup_of(top)
-        self.game = Game(setup, work=Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
+        super().__init__(setup, Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
         self.result = Imported("")
         self.behind: dict[int, list[str]] = {}
-
-    @property
-    def names(self) -> Names:
-        return names_for(self.game.board.rules)
 
     def run(self) -> Imported:
         drafts = self.saved.drafts
@@ -108,27 +101,6 @@ class _Importer:
             if draft.play:
                 self.result.corrected += 1
                 self.result.put_right.update(reasons)
-
-    def action(self, line: str) -> Action | None:
-        """A line as it is read; None if it is not notation."""
-        record = Record("imported")
-        try:
-            read_line(record, line, len(self.game.lines) + 1, None, self.names)
-        except LineError:
-            return None
-        return record.actions[0] if record.actions else None
-
-    def push(self, action: Action) -> Step:
-        """Judge a line for itself: what it has to do with earlier ones is looked into when the record is checked."""
-        line = self.game.judge(action, self.game.usual)
-        self.game.lines.append(line)
-        return line.step
-
-    def pop(self) -> None:
-        """Take the last line back."""
-        line = self.game.lines.pop()
-        self.game.journal.undo_to(line.mark)
-        self.game.memory = line.before
 
     def best(self, variants: list[str], state: State | None) -> str:
         """The first of the ways in which the board agrees best with the program; it is played."""
@@ -193,8 +165,7 @@ class _Importer:
         wrong = self.differences(state)
         if not wrong:
             return [], []
-        facts = self.game.board.rules.facts
-        line = "set: " + ", ".join(p for _, p in written.phrases(facts, wrong))
+        line = self.correction(wrong)
         action = self.action(line)
         if action is None:
             return [f"; {line}"], ["unreadable"]

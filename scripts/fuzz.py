@@ -61,12 +61,12 @@ INSIDE: dict[str, Callable[[bytes], Iterator[bytes]]] = {"vassal": vassal_inside
 """Of a packed form: what to begin with besides the files."""
 
 
-def target(name: str) -> Reader:
-    """Reads an input in every way in which the form is read, and says what came of it."""
+def target(name: str, alone: bool = False) -> Reader:
+    """Reads an input in every way in which the form is read, or with its reader ``alone``, and says what came of it."""
     from referee.formats import FORMATS
     from referee.parsers.notation.encodings import TextError
 
-    form = next((form for form in FORMATS if form.name == name), None)
+    form = next((form for form in FORMATS if form.name == name and not (alone and name in READERS)), None)
     if form is None and name not in READERS:
         raise SystemExit(
             f"there is no form {name}; there are {', '.join(sorted({f.name for f in FORMATS} | {*READERS}))}"
@@ -105,6 +105,8 @@ def seeds(name: str) -> list[bytes]:
                 found.append(data)
     for data in list(found):
         found += INSIDE[name](data) if name in INSIDE else []
+    if not found:
+        print(f"no file in fixtures/ is {name}; it begins with nothing", file=sys.stderr)
     return found or [b""]
 
 
@@ -183,9 +185,9 @@ def keep(name: str, data: bytes, why: str) -> Path:
     return path
 
 
-def own_loop(name: str, inputs: int, minutes: float, seed: int) -> bool:
+def own_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = False) -> bool:
     """Mutants of the files, and of mutants of which the reader said something new."""
-    read, pool = target(name), seeds(name)
+    read, pool = target(name, alone), seeds(name)
     mutator = Mutator(pool, random.Random(seed))
     seen, failed, refused, slowest, done = set[str](), Counter[str](), 0, 0.0, 0
     begun = time.monotonic()
@@ -219,12 +221,12 @@ def own_loop(name: str, inputs: int, minutes: float, seed: int) -> bool:
     return not failed
 
 
-def coverage_loop(name: str, inputs: int, minutes: float, seed: int) -> bool:
+def coverage_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = False) -> bool:
     """Inputs that are led by the lines which they reach. It ends at the first that fails."""
     import atheris
 
     with atheris.instrument_imports(include=["referee"]):
-        read = target(name)
+        read = target(name, alone)
         files = seeds(name)
         for data in files[:3]:
             with contextlib.suppress(Exception):
@@ -259,7 +261,8 @@ if __name__ == "__main__":
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--coverage", action="store_true")
+    parser.add_argument("--alone", action="store_true", help="only the reader, not what makes a record of it")
     asked = parser.parse_args()
     sys.path.insert(0, str(ROOT))
     loop = coverage_loop if asked.coverage else own_loop
-    sys.exit(0 if loop(asked.form, asked.inputs, asked.minutes, asked.seed) else 1)
+    sys.exit(0 if loop(asked.form, asked.inputs, asked.minutes, asked.seed, asked.alone) else 1)

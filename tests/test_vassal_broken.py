@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import zipfile
 from typing import Any
@@ -327,3 +328,14 @@ def test_nothing_of_this_is_written_anywhere(tmp_path: Any, monkeypatch: pytest.
     assert read(evil).steps == 1
     assert list(tmp_path.iterdir()) == []
     assert obfuscation.is_stream(b"begin_save\x1b")
+
+
+def test_the_script_that_feeds_broken_files_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    path = ROOT / "scripts" / "fuzz.py"
+    spec = importlib.util.spec_from_file_location("fuzz", path)
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    assert script.own_loop("vassal", inputs=25, minutes=1, seed=1, alone=True)
+    assert "25 inputs" in capsys.readouterr().out

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee import printing
-from referee.cli.shared import Format, Group, examples
+from referee.cli.shared import Format, Group, examples, replace
 
 vassal = typer.Typer(
     name="vassal",
@@ -50,3 +51,68 @@ def show(
         printing.complain(f"{shown(file)}: {error.message}")
         raise typer.Exit(2) from None
     printing.show(form is Format.json, lambda: command.listing(log, everything), lambda: command.data(log, everything))
+
+
+Mapping = Annotated[
+    Path | None,
+    typer.Option("--mapping", help="What the pieces and places of the module mean; the referee brings one along."),
+]
+
+
+@vassal.command(
+    epilog=examples(
+        "referee vassal record game.vlog -o game.lgn",
+        "referee vassal record monday.vlog tuesday.vlog -o game.lgn     logs of one game, in any order",
+        "referee vassal record game.vlog --mapping my.toml",
+        after="Exit status: 0 done, 2 a file cannot be read, or the mapping does not know the module.",
+    )
+)
+def record(
+    files: Annotated[list[str], typer.Argument(help="Logs of one game; - is standard input.", show_default=False)],
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write.")] = None,
+    mapping: Mapping = None,
+) -> None:
+    """Work out the record of a game from its logs. What fits in several ways is left open."""
+    from referee.commands import convert, vassal_record
+    from referee.inputs import shown
+    from referee.parsers.notation.encodings import TextError
+
+    name = shown(files[0])
+    try:
+        done = vassal_record.record(files, mapping)
+    except TextError as error:
+        printing.complain(f"{name}: {error.message}" + (f" (line {error.line})" if error.line > 1 else ""))
+        raise typer.Exit(2) from None
+    if output is None:
+        printing.write_record(done.text)
+    else:
+        replace(output, done.text, files)
+    for said in convert.told(done):
+        printing.complain(f"{name}: {said}")
+
+
+@vassal.command(
+    epilog=examples(
+        "referee vassal calibrate start.vsav",
+        "referee vassal calibrate start.vsav -o my.toml",
+        after="Exit status: 0 done, 2 the file cannot be read.",
+    )
+)
+def calibrate(
+    file: Annotated[str, typer.Argument(help="A .vlog or .vsav; - is standard input.", show_default=False)],
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The mapping to write.")] = None,
+    mapping: Mapping = None,
+) -> None:
+    """Show the maps, decks, pieces and places of a module, and write a mapping to complete."""
+    from referee.commands import vassal_record
+    from referee.inputs import shown
+    from referee.parsers.notation.encodings import TextError
+
+    try:
+        listing, written = vassal_record.calibrate(file, mapping)
+    except TextError as error:
+        printing.complain(f"{shown(file)}: {error.message}" + (f" (line {error.line})" if error.line > 1 else ""))
+        raise typer.Exit(2) from None
+    printing.write_record(listing)
+    if output is not None:
+        replace(output, written, [file])

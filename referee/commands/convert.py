@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from referee import formats
 from referee.formats import Converted
 from referee.parsers.notation.encodings import TextError, decode
@@ -37,7 +39,13 @@ def told(done: Converted) -> list[str]:
 
 
 def of_folder(path: str) -> Converted:
-    """The notation for a saved game that lies in a folder. Raises :class:`TextError`."""
+    """The notation for a saved game, or for the logs of one, in a folder. Raises :class:`TextError`."""
+    logs = sorted(p for p in Path(path).iterdir() if p.suffix.casefold() == ".vlog")
+    if logs:
+        from referee import observing
+        from referee.inputs import read_input
+
+        return observing.of_files([read_input(str(p)) for p in logs[: observing.MAX_LOGS]])
     from referee.importing import of_saved
     from referee.parsers.app import record
 

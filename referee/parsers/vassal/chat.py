@@ -91,8 +91,8 @@ def has_die(name: str) -> bool:
 def dice(name: str, rolls: str, who: str = "") -> Roll | None:
     """The dice that a button of this name gave; None for what is no roll of dice."""
     numbers = [int(n) for n in re.findall(r"\d{1,4}", rolls[:1000])]
-    if not numbers or not re.fullmatch(r"\s*\[?[\d\s,]+\]?\s*", rolls[:1000]):
-        return None
+    if not numbers or 0 in numbers or not re.fullmatch(r"\s*\[?[\d\s,]+\]?\s*", rolls[:1000]):
+        return None  # a button that a module sets back has no face up
     button = _DIE.search(name)
     sides = int(button[2]) if button else DEFAULT_SIDES
     number = int(button[1] or 1) if button else len(numbers)
