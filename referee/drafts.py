@@ -11,7 +11,7 @@ from itertools import islice, product
 from referee import rulesets
 from referee.engine.game import Game
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action, Origin, Place, Record, Unreadable
+from referee.engine.script import UNKNOWN_USE, Action, Origin, Place, Record, Unreadable
 from referee.engine.setup import find_scenario, scenario_files
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
@@ -203,6 +203,10 @@ class _Drafter:
             if one.kind == "play":
                 self.unread += 1
                 self.out.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
+                bare = f"{one.begin} {UNKNOWN_USE}"
+                if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
+                    self.push(known)
+                    self.out.add(bare, origin)
             return
         if one.kind == "play":
             self.plays += 1
@@ -262,14 +266,14 @@ class _Drafter:
         """Those claims that are statements of these rules."""
         return [c for c in dict.fromkeys(said) if self.action(f"board: {c}") is not None]
 
-    def action(self, line: str) -> Action | None:
-        """A line as it is read; None if it is not notation."""
+    def action(self, line: str, *, unread: bool = False) -> Action | None:
+        """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
         record = Record("draft")
         try:
             read_line(record, line, len(self.game.lines) + 1, None, self.names)
         except LineError:
             return None
-        if len(record.actions) != 1 or record.actions[0].kind == "unread":
+        if len(record.actions) != 1 or (record.actions[0].kind == "unread" and not unread):
             return None
         return record.actions[0]
 

@@ -255,3 +255,10 @@ def test_a_step_that_leaves_everything_open_does_not_end_the_judging(monkeypatch
     for share, judged in ((10**9, False), (work.BASE // 10, True)):
         monkeypatch.setattr(solver, "A_LINE", share)
         assert judged == (not [f for f in found(record) if f.message.endswith("would take too long.")])
+
+
+def test_what_does_not_fit_behind_a_card_of_unknown_use_may_come_from_it() -> None:
+    text = "setup: prestige 5, funding 5, Iran 1 sleeper, phase J 1, hand J 5\nJ 83 ?\nboard: Iran 2 sleepers"
+    first, second = [f for f in judge(read_text(text)).findings if f.kind != "note"]
+    assert (first.kind, first.rule, first.counted) == ("incomplete", "6.1", True)
+    assert (second.kind, second.follows) == ("outcome", [2])

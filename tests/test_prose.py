@@ -89,7 +89,7 @@ def test_a_draft_points_into_the_original() -> None:
         ("83 Kashmir, ops, recruit: Iraq rolled 4, no.", "J 83 recruit Iraq [4]"),
         ("62 Ex-KGB, ops: Afghanistan -> Central Asia, test 6.", ""),
         ("83 Kashmir, ops, recruit in Iraq or Syria.", "J 83 recruit ?"),
-        ("83 Kashmir for the event; no wait, it was ops, recruit in Iraq.", ""),
+        ("83 Kashmir for the event; no wait, it was ops, recruit in Iraq.", "J 83 ?"),
     ],
 )
 def test_only_what_is_without_doubt(told: str, line: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.play import Play
-from referee.engine.script import Action
+from referee.engine.script import UNKNOWN_USE, Action
 
 
 class Line(NamedTuple):
@@ -14,7 +14,7 @@ class Line(NamedTuple):
 
     ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for a card that was not
     named. ``operations`` counts the Operations that a card is used for. ``plots`` is how many Plots are resolved, None
-    for all that lie there.
+    for all that lie there. ``unstated`` says that nobody noted what the card was used for.
     """
 
     kind: str
@@ -23,6 +23,7 @@ class Line(NamedTuple):
     reserves: bool = False
     operations: int = 1
     plots: int | None = None
+    unstated: bool = False
 
 
 Procedure = Callable[[Play, Line], None]
@@ -33,7 +34,7 @@ def line_of(action: Action) -> Line:
     own = sum([s.name == "op" and s.card is None and s.side == action.side for s in action.segments])
     plots = len(action.segments) if action.kind == "resolve" else None
     kind = "hold" if action.use == "hold" else action.kind
-    return Line(kind, action.side or "J", action.cards, action.reserves, own, plots)
+    return Line(kind, action.side or "J", action.cards, action.reserves, own, plots, action.use == UNKNOWN_USE)
 
 
 class TurnStep(NamedTuple):

@@ -168,11 +168,16 @@ class Segment:
         return self.name in ("event", "end")
 
 
+UNKNOWN_USE = "?"
+"""What a card was used for, where nobody noted it."""
+
+
 @dataclass(slots=True, eq=False)
 class Action:
     """One line of a record with the lines that go on with it.
 
-    ``kind`` is card, unread (a card play of which only the card could be read), resolve, end, deal, draw, cadre, hold,
+    ``kind`` is card, unread (a card play of which only the card is known; its ``use`` is ``?`` where the line says that nobody
+    noted it, "" where it cannot be read), resolve, end, deal, draw, cadre, hold,
     turn-in, check, board, set, setup or choices.
     """
 

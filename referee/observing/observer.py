@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from referee.drafting import Drafting
 from referee.engine.line import Line
-from referee.engine.script import Origin
+from referee.engine.script import UNKNOWN_USE, Origin
 from referee.engine.setup import Setup
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
@@ -497,7 +497,10 @@ class Observer(Drafting):
         dice = self.timeline.dice(low, high)
         rolled = f"; the dice were {' '.join(map(str, dice))}" if dice else ""
         self.comment(f"no play of this card fits what was seen{rolled}", low, high)
-        self.keep(gap_line(self, [], None, f"{side} {'+'.join(map(str, cards))}"), low, high, play=True)
+        if len(cards) == 1:
+            self.keep(f"{side} {cards[0]} {UNKNOWN_USE}", low, high, play=True)
+        else:
+            self.keep(gap_line(self, [], None, f"{side} {'+'.join(map(str, cards))}"), low, high, play=True)
         self.put_right(low, high, "what was seen")
 
     # ------------------------------------------------------------ standing lines

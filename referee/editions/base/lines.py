@@ -33,9 +33,14 @@ def card(play: Play, line: Line) -> None:
     play.require(second, option=line.operations, cards=line.cards)
 
 
+UNSTATED = ("6.1", "what the card was used for is not written", "put what was done in the place of “?”")
+
+
 def unread(play: Play, line: Line) -> None:
-    """A card play that cannot be read: the card is spent, and nothing else is known."""
+    """A card play of which only the card is known: it is spent, and whatever else was done is not."""
     turn.begin(play, line.side)
+    if line.unstated:
+        play.table.left_out(*UNSTATED)
     for n in line.cards:
         play.hand_loses(line.side, n, rule="5.2.2")
         play.put_card(n, "discards", rule="5.2.2")

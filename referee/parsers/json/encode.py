@@ -59,6 +59,8 @@ def told(raw: str, names: Names) -> dict[str, Any]:
         found = lines.read(Cursor(tokenize_line(body), 1, len(body), names), body)
     except LineError:
         return {"kind": "text", "text": raw}
+    if isinstance(found, Action) and found.kind == "unread":  # it says no more than its line
+        return {"kind": "text", "text": raw}
     entry = _action(found) if isinstance(found, Action) else _more(found if isinstance(found, list) else [found])
     if comment:
         entry["comment"] = comment[1:].rstrip()

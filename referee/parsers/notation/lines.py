@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import forms
-from referee.engine.script import Action, Item, Part, Place, Segment, Statement
+from referee.engine.script import UNKNOWN_USE, Action, Item, Part, Place, Segment, Statement
 from referee.engine.words import listed
 from referee.parsers import plays
 from referee.parsers.notation import items, statements, words
@@ -209,6 +209,11 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         cursor.drop()
     action.cards = tuple(numbers)
     action.parts["card"] = Part(action.cards, cursor.place_of(start, after))
+    if cursor.is_kind("query") and len(numbers) == 1:  # nobody noted what it was used for
+        cursor.take()
+        finish(cursor)
+        action.kind, action.use = "unread", UNKNOWN_USE
+        return action
     while True:
         action.segments.append(_segment(cursor, side))
         if cursor.accept("slash") is None:
