@@ -113,6 +113,20 @@ def _said(play: Play, statements: list[Statement]) -> None:
         play.about.add(s.subject)
 
 
+def jotted(record: Record) -> dict[tuple[str, str], list[object]]:
+    """What checkpoints and deals of a record say, by what they are about."""
+    found: dict[tuple[str, str], list[object]] = {}
+    for action in record.actions:
+        if action.kind in ("board", "check"):
+            for s in (s for s in action.statements if s.field != "turn"):  # the first turn need not be written
+                found.setdefault((s.subject, s.field), []).append(s.value)
+        elif action.kind in ("deal", "draw"):
+            for side, part in action.parts.items():
+                n = part.value if isinstance(part.value, int) else len(part.value)
+                found.setdefault((action.kind, side), []).append(n)
+    return found
+
+
 def aligned(mine: list[Play], truth: list[Play]) -> Iterator[tuple[Play | None, Play | None]]:
     """The plays of two records side by side."""
     matcher = SequenceMatcher(None, [p.key for p in mine], [p.key for p in truth], autojunk=False)
@@ -135,6 +149,10 @@ def compared(name: str, truth_text: str | None = None) -> Compared:
     share = {f: [0, 0] for f in ("cards", "uses", "countries", "dice")}
     missing: list[str] = []
     wrong: list[str] = [f"line {u.place.line}: {u.message}" for u in record.unreadable]
+    noted = jotted(read_text(truth_text))
+    for about, values in jotted(record).items():
+        if about in noted and any(v not in noted[about] for v in values):
+            wrong.append(f"{about}: {values}, not {noted[about]}")
     for mine, right in aligned(plays(record), truth):
         if right is None:
             assert mine is not None

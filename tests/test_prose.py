@@ -84,6 +84,7 @@ def test_a_draft_points_into_the_original() -> None:
     [
         ("Half past eleven. Five troops, 4 beers, and a 6 on the menu.", ""),
         ("9 cards each, and 2 rolls with butter.", "deal J 9 US 9"),
+        ("So one sleeper each in KSA and Iraq, two cells each for the rest.", ""),
         ("112 Bin Ladin, event. I had 4 beers and he wanted a 6.", "J 112 event"),
         ("113 Saddam, ops, recruit in Iraq: rolled 2.", "J ? recruit Iraq [2]"),
         ("83 Kashmir, ops, recruit: Iraq rolled 4, no.", "J 83 recruit Iraq [4]"),

@@ -336,7 +336,7 @@ class Reader:
             )
             if not playing and not ended and resolves(s, behind):
                 return "resolve"
-        if "deal" in low[:3] or (low[:1] and "each" in low[:4] and any(t.kind == "num" for t in s[:2])):
+        if "deal" in low[:3] or deals_each(s):
             return "deal" if not ended else ""
         return ""
 
@@ -422,3 +422,12 @@ def is_board(found: list[Token], text: str, *, ended: bool) -> bool:
     ):
         return indented or len(status) >= places / 2
     return ended and places >= 2 and any(w in ("beginning", "start") for w in low)
+
+
+def deals_each(found: list[Token]) -> bool:
+    """Whether it says how many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"."""
+    low = [t.text for t in found[:6]]
+    for i, token in enumerate(found[:3]):
+        if token.kind == "num" and (low[i + 1 : i + 2] == ["each"] or low[i + 1 : i + 3] == ["cards", "each"]):
+            return True
+    return False

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from referee.parsers.prose import rolls as dice
-from referee.parsers.prose.blocks import Block
+from referee.parsers.prose.blocks import Block, deals_each
 from referee.parsers.prose.claims import claims, status
 from referee.parsers.prose.operations import bracket, placed
 from referee.parsers.prose.tokens import Token
@@ -138,9 +138,8 @@ def _attrition_die(clause: Sequence[Token]) -> int | None:
 def dealt(block: Block, writer: str) -> list[str]:
     """How many cards each side was dealt, where the sides are told: "Deal 9 to me, 8 to B.", "9 cards each"."""
     found = block.words()
-    low = [t.text for t in found]
     numbers = [t for t in found if t.kind == "num"]
-    if numbers and "each" in low[:4] and ("cards" in low[:4] or block.kind == "deal"):
+    if numbers and deals_each(found):
         n = int(numbers[0].value)
         return [f"deal J {n} US {n}"] if 1 <= n <= 12 else []
     return []
@@ -199,9 +198,9 @@ _TRACKS = [
     (r"\bworld (hard|soft) ([123])\b", "world {} {}"),
     (r"\bworld 0\b", "world 0"),
     (r"\btroops (?:on track )?(\d+)\b", "troops track {}"),
-    (r"(?<!troops )(?<!track )\b(\d+) troops on (?:the )?track", "troops track {}"),
+    (r"(?<!troops )(?<!track )\b(\d+) troops on (?:the track|track(?!:? \d))", "troops track {}"),
     (r"\bcells (?:on track )?(\d+)\b", "cells track {}"),
-    (r"(?<!cells )(?<!track )\b(\d+) cells on (?:the )?track", "cells track {}"),
+    (r"(?<!cells )(?<!track )\b(\d+) cells on (?:the track|track(?!:? \d))", "cells track {}"),
     (r"\bmilitia (?:on )?track (\d+)", "militia track {}"),
     (r"\bgood (?:res )?(\d+)", "good {}"),
     (r"\bisl(?:amist)? (?:res )?(\d+)", "islamist {}"),
