@@ -88,6 +88,7 @@ def _play(block: Block, draft: Draft, vocabulary: Vocabulary) -> Draft:
     if not found:
         if not card or found == [] or len(block.sentences[0]) < 3:
             draft.note = "what the card is played for was not recognised"
+            draft.begin = f"{block.side} {card}" if card and not block.more else ""
             return draft
         draft.weak = True
         draft.note = "what the card is played for was not recognised"
