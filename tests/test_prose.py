@@ -88,7 +88,7 @@ def test_a_draft_points_into_the_original() -> None:
         ("112 Bin Ladin, event. I had 4 beers and he wanted a 6.", "J 112 event"),
         ("113 Saddam, ops, recruit in Iraq: rolled 2.", "J ? recruit Iraq [2]"),
         ("83 Kashmir, ops, recruit: Iraq rolled 4, no.", "J 83 recruit Iraq [4]"),
-        ("62 Ex-KGB, ops: Afghanistan -> Central Asia, test 6.", ""),
+        ("62 Ex-KGB, ops: Afghanistan -> Central Asia, test 6.", "J 62 ?"),
         ("83 Kashmir, ops, recruit in Iraq or Syria.", "J 83 recruit ?"),
         ("83 Kashmir for the event; no wait, it was ops, recruit in Iraq.", "J 83 ?"),
     ],
