@@ -73,3 +73,10 @@ def test_a_record_itself_has_no_origins() -> None:
 @pytest.mark.parametrize(("asked", "line"), [(("message 2", 12), 4), (("Message 1", 0), 2), (("message 3", 0), None)])
 def test_a_place_in_the_original_is_found_again(asked: tuple[str, int], line: int | None) -> None:
     assert line_at(verdict(IN_MAILS).record.lines, *asked) == line
+
+
+def test_what_stands_above_a_play_that_was_worked_out_is_shown_with_it() -> None:
+    text = TEXT.replace("US 43", "; they said it was allowed\nUS 43")
+    origins = {2: Origin("step 1"), 3: Origin("step 2"), 4: Origin("step 3"), 5: Origin("step 3")}
+    page = html.render(judge(record_of(Converted(text, origins=origins), "game")))
+    assert page.index("they said it was allowed") > page.index('id="a3"')

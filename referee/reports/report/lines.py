@@ -68,6 +68,10 @@ class Lines:
                 for n in _numbers(verdict.steps[i]):
                     self._of.setdefault(n, at)
         self._starts = starts
+        if isinstance(self.raw, script.Lines) and self.raw.origins:
+            for n in range(len(self.raw) - 1, 0, -1):  # where it was taken over, a comment stands above its play
+                if self.raw[n - 1].startswith(";") and n + 1 in self._of:
+                    self._of.setdefault(n, self._of[n + 1])
         for step in verdict.steps:
             for n in _numbers(step):
                 self.anchors.setdefault(n, anchor(step))
