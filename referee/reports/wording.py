@@ -93,7 +93,9 @@ def origin_named(number: int, lines: Sequence[str]) -> str:
     at = origin(lines, number)
     if at is None:
         return ""
-    return ", ".join(filter(None, [printable(at.source), f"line {at.line}" if at.line and not at.in_file else ""]))
+    if not at.source:
+        return f"line {at.line} of the file"
+    return ", ".join([printable(at.source), *([f"line {at.line}"] if at.line and not at.in_file else [])])
 
 
 def spot(place: Place, lines: Sequence[str]) -> str:
