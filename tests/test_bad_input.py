@@ -524,7 +524,7 @@ def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
     judged(record, policy)
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(60))
 @given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE, HELD)), min_size=1, max_size=6), POLICY)
 def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:
     with mock.patch.object(work, "BASE", work.BASE // 10):  # what leaves much open is given up sooner
@@ -583,7 +583,7 @@ def test_rolls_without_number(play: str, policy: str) -> None:
     assert [(f.kind, f.rule) for f in judge(read_text(record)).findings if f.kind != "note"] == [("illegal", "8.1.2")]
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(120))
 @given(damaged(), POLICY)
 def test_damaged_records_are_judged(record: str, policy: str) -> None:
     judged(record, policy)

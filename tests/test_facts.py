@@ -166,7 +166,8 @@ def test_words_and_page() -> None:
 
 ACTS = (
     *("editions/base/operations/", "editions/base/events/", "editions/base/options.py"),
-    *("editions/awakening/events/", "editions/solo/", "parsers/app/", "mutation/"),
+    *("editions/awakening/events/", "editions/solo/", "mutation/"),
+    *("parsers/app/", "parsers/prose/", "parsers/vassal/", "observing/"),
 )
 """Where a marker is named because an operation, an event, an option, a flowchart, a foreign log or a test tool speaks of it."""
 TOLD = (".toml", ".md", "rulings.py")

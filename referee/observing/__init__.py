@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from referee.formats import Converted
 from referee.observing.joining import MAX_LOGS, join
-from referee.observing.observer import Observer, Outcome, origin
+from referee.observing.observer import Observer
 from referee.observing.opening import begin, opening
 from referee.observing.timeline import Timeline
+from referee.observing.writing import Outcome, origin
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import Log

@@ -1,34 +1,27 @@
-"""The record of a VASSAL log: plays are worked out from what happened, and each is tried at the board."""
+"""The plays of a VASSAL log are worked out from what happened, and each is tried at the board."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from referee.drafting import Drafting
 from referee.engine.line import Line
-from referee.engine.script import UNKNOWN_USE, Origin
-from referee.engine.setup import Setup
-from referee.engine.steps import Step
-from referee.engine.work import Spent, Work
+from referee.engine.script import UNKNOWN_USE
+from referee.engine.work import Spent
 from referee.observing import typed as typing
 from referee.observing.gaps import gap_line
 from referee.observing.search import Search, Seen, Way
 from referee.observing.target import Target
-from referee.observing.timeline import Moved, Timeline
+from referee.observing.timeline import Moved
+from referee.observing.writing import Writing
 from referee.parsers.notation import position as written
-from referee.parsers.notation.reader import saved_play
 
-_WORK, _WORK_A_STEP = 500_000, 1_500
-"""What working out the plays of a log may cost."""
 _TRIES = 400
 """Most ways that are tried of one line."""
 _SPLITS = 8
 """Most places at which one play may end and the next thing begin."""
 _MERGED = 4
 """Most further cards that leave a hand with one that is played."""
-MAX_COMMENT = 300
 _A_DEAL = 5
 """So many cards that are drawn in one go are a new deal, and not the draw of an event."""
 _BEFORE = 6
@@ -36,34 +29,6 @@ _BEFORE = 6
 _MOSTLY = 0.7
 """The share of plays that has to be typed in the notation for a log to be read line by line."""
 _NEVER_CLAIMED = frozenset({"hand J", "hand US", "discards", "removed"})
-
-
-@dataclass(slots=True)
-class Written:
-    """A line of the record and where it stands in the log."""
-
-    text: str
-    low: int
-    high: int
-    play: bool = False
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What was counted on the way."""
-
-    plays: int = 0
-    exact: int = 0
-    """Plays of which one line alone fits."""
-    typed: int = 0
-    """Plays that were typed as they stand."""
-    open: int = 0
-    """Plays that leave a choice open."""
-    near: int = 0
-    """Plays that no line fits, written as the one that comes nearest."""
-    unknown: int = 0
-    """Plays of which nothing but the card is known."""
-    corrections: int = 0
 
 
 @dataclass(slots=True)
@@ -76,70 +41,8 @@ class _Window:
     merged: list[Moved] = field(default_factory=list)
 
 
-class Observer(Drafting):
+class Observer(Writing):
     """Works a log out, play by play."""
-
-    def __init__(self, timeline: Timeline, setup: Setup) -> None:
-        super().__init__(setup, Work(_WORK + _WORK_A_STEP * len(timeline.happenings)))
-        self.timeline = timeline
-        self.lines: list[Written] = []
-        self.outcome = Outcome()
-        self.said: set[int] = set()
-        """Indices of chat that has been told."""
-        self.at = 0
-        self.nearest: Way | None = None
-        """Of the last search that found nothing: the way that came nearest."""
-
-    # ------------------------------------------------------------ writing
-
-    def write(self, text: str, low: int, high: int, *, play: bool = False) -> None:
-        """Add a line that stands between two moments of the log."""
-        self.lines.append(Written(text, low, high, play))
-
-    def comment(self, text: str, low: int, high: int) -> None:
-        """Add a comment; nothing in it can be read as notation."""
-        plain = " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())[:MAX_COMMENT]
-        if plain:
-            self.write(f"; {plain}", low, high)
-
-    def chatter(self, low: int, high: int) -> None:
-        """What was said between two moments, as comments; and rolls that were taken back."""
-        for i in range(low, high):
-            h = self.timeline.happenings[i]
-            if h.kind == "chat" and h.chat == "typed" and i not in self.said:
-                self.said.add(i)
-                who = f"{h.who}: " if h.who else ""
-                self.comment(f"{who}{h.text}", i, i + 1)
-        for at, h in self.timeline.undone_dice:
-            if low <= at < high:
-                self.comment(f"a roll was taken back: {' '.join(map(str, h.dice))}", at, at + 1)
-
-    def keep(self, text: str, low: int, high: int, *, play: bool = False) -> Step | None:
-        """Write a line and play it."""
-        action = self.action(text) or saved_play(text, len(self.game.lines) + 1, self.names)
-        if action is None:
-            self.comment(text, low, high)
-            return None
-        self.write(text, low, high, play=play)
-        return self.push(action)
-
-    def put_right(self, low: int, high: int, why: str = "") -> bool:
-        """State what was seen otherwise than the board has it; True if there was anything."""
-        board = self.game.board
-        target = Target(board, self.timeline.sight(high))
-        wrong = target.wrong(board)
-        said = list(target.statements(board, wrong))
-        if not said:
-            return False
-        line = self.correction(said)
-        if self.action(line) is None:
-            self.comment(line, low, high)
-            return False
-        if why:
-            self.comment(why, low, high)
-        self.keep(line, low, high)
-        self.outcome.corrections += 1
-        return True
 
     # ------------------------------------------------------------ the whole log
 
@@ -571,18 +474,3 @@ class Observer(Drafting):
         if sum(counts.values()) >= _A_DEAL:
             said = " ".join(f"{side} {n}" for side, n in counts.items() if n)
             self.keep(f"deal {said}", low, high, play=True)
-
-
-def origin(timeline: Timeline, line: Written, step: Callable[[int], str]) -> Origin:
-    """Where a line of the record stands in the log: the steps of it."""
-    hs = timeline.happenings[line.low : max(line.low + 1, line.high)]
-    if not hs:
-        return Origin("the start")
-    first, last = hs[0].step, hs[-1].step
-    who = next((h.who for h in hs if h.who), "")
-    if first == last:
-        return Origin(step(first), about=who)
-    begin, end = step(first), step(last)
-    if begin.startswith("step "):
-        return Origin(f"steps {first}-{last}", about=who)
-    return Origin(f"{begin} to {end}", about=who)
