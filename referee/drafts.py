@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import islice, product
 
 from referee import rulesets
-from referee.engine.game import Game
+from referee.drafting import Drafting
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import UNKNOWN_USE, Action, Origin, Place, Record, Unreadable
+from referee.engine.script import UNKNOWN_USE, Action, Origin, Place, Unreadable
 from referee.engine.setup import find_scenario, scenario_files
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
@@ -20,8 +20,6 @@ from referee.inputs import setup_of
 from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
-from referee.parsers.notation.reader import read_line
-from referee.parsers.notation.tokens import LineError
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading, use_word
 from referee.parsers.prose.head import head
 from referee.parsers.prose.reader import Draft, drafts
@@ -152,15 +150,14 @@ class _Out:
             self.origins[len(self.lines)] = origin
 
 
-class _Drafter:
+class _Drafter(Drafting):
     def __init__(self, tags: dict[str, str], found: Sequence[Draft], notes: list[str]) -> None:
         self.tags, self.found, self.notes = tags, found, notes
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
         setup, _ = setup_of(top)
         self.most = _WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS)
         self.work = Work(self.most)
-        self.game = Game(setup, work=self.work)
-        self.names = names_for(self.game.board.rules)
+        super().__init__(setup, self.work)
         self.out = _Out()
         self.tried, self.most_tried = 0, _TRIED + len(found)
         self.plays = self.open = self.unread = 0
@@ -205,7 +202,7 @@ class _Drafter:
                 self.out.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
                 bare = f"{one.begin} {UNKNOWN_USE}"
                 if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
-                    self.push(known)
+                    self.tried_out(known)
                     self.out.add(bare, origin)
             return
         if one.kind == "play":
@@ -268,21 +265,15 @@ class _Drafter:
 
     def action(self, line: str, *, unread: bool = False) -> Action | None:
         """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
-        record = Record("draft")
-        try:
-            read_line(record, line, len(self.game.lines) + 1, None, self.names)
-        except LineError:
-            return None
-        if len(record.actions) != 1 or (record.actions[0].kind == "unread" and not unread):
-            return None
-        return record.actions[0]
+        found = super().action(line)
+        return None if found is not None and found.kind == "unread" and not unread else found
 
     def score(self, line: str) -> int:
         """How much speaks against a way of writing a line."""
         action = self.action(line)
         if action is None:
             return 10_000
-        step = self.push(action)
+        step = self.tried_out(action)
         if step is None:
             return 5_000
         self.pop()
@@ -292,9 +283,9 @@ class _Drafter:
         """Play a line for good."""
         action = self.action(line)
         if action is not None:
-            self.push(action)
+            self.tried_out(action)
 
-    def push(self, action: Action) -> Step | None:
+    def tried_out(self, action: Action) -> Step | None:
         """Judge a line for itself; None if that would take too long, and then it is not on the board."""
         if not self.set_up:
             self.game.set_up([], action if action.counted else None)
@@ -304,7 +295,7 @@ class _Drafter:
         mark, before = self.game.journal.mark(), self.game.memory
         self.work.most = min(self.work.spent + _WORK_A_WAY, self.most)
         try:
-            line = self.game.judge(action, self.game.usual)
+            return self.push(action)
         except Spent:
             self.game.journal.undo_to(mark)
             self.game.memory = before
@@ -312,14 +303,6 @@ class _Drafter:
                 self.spent = True
                 self.notes.append("the lines behind a point were not compared with the board: that would take too long")
             return None
-        self.game.lines.append(line)
-        return line.step
-
-    def pop(self) -> None:
-        """Take the last line back."""
-        line = self.game.lines.pop()
-        self.game.journal.undo_to(line.mark)
-        self.game.memory = line.before
 
 
 _UNSEEN = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
