@@ -19,7 +19,7 @@ from referee.engine.line import line_of
 from referee.engine.referee import Verdict
 from referee.engine.rolls import Roll
 from referee.engine.setup import Setup
-from referee.engine.tables.random import Played
+from referee.engine.tables.written import Played
 from referee.inputs import judge
 from referee.parsers.json import encode
 from referee.parsers.notation import compose, tree

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.ask import Field
 from referee.engine.rolls import Roll
-from referee.engine.tables.random import Played
+from referee.engine.tables.written import Played
 from referee.observing.search import Seen, Way, written
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind, SegmentId
+from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.board import Board, Country
 from referee.engine.cause import AtLine
 from referee.engine.journal import Journal
@@ -19,8 +19,7 @@ from referee.engine.line import Line
 from referee.engine.play import UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
-from referee.engine.tables.random import Played
-from referee.engine.tables.simple import SimpleTable
+from referee.engine.tables.written import Played, WrittenTable
 from referee.engine.work import Work
 from referee.observing.target import Target
 from referee.parsers.notation import compose
@@ -101,14 +100,13 @@ class _Pruned(DeadEnd):
     """This way leads somewhere else."""
 
 
-class ObservedTable(SimpleTable):
+class ObservedTable(WrittenTable):
     """Answers by a script of choices, with what was seen first; the dice are those that were seen."""
 
     def __init__(self, search: Search, script: Sequence[int], unseen: int) -> None:
+        super().__init__()
         self.search, self.script, self.unseen = search, script, unseen
         self.counts: list[int] = []
-        self.segments: list[Played] = []
-        self.stack: list[Played] = []
         self.left = list(search.dice)
         self.strange: set[str] = set()
         self.broken = 0
@@ -117,16 +115,6 @@ class ObservedTable(SimpleTable):
         self.changed: list[tuple[Roll, tuple[int, ...]]] = []
         """The roll that was read as if it had fallen otherwise, and how it fell."""
         self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.seen.plots.items()}
-
-    def enter(self, segment: SegmentId) -> None:
-        """A segment begins."""
-        played = Played(segment)
-        self.stack.append(played)
-        self.segments.append(played)
-
-    def leave(self, segment: SegmentId) -> None:
-        """It is over."""
-        self.stack.pop()
 
     def pick(self, n: int) -> int:
         """The choice of the script at this point, of so many."""

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from referee.engine.ask import Ask, Field, SegmentId
+from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
-from referee.engine.tables.random import Played
-from referee.engine.tables.simple import SimpleTable
+from referee.engine.tables.written import WrittenTable
 
 DENIED = "no"
 """The answer to when an event comes, where it did not happen."""
@@ -60,16 +59,15 @@ class Open(Exception):
     """Of a list: how many entries it has."""
 
 
-class PromptTable(SimpleTable):
+class PromptTable(WrittenTable):
     """Answers what ``given`` answers, and raises :class:`Open` at the next question."""
 
     def __init__(self, given: Sequence[Given], board: Board) -> None:
+        super().__init__()
         self.given = given
         self.board = board
         self.taken = 0
         """How many of the answers have been taken."""
-        self.segments: list[Played] = []
-        self.stack: list[Played] = []
         self.unnoted: list[Roll] = []
         """Rolls whose dice nobody noted."""
         self.denied: set[int] = set()
@@ -82,14 +80,6 @@ class PromptTable(SimpleTable):
             raise Open(wanted, **about)
         self.taken += 1
         return self.given[self.taken - 1]
-
-    def enter(self, segment: SegmentId) -> None:
-        played = Played(segment)
-        self.stack.append(played)
-        self.segments.append(played)
-
-    def leave(self, segment: SegmentId) -> None:
-        self.stack.pop()
 
     def answer(self, ask: Ask) -> Any:
         value = self._next(Wanted.ANSWER, ask=ask).value
@@ -124,8 +114,3 @@ class PromptTable(SimpleTable):
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """The referee says the same of the line once it is written."""
-
-    def as_named(self, countries: list[str]) -> list[str]:
-        """In the order in which they were answered, if all were."""
-        said = [v for a, v in self.stack[-1].answers if a.field == "where"] if self.stack else []
-        return sorted(countries, key=said.index) if set(said) >= set(countries) else countries

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, RollKind, SegmentId
+from referee.engine.ask import Ask, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.hands import cards_of
 from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
-from referee.engine.tables.simple import SimpleTable
+from referee.engine.tables.written import WrittenTable
 
 
 @dataclass(slots=True)
@@ -49,37 +49,17 @@ class Cards:
         return self.deck.pop()
 
 
-@dataclass(slots=True)
-class Played:
-    """One segment as it was played: the operation, an event, a resolved Plot."""
-
-    id: SegmentId
-    answers: list[tuple[Ask, Any]] = field(default_factory=list)
-    rolls: list[Roll] = field(default_factory=list)
-    before: list[int] = field(default_factory=list)
-    """How many answers there were at each roll."""
-
-    @property
-    def name(self) -> str:
-        return self.id.name
-
-    @property
-    def card(self) -> int | None:
-        return self.id.card
-
-
-class RandomTable(SimpleTable):
+class RandomTable(WrittenTable):
     """Answers at random among the legal options; keeps every answer by segment.
 
     A dead end raises :class:`DeadEnd`; whoever plays the game undoes the action and tries again.
     """
 
     def __init__(self, random: Random, cards: Cards, board: Board) -> None:
+        super().__init__()
         self.random = random
         self.board = board
         self.cards = cards
-        self.segments: list[Played] = []
-        self.stack: list[Played] = []
         self.drew: list[tuple[str, int]] = []
         self.dealt: dict[str, list[int]] = {}
         self.overruled = 0
@@ -88,14 +68,6 @@ class RandomTable(SimpleTable):
         """A country on which the Jihadist of this game sets his heart, "" for none."""
         self.given: dict[Field, Any] = {}
         """Answers fixed beforehand, by field: the card and its use."""
-
-    def enter(self, segment: SegmentId) -> None:
-        played = Played(segment)
-        self.stack.append(played)
-        self.segments.append(played)
-
-    def leave(self, segment: SegmentId) -> None:
-        self.stack.pop()
 
     def answer(self, ask: Ask) -> Any:
         if ask.field in self.given and self.stack[-1].name == "card":
@@ -146,11 +118,6 @@ class RandomTable(SimpleTable):
                 break
             dice = tuple(self.random.randint(1, 6) for _ in range(roll.n))
         return dice
-
-    def as_named(self, countries: list[str]) -> list[str]:
-        """In the order in which they were answered, if all were: a record will name them so."""
-        said = [v for a, v in self.stack[-1].answers if a.field == Field.WHERE] if self.stack else []
-        return sorted(countries, key=said.index) if set(said) >= set(countries) else countries
 
     def hand(self, side: str) -> list[Any]:
         return list(cards_of(self.board, side) or ())

@@ -9,7 +9,7 @@ from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Writing
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
-from referee.engine.tables.random import Played
+from referee.engine.tables.written import Played
 from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
