@@ -142,7 +142,7 @@ def changed(draw: st.DrawFn) -> dict[str, Any]:
     return entry
 
 
-@settings(max_examples=examples(80))
+@settings(max_examples=examples(50))
 @given(changed())
 def test_an_entry_is_refused_or_it_says_what_its_line_says(entry: dict[str, Any]) -> None:
     data = document({"kind": "tag", "name": "Rules", "value": "both decks"}, {"kind": "hold", "side": "US"}, entry)
