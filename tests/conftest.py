@@ -18,7 +18,9 @@ from referee.engine.steps import Verdict
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):  # what the terminal of the tests is, or pytest makes of it
     os.environ.pop(name, None)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the program is started often, and need not be compiled each time
-settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "suite", deadline=None, max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile(
     HUNT, deadline=None, max_examples=5000, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from commands import LOGS, RECORDS, ROOT, program, referee
+from hunting import HUNT, PROFILE
 from syrupy.assertion import SnapshotAssertion
 
 POLICIES = ("as-played", "undo", "stop")
@@ -161,9 +162,13 @@ def test_the_folder_is_formatted() -> None:
     assert (run.status, run.out, run.err) == (0, "", "")
 
 
-@pytest.mark.parametrize(("policy", "form"), [("as-played", "text"), ("undo", "json"), ("stop", "text")])
-def test_the_same_record_gives_the_same_verdict_byte_for_byte(policy: str, form: str) -> None:
-    paths = [p.relative_to(ROOT) for p in RECORDS]
+@pytest.mark.parametrize(
+    ("policy", "form", "first"), [("as-played", "text", 0), ("undo", "json", 1), ("stop", "text", 2)]
+)
+def test_the_same_record_gives_the_same_verdict_byte_for_byte(policy: str, form: str, first: int) -> None:
+    """Each of the records under one of the policies, on the hunt under all of them; one with mistakes always."""
+    some = [p for i, p in enumerate(RECORDS) if PROFILE == HUNT or i % 3 == first or p.stem == "evening-2"]
+    paths = [p.relative_to(ROOT) for p in some]
     runs = [
         program("check", "--format", form, "--on-violation", policy, *paths, env={"PYTHONHASHSEED": seed}, cwd=ROOT)
         for seed in ("0", "4711")
