@@ -268,3 +268,14 @@ def test_a_cluster_that_loses_a_worker_gives_what_one_machine_gives(games: Path)
         audit = run([str(games)], crew=cluster.Cluster(address), cache=False, progress=progress)
     assert killed
     assert everything(audit) == alone
+
+
+def test_python_is_as_before_once_something_was_broken_off() -> None:
+    """An exception that is taken back leaves an interpreter that never ends under a profiler (CPython 3.11)."""
+    code = (
+        "import sys\nfrom referee.crews.limits import within\n"
+        "def endless():\n    while True:\n        pass\n"
+        "assert within(0.05, endless) is None\n"
+        "sys.setprofile(lambda *_: None)\n(lambda: [n for n in range(9)])()\nsys.setprofile(None)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=30, cwd=ROOT)

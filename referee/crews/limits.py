@@ -40,13 +40,13 @@ class _Watch:
     def __enter__(self) -> None:
         self.timer.start()
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.timer.cancel()
         with self.lock:
             self.over = True
-            if self.fired:  # if it is still on its way, it comes no more
-                _raise(self.thread, None)
         self.timer.join()
+        if self.fired and kind is not _TookTooLongError:
+            _let_it_come()
 
     def _fire(self) -> None:
         with self.lock:
@@ -55,5 +55,11 @@ class _Watch:
                 _raise(self.thread, _TookTooLongError)
 
 
-def _raise(thread: int, error: type[BaseException] | None) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error) if error else None)
+def _let_it_come() -> None:
+    """Meet an exception that is still on its way: taking it back would leave Python looking for it for good."""
+    for _ in range(1_000):
+        pass
+
+
+def _raise(thread: int, error: type[BaseException]) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
