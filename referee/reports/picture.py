@@ -62,12 +62,12 @@ def svg(
     The colours are light or dark, or both and chosen by whoever shows the picture (``auto``).
     """
     all_spaces = spaces(board.rules)
-    looks = _looks(board)
+    seen = looks(board)
     fresh: dict[int, list[int]] = {}
     if before is not None:
-        old, was, now = _looks(before), replay.view(before), replay.view(board)
+        old, was, now = looks(before), replay.view(before), replay.view(board)
         changed = {i for (i, field), value in now.items() if i >= 0 and was.get((i, field)) != value}
-        fresh = {i: boxes.fresh(looks[i], old[i]) for i in changed}
+        fresh = {i: boxes.fresh(seen[i], old[i]) for i in changed}
     named = text.printable(title) or "The position"
     return (
         pages.environment()
@@ -75,17 +75,17 @@ def svg(
         .render(
             T=drawing(board.rules),
             title=named,
-            words=_words(board),
-            style=_style(scheme, LATER_STYLES if later(board.rules) else STYLES),
-            tones={s.index: looks[s.index].tone for s in all_spaces},
-            looks=looks,
+            words=words_for(board),
+            style=style(scheme, LATER_STYLES if later(board.rules) else STYLES),
+            tones={s.index: seen[s.index].tone for s in all_spaces},
+            looks=seen,
             fresh=fresh,
             found=found,
-            arrows=arrows(all_spaces, looks, moves),
-            facts=(facts := _facts(board)),
+            arrows=arrows(all_spaces, seen, moves),
+            facts=(facts := facts_of(board)),
             down=ROW * max(0, (len(facts) - 1) // 8 - 1),
             second=SECOND_ROW * later(board.rules),
-            more=_more(board),
+            more=more_of(board),
             legend=_legend(board.rules),
             notes=_NOTES + " A green frame: the Caliphate." * later(board.rules),
         )
@@ -125,7 +125,7 @@ def _has_font() -> bool:
 
     letter = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
-        f'<style>{_style("light")}</style><text class="drawing" y="30">H</text></svg>'
+        f'<style>{style("light")}</style><text class="drawing" y="30">H</text></svg>'
     )
     drawn, blank = (
         bytes(resvg_py.svg_to_bytes(svg_string=letter, skip_system_fonts=without)) for without in (False, True)
@@ -142,7 +142,8 @@ def image(drawn: str, alt: str) -> str:
 # ---------------------------------------------------------------- what stands around the map
 
 
-def _looks(board: Board) -> list[Look]:
+def looks(board: Board) -> list[Look]:
+    """How the box of each country looks, in the order of the map."""
     seen = replay.view(board)
     states: list[dict[str, Any]] = [{} for _ in board.names]
     for (i, field), value in seen.items():
@@ -151,7 +152,7 @@ def _looks(board: Board) -> list[Look]:
     return [boxes.look(space, state) for space, state in zip(spaces(board.rules), states, strict=True)]
 
 
-def _facts(board: Board) -> list[tuple[str, str]]:
+def facts_of(board: Board) -> list[tuple[str, str]]:
     """The tracks, eight in a row: what concerns the US above, the Jihadist and the clock below."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
@@ -201,7 +202,8 @@ def _clock(board: Board) -> str:
     return f"{SIDE_NAMES[board.side]}, phase {board.phase}"
 
 
-def _more(board: Board) -> list[tuple[str, str]]:
+def more_of(board: Board) -> list[tuple[str, str]]:
+    """The lists of cards beside the map: their titles and what they have."""
     lapsing = replay.cards(board, (*board.lapsing, *board.lapsing_markers))
     return [("Events in play", _short(list(board.markers))), ("Lapsing", _short(lapsing))]
 
@@ -233,9 +235,9 @@ def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
     return found
 
 
-def _words(board: Board) -> str:
+def words_for(board: Board) -> str:
     """The position in a sentence, for whoever cannot see it."""
-    told = "; ".join(f"{label} {value}" for label, value in _facts(board))
+    told = "; ".join(f"{label} {value}" for label, value in facts_of(board))
     busy = [name for name, c in board.countries.items() if c.troops or c.sleepers or c.actives or c.plots]
     return f"{told}. Troops, Cells or Plots are in {', '.join(busy)}." if busy else f"{told}."
 
@@ -244,7 +246,7 @@ def _words(board: Board) -> str:
 
 
 @cache
-def _style(scheme: str, styles: tuple[str, ...] = STYLES) -> Any:
+def style(scheme: str, styles: tuple[str, ...] = STYLES) -> Any:
     """The style sheet with every colour written out; for ``auto`` the dark one stands behind the light one."""
     from markupsafe import Markup
 

@@ -1,0 +1,59 @@
+"""The desk of the page: requests come in by name, as JSON and bytes, and answers go out as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+MODULES = {
+    "check": "referee.web.checking",
+    "write": "referee.web.writing",
+    "ask": "referee.web.asking",
+    "record": "referee.web.recording",
+    "learn": "referee.web.learning",
+}
+"""The part of the page that a request is for, and where its calls stand: a class ``Room`` with the list ``CALLS``."""
+
+Given = Mapping[str, Any]
+Call = Callable[[Given, bytes], Any]
+
+
+class Refused(Exception):
+    """What the page wants cannot be had: a sentence for the user."""
+
+
+class Desk:
+    """Every room of the page, made when it is first entered."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Any] = {}
+
+    def call(self, name: str, given: str = "{}", data: bytes = b"") -> str:
+        """Answer a request such as ``check.judge``; ``given`` is a JSON object, ``data`` the bytes of a file.
+
+        The answer is ``{"ok": ...}``, or ``{"refused": "a sentence"}`` where it cannot be had. A fault of ours is
+        ``{"fault": "its kind"}``: no traceback reaches the page.
+        """
+        try:
+            return _dumps({"ok": self._call(name, given, data)})
+        except Refused as no:
+            return _dumps({"refused": str(no)})
+        except Exception as error:  # the next request is answered all the same
+            return _dumps({"fault": type(error).__name__})
+
+    def _call(self, name: str, given: str, data: bytes) -> Any:
+        room, _, call = name.partition(".")
+        if room not in MODULES:
+            raise Refused(f"the page has no part “{room}”")
+        if room not in self._rooms:
+            self._rooms[room] = import_module(MODULES[room]).Room()
+        found = self._rooms[room]
+        if call not in found.CALLS:
+            raise Refused(f"“{name}” cannot be asked for")
+        return getattr(found, call)(json.loads(given), data)
+
+
+def _dumps(answer: Any) -> str:
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))

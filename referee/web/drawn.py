@@ -1,0 +1,52 @@
+"""A position as the page draws it: the map as SVG, with every country to be pointed at; the tracks as words and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from referee.engine.board import Board
+from referee.reports import html as pages
+from referee.reports import picture
+from referee.reports.report import boxes, replay
+from referee.reports.report.drawing import arrows, drawing
+from referee.reports.report.geography import spaces
+from referee.reports.report.replay import Move
+
+
+def board(
+    b: Board, *, before: Board | None = None, found: Collection[int] = (), moves: Sequence[Move] = ()
+) -> dict[str, Any]:
+    """The drawing of a position and what stands beside it.
+
+    ``svg`` is the map, each country a group with ``data-country``; ``facts`` the tracks as pairs of words;
+    ``more`` the events in play and the lapsing ones; ``words`` the position in a sentence; ``countries`` what lies in
+    each country, in words, by its name.
+    """
+    all_spaces, looks = spaces(b.rules), picture.looks(b)
+    fresh: dict[int, list[int]] = {}
+    if before is not None:
+        old, was, now = picture.looks(before), replay.view(before), replay.view(b)
+        changed = {i for (i, field), value in now.items() if i >= 0 and was.get((i, field)) != value}
+        fresh = {i: boxes.fresh(looks[i], old[i]) for i in changed}
+    drawn = (
+        pages.environment()
+        .get_template("board.svg.j2")
+        .render(
+            T=drawing(b.rules),
+            tones={s.index: looks[s.index].tone for s in all_spaces},
+            looks=looks,
+            fresh=fresh,
+            found=found,
+            arrows=arrows(all_spaces, looks, moves),
+            words=picture.words_for(b),
+        )
+    )
+    return {
+        "svg": drawn,
+        "facts": picture.facts_of(b),
+        "more": picture.more_of(b),
+        "words": picture.words_for(b),
+        "side": b.side,
+        "turn": b.turn,
+    }
