@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -41,6 +42,7 @@ class Desk:
         except Refused as no:
             return _dumps({"refused": str(no)})
         except Exception as error:  # the next request is answered all the same
+            sys.excepthook(type(error), error, error.__traceback__)  # for whoever looks at the console
             return _dumps({"fault": type(error).__name__})
 
     def _call(self, name: str, given: str, data: bytes) -> Any:
@@ -53,6 +55,18 @@ class Desk:
         if call not in found.CALLS:
             raise Refused(f"“{name}” cannot be asked for")
         return getattr(found, call)(json.loads(given), data)
+
+
+def warm_up() -> None:
+    """Have everything loaded and made ready that the parts of the page need: the memory of it may be kept.
+
+    Each room has a function ``warm_up`` that does what its first requests cost.
+    """
+    for module in MODULES.values():
+        try:
+            import_module(module).warm_up()
+        except (ImportError, AttributeError):  # a part that needs nothing from here
+            continue
 
 
 def _dumps(answer: Any) -> str:
