@@ -273,6 +273,17 @@ def test_a_line_that_cannot_be_judged_for_so_little_waits() -> None:
     assert document.judge(6)
 
 
+def test_a_line_that_goes_on_may_go_on_with_another_play() -> None:
+    document = Document(SMALL)
+    document.change(13, 12, ["+ US event prestige[2 3 3]"])
+    for line in (12, 11, 10, 9):
+        document.change(line, line, ["; nothing"])
+        assert plain(document.record) == plain(read_text(document.text))
+        document.change(13, 13, ["+ US event prestige[2 3 3]"])
+        assert plain(document.record) == plain(read_text(document.text))
+    checked(document)
+
+
 def test_slices_come_to_the_end() -> None:
     document = Document(SMALL)
     slices = 1

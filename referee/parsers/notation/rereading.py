@@ -108,6 +108,8 @@ class _Play:
         if not known:
             if not self.fresh:
                 self.begin(record, names)
+            if line.shown:  # what it said has become part of a play
+                line.alone = reader.alone(line.raw, line.number, names)
             line.refused = None
             try:
                 reader.go_on(self.head.play, list(_parts(line)), line.number, line.length)
