@@ -52,7 +52,7 @@ const hashes = JSON.parse(read(path.join(work, "referee.policy.json")));
 fs.rmSync(work, { recursive: true });
 
 // the page
-const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets] };
+const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets], loader: /** @type {const} */ ({ ".lgn": "text" }) };
 await esbuild.build({ ...common, entryPoints: { main: path.join(SRC, "main.js") }, outdir: OUT, splitting: true, chunkNames: "parts/[name]-[hash]" });
 await esbuild.build({ ...common, entryPoints: { worker: path.join(SRC, "worker.js") }, outdir: OUT, external: ["./pyodide/pyodide.mjs"] });
 put("look.css", LOOK.map((name) => read(path.join(TEMPLATES, name))).join("\n"));

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any
 
 from referee import formats, inputs
 from referee.engine.script import Record, all_said, home
@@ -23,7 +23,11 @@ MOST_LISTED = 200
 """Most records of an archive that are listed."""
 MOST_UNPACKED = 64 * 1024 * 1024
 """Most bytes that an archive may unpack to in a browser."""
-_POLICIES: dict[str, Policy] = {policy: policy for policy in get_args(Policy)}
+_POLICY_WORDS: dict[Policy, str] = {
+    "as-played": "the game goes on as it was played",
+    "undo": "the illegal play is taken back",
+    "stop": "the check stops there",
+}
 _NAMES = {
     "notation": ".lgn",
     "annotated": "-annotated.lgn",
@@ -66,8 +70,12 @@ class Room:
     # ------------------------------------------------------------ a record comes in
 
     def forms(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The forms that are read, and how large a file may be."""
-        return {"forms": [{"name": f.name, "title": f.title} for f in formats.FORMATS], "most": MAX_BYTES}
+        """The forms that are read, what may hold after a violation, and how large a file may be."""
+        return {
+            "forms": [{"name": f.name, "title": f.title} for f in formats.FORMATS],
+            "policies": [{"name": name, "words": words} for name, words in _POLICY_WORDS.items()],
+            "most": MAX_BYTES,
+        }
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
         """The verdict on the bytes of a file called ``name``; of an archive the records in it."""
@@ -125,7 +133,7 @@ class Room:
 
     def _verdict(self, given: Given) -> dict[str, Any]:
         named = str(given.get("form") or "")
-        policy: Policy | None = _POLICIES.get(str(given.get("policy") or "as-played"))
+        policy: Policy | None = next((p for p in _POLICY_WORDS if p == (given.get("policy") or "as-played")), None)
         if policy is None:
             raise Refused("After a violation the game goes on as played, the play is undone, or the check stops.")
         try:

@@ -35,10 +35,14 @@ const started = (async () => {
     python.FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
     python.FS.writeFile(file, content);
   }
+  python.globals.set("tell", (/** @type {number} */ done, /** @type {number} */ of) => self.postMessage({ progress: [done, of] }));
   call = python.runPython(`
 import sys
 sys.path.insert(0, "${HOME}")
+from referee.web import progress
 from referee.web.desk import Desk
+
+progress.listen(tell)
 
 def answer(name, given, data, desk=Desk()):
     return desk.call(name, given, data.to_bytes() if data is not None else b"")
