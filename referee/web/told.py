@@ -33,7 +33,7 @@ def rule(name: str) -> dict[str, Any]:
         return {"name": name, "words": name.capitalize(), "to": f"card/{card[1]}"}
     if _NUMBER.match(name) is not None:
         words = name.capitalize() if name.startswith("option") else f"Rule {name}"
-        return {"name": name, "words": words, "to": f"rule/{name}"}
+        return {"name": name, "words": words, "to": f"rule/{name.replace(' ', '-')}"}
     return {"name": name, "words": "The notation" if name == "notation" else "", "to": ""}
 
 

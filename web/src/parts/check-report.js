@@ -6,9 +6,9 @@ import { Fault, Refused } from "../referee.js";
 export class Report {
   /**
    * @param {import("../app.js").App} app
-   * @param {{progress: (done: number, of: number) => void, back: () => void}} with_
+   * @param {() => void} back What leads back to the findings.
    */
-  constructor(app, { back }) {
+  constructor(app, back) {
     this.app = app;
     /** The play that is shown first. */
     this.wanted = "";
@@ -18,12 +18,12 @@ export class Report {
     this.turn = 0;
     this.words = h("p", { class: "ck-wait", role: "status" });
     this.title = h("h2", { class: "ck-head", tabindex: -1 });
-    this.saver = h("button", { type: "button", onclick: () => this.made && save(this.made.name, this.made.text) }, "Save it");
+    this.saver = h("button", { type: "button", onclick: () => this.made && save(this.made.name, this.made.text) }, "Save");
     this.place = h("div", { class: "ck-frame" });
     this.host = h(
       "section",
       { class: "ck-report", "aria-label": "Report", hidden: true },
-      h("div", { class: "ck-bar" }, h("button", { type: "button", onclick: back }, "Back to the findings"), this.title, this.saver),
+      h("div", { class: "ck-bar" }, h("button", { type: "button", onclick: back }, "Findings"), this.title, this.saver),
       this.words,
       this.place,
     );

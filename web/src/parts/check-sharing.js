@@ -5,11 +5,10 @@ import { LONG, packed } from "../shared/link.js";
 
 /**
  * @param {import("../app.js").App} app
- * @param {HTMLElement} host
  * @param {any} answer
  * @param {{policy: string}} how
  */
-export function sharing(app, host, answer, how) {
+export function sharing(app, answer, how) {
   const place = h("div", { class: "ck-share-out" });
   /** @type {HTMLButtonElement[]} */
   const buttons = [];
@@ -56,12 +55,18 @@ export function sharing(app, host, answer, how) {
     return { field, row: h("div", { class: "bar" }, button, said) };
   }
 
-  /** @param {string} form */
-  const post = (form) => async () => {
-    const saved = await app.referee.call("check.saved", { as: form });
-    const { field, row } = offered(`The verdict as ${form === "bbcode" ? "BBCode" : "Markdown"}`, saved.text, true);
-    return [field, row];
-  };
+  async function post() {
+    const below = h("div", {});
+    const choice = h("select", { "aria-label": "Where it is posted" }, h("option", { value: "bbcode" }, "BBCode, for BoardGameGeek"), h("option", { value: "markdown" }, "Markdown, for other forums and chats"));
+    const fill = async () => {
+      const saved = await app.referee.call("check.saved", { as: choice.value });
+      const { field, row } = offered("The post", saved.text, true);
+      below.replaceChildren(field, row);
+    };
+    choice.addEventListener("change", fill);
+    await fill();
+    return [choice, below];
+  }
 
   async function link() {
     const saved = await app.referee.call("check.saved", { as: "notation" });
@@ -110,7 +115,7 @@ export function sharing(app, host, answer, how) {
   return h(
     "section",
     { class: "ck-share", "aria-label": "Share and save" },
-    h("div", { class: "bar" }, shows("Link", link), shows("BBCode", post("bbcode")), shows("Markdown", post("markdown")), shows("Save", files)),
+    h("div", { class: "bar" }, shows("Link", link), shows("Forum post", post), shows("Save", files)),
     place,
   );
 }

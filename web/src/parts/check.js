@@ -83,7 +83,7 @@ export default function open(host, app) {
   const meterWords = h("span", {});
   const busy = h("div", { class: "ck-busy", hidden: true }, meter, meterWords);
   const out = h("div", { class: "ck-out", hidden: true });
-  const report = new Report(app, { progress, back: () => app.go("check") });
+  const report = new Report(app, () => app.go("check"));
   const body = h("div", { class: "ck-body" }, trouble, entry, busy, out);
   host.append(h("h1", {}, "Check"), body, report.host);
 
@@ -243,7 +243,7 @@ export default function open(host, app) {
     if (!unread) top.append(h("button", { type: "button", class: "main", onclick: () => toReport("") }, "Open the report"));
     top.append(another());
     const found = unread ? [] : findings(answer, { write, ask: toAsk, report: (f) => toReport(f.id) });
-    const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, host, answer, how), manner(unread));
+    const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), manner(unread));
     out.replaceChildren(aside, h("div", { class: "ck-found" }, ...found, unread || answer.causes.length || answer.orphans.length ? null : h("p", { class: "ck-none" }, answer.verdict === "clean" ? "No rule was broken, no die misread, no piece where it cannot be." : "The record has no play yet, so there was nothing to check.")));
     reveal(unread ? `This cannot be read. ${answer.message}.` : `${words || answer.found}. ${answer.looked}.`);
     entitled();
@@ -336,7 +336,7 @@ export default function open(host, app) {
   async function toAsk(f) {
     await attempt(async () => {
       const { setup, play } = await app.referee.call("check.position", { line: f.line });
-      app.go("ask", { setup, play, from: `${answer.name}, ${f.where}` });
+      app.open({ text: `${setup}\n${play}\n`, name: `${answer.name}, ${f.where}` }, "ask");
     });
   }
 
