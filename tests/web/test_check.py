@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import PHONE, WIDE, Opened, Window
+from pages import PHONE, WIDE, Opened, Window
 
 pytestmark = pytest.mark.browser
 GAME = (
