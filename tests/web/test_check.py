@@ -43,7 +43,7 @@ def started(window: Window) -> Window:
     another = page.get_by_role("button", name="Another record")
     if another.is_visible():
         another.click()
-    field = page.get_by_label("The record")
+    field = page.get_by_label("The record", exact=True)
     if not field.is_visible():
         page.get_by_role("button", name="Take it away").click()
     field.fill("")
@@ -56,7 +56,7 @@ def verdict(window: Window, words: str) -> Any:
 
 
 def checked(window: Window, text: str, words: str) -> Any:
-    window.page.get_by_label("The record").fill(text)
+    window.page.get_by_label("The record", exact=True).fill(text)
     window.page.get_by_role("button", name="Check it").click()
     return verdict(window, words)
 

@@ -51,7 +51,7 @@ export default function open(host, app) {
 
   // ------------------------------------------------------------ what stands on the page
 
-  const field = h("textarea", { id: "ck-text", rows: 9, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-describedby": "ck-what" });
+  const field = h("textarea", { id: "ck-text", rows: 9, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-describedby": "ck-what", oninput: () => field.value || (record = null) });
   const chosen = h("p", { class: "ck-chosen", hidden: true });
   const picker = h("input", { type: "file", accept: ACCEPT, multiple: true, hidden: true, tabindex: -1, "aria-hidden": "true", onchange: () => take([...(picker.files ?? [])]) });
   const again = h("div", { class: "ck-last", hidden: true });
