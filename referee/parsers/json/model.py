@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
-    from pydantic import ValidationError as ValidationError
+    from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 else:
     try:
-        from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
-        from pydantic import ValidationError as ValidationError
+        from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
     except ImportError:  # in a browser there is none
-        from referee.parsers.json.plainly import BaseModel, ConfigDict, Field, TypeAdapter
-        from referee.parsers.json.plainly import ValidationError as ValidationError
+        from referee.parsers.json.plainly import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 
 FORMAT = "labyrinth-record"
@@ -262,6 +259,8 @@ Entry: TypeAlias = Annotated[
     Field(discriminator="kind"),
 ]
 ENTRY: TypeAdapter[Any] = TypeAdapter(Entry)
+BrokenEntry = ValidationError
+"""What it raises for what is no entry."""
 
 
 class RecordModel(_Model):
