@@ -19,8 +19,8 @@ GAME = (
 )
 CLEAN = GAME.replace("Neutral", "Ally")
 SENTENCE = "Pakistan is Neutral; Troops Deploy only to an Ally."
-HEAD = "document.querySelector('.ck-out:not([hidden]) .ck-head')?.textContent ?? ''"
-TROUBLE = "document.querySelector('.part-check .trouble:not([hidden])')?.textContent ?? ''"
+HEAD = "(document.querySelector('.ck-out:not([hidden]) .ck-head')?.textContent ?? '')"
+TROUBLE = "(document.querySelector('.part-check .trouble:not([hidden])')?.textContent ?? '')"
 ONE = "1 mistake, by the US"
 
 

@@ -38,8 +38,9 @@ export class Referee {
   start() {
     if (this.worker) return;
     this.slow = window.setTimeout(() => this.onstate("The referee is being loaded …"), 300);
-    const kept = navigator.serviceWorker?.controller ? "?kept" : "";
-    this.worker = new Worker(new URL(`worker.js${kept}`, document.baseURI), { type: "module", name: "referee" });
+    // by its name, since what the service worker answers has its own address
+    const name = navigator.serviceWorker?.controller ? "referee, kept" : "referee";
+    this.worker = new Worker(new URL("worker.js", document.baseURI), { type: "module", name });
     this.worker.onmessage = (event) => this.#heard(event.data);
     this.worker.onerror = (event) => {
       event.preventDefault();
