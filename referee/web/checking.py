@@ -334,3 +334,15 @@ def _stem(name: str) -> str:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def warm_up() -> None:
+    """Judge and render a small record of each edition."""
+    room = Room()
+    for record in (
+        b'[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3',
+        b'[Scenario "Arab Spring"]\nJ 1 recruit Syria',
+    ):
+        room.judge({}, record)
+        room.report({}, b"")
+    room.titles({}, b"")
