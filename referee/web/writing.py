@@ -1,0 +1,224 @@
+"""Write: a record under the hand, judged while it is typed, with what an editor shows beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.findings import Finding
+from referee.engine.rolls import Roll
+from referee.engine.words import sentence
+from referee.reports import wording
+from referee.reports.columns import printable, shorten
+from referee.web.desk import Given, Refused
+
+MOST_TEXT = 2_000_000
+"""Most characters of a record that the editor takes; a long game has some 60,000."""
+MOST_NAME = 80
+SLICE = 0.04
+"""Seconds that judging goes on before the next key may be answered."""
+LONGEST_SLICE = 2.0
+TYPED = 0.25
+"""Seconds that a typed line may take where what stands above it is not judged yet."""
+MOST_TOLD = 12
+"""Most changes of a line that are told one by one."""
+
+
+class Room:
+    """The record that is being written."""
+
+    CALLS = ("open", "change", "go_on", "board", "position", "scenarios", "new")
+
+    def __init__(self) -> None:
+        self._document: Any = None
+        self._version = -1
+        self._kept: dict[int, tuple[Finding, tuple[int, ...], dict[str, Any]]] = {}
+        """Findings as they were sent last, by identity: most of them are the same after a key."""
+
+    # ------------------------------------------------------------ the text
+
+    def open(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Take a whole text; ``lines`` are those of the page."""
+        from referee.editing import Document
+
+        lines = _lines(given.get("lines"))
+        _fits(sum(map(len, lines)))
+        self._document = Document("\n".join(lines), _name(given.get("name"), "record"))
+        self._version = int(given.get("version", 0))
+        self._kept = {}
+        return self._judged(int(given.get("line", 0)), TYPED)
+
+    def change(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Take the lines that were changed, and judge down to ``line``, where the cursor is.
+
+        ``changes`` are put in from the bottom to the top, so that each counts lines as they stood before.
+        """
+        document = self._at(given, "before")
+        total = len(document.lines)
+        changes = sorted(given.get("changes", ()), key=lambda c: -int(c["first"]))
+        _fits(sum(map(len, document.lines)) + sum(len(line) for c in changes for line in _lines(c["lines"])))
+        for c in changes:
+            first, last = int(c["first"]), int(c["last"])
+            if not 1 <= first <= last + 1 <= total + 1:
+                raise Refused("the page and the referee have lost one another; the record is read again")
+        for c in changes:
+            document.change(int(c["first"]), int(c["last"]), _lines(c["lines"]))
+        self._version = int(given["version"])
+        return self._judged(int(given.get("line", 0)), TYPED)
+
+    def go_on(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Judge on for a moment."""
+        self._at(given)
+        return self._judged(0, min(float(given.get("seconds", SLICE)), LONGEST_SLICE))
+
+    # ------------------------------------------------------------ the board beside it
+
+    def board(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The board behind a line, and what happened there; ``{"waits": true}`` where it is not judged yet."""
+        from referee.reports import describe
+        from referee.reports.report.concerned import of_step
+        from referee.web import drawn
+
+        document = self._at(given)
+        line = max(1, min(int(given.get("line", 1)), len(document.lines)))
+        if document.judged < line:
+            return {"waits": True}
+        step = document.step_on(line)
+        if step is None:
+            after = document.board_after(line)
+            return {**drawn.board(after), "line": line, "what": "", "told": [], "dice": []}
+        after, before = document.board_after(line), document.board_before(line)
+        changes = [c for c in step.changes if describe.shown(c)]
+        told = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
+        if len(changes) > MOST_TOLD:
+            told.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
+        return {
+            **drawn.board(after, before=before, found=of_step(step, step.rules, document.lines)),
+            "line": line,
+            "what": describe.sentence(step),
+            "told": told,
+            "dice": _dice(step.rolls),
+        }
+
+    def position(self, given: Given, data: bytes) -> dict[str, str]:
+        """The position in front of the play on a line as a record of its own, and that play: what Ask begins with."""
+        from referee.parsers.notation.position import block
+        from referee.rulesets import BY_TAG
+
+        document = self._at(given)
+        line = max(1, min(int(given.get("line", 1)), len(document.lines)))
+        action = document.action_on(line)
+        played = action is not None and action.kind != "setup"
+        board = document.board_before(line) if played else document.board_after(line)
+        options = document.record.tags.get("Options", "")
+        tags = [f'[Rules "{BY_TAG[board.rules.name][0]}"]', *([f'[Options "{_quoted(options)}"]'] if options else [])]
+        play = action.text if played and action is not None else ""
+        return {"setup": "\n".join([*tags, "", block(board), ""]), "play": play}
+
+    # ------------------------------------------------------------ a new record
+
+    def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
+        """What a new record may begin with."""
+        from referee import rulesets
+        from referee.engine.setup import scenario_files
+        from referee.recording.beginning import LENGTHS
+
+        found = []
+        for name, entry in scenario_files().items():
+            expansion = rulesets.of_scenario(entry).name != "base"
+            found.append(
+                {
+                    "name": name,
+                    "start": entry.get("start", ""),
+                    "edition": "The Awakening" if expansion else "The War on Terror",
+                }
+            )
+        return {"scenarios": found, "lengths": list(LENGTHS)}
+
+    def new(self, given: Given, data: bytes) -> dict[str, str]:
+        """The text of a new record: its tags, what the scenario leaves to the players, the opening deal."""
+        from referee.commands import new
+        from referee.recording.beginning import LENGTHS
+
+        try:
+            data_of = new.scenario_of(_name(given.get("scenario"), ""))
+        except new.UnknownScenarioError as error:
+            raise Refused(str(error).split("\n")[0]) from None
+        length = str(given.get("length", ""))
+        tags = {"Length": length if length in LENGTHS else LENGTHS[0]}
+        tags |= {tag: _quoted(given.get(tag.casefold(), "")) for tag in ("US", "Jihadist", "Date")}
+        return {"text": new.begun(data_of, tags, explained=bool(given.get("explained")))}
+
+    # ------------------------------------------------------------ inside
+
+    def _at(self, given: Given, name: str = "version") -> Any:
+        """The document as the page means it; a request that is meant for another text is refused."""
+        if self._document is None or int(given.get(name, -1)) != self._version:
+            raise Refused("the record has changed since")
+        return self._document
+
+    def _judged(self, through: int, seconds: float) -> dict[str, Any]:
+        """Judge a little, and say what is wrong in the lines that are judged."""
+        document = self._document
+        done = document.judge(min(through, len(document.lines)), seconds=seconds)
+        lines = document.lines
+        kept: dict[int, tuple[Finding, tuple[int, ...], dict[str, Any]]] = {}
+        for f in document.findings:
+            was = self._kept.get(id(f))
+            follows = tuple(f.follows)
+            same = was is not None and was[0] is f and was[1] == follows and was[2]["line"] == f.place.line
+            kept[id(f)] = was if was is not None and same else (f, follows, _told(f, lines))
+        self._kept = kept
+        return {
+            "version": self._version,
+            "judged": document.judged,
+            "done": done and document.judged >= len(lines),
+            "findings": [told for _, _, told in kept.values()],
+        }
+
+
+def _told(f: Finding, lines: list[str]) -> dict[str, Any]:
+    """A finding as the page shows it."""
+    return {
+        "line": f.place.line,
+        "column": f.place.column,
+        "end": f.place.end,
+        "kind": f.kind,
+        "words": wording.KINDS[f.kind],
+        "rule": f.rule if f.rule[:1].isdigit() else "",
+        "message": f.message,
+        "more": [[label, said] for label, said in wording.labelled(f, lines)],
+        "see": [n for n in dict.fromkeys([*f.follows, *f.see]) if n],
+        "counted": f.counted,
+        "follows": bool(f.follows),
+    }
+
+
+def _dice(rolls: list[Roll]) -> list[dict[str, str]]:
+    """The rolls of a line in sentences, each with its rule."""
+    told = []
+    for r in rolls:
+        if r.automatic:
+            told.append({"text": sentence(f"{r.name}: {r.told(r.outcome)} without a roll"), "rule": r.rule})
+        elif r.dice and not r.assumed:
+            told.append({"text": sentence(r.explained), "rule": r.rule})
+    return told
+
+
+def _lines(given: Any) -> list[str]:
+    if not isinstance(given, list) or not all(isinstance(line, str) for line in given):
+        raise Refused("that is not a text")
+    return [line.replace("\n", " ").replace("\r", " ") for line in given]
+
+
+def _fits(characters: int) -> None:
+    if characters > MOST_TEXT:
+        raise Refused(f"the record is longer than {MOST_TEXT // 1_000_000} million characters")
+
+
+def _name(given: Any, otherwise: str) -> str:
+    return printable(str(given or otherwise))[:MOST_NAME]
+
+
+def _quoted(given: Any) -> str:
+    """What may stand between the quotes of a tag."""
+    return shorten(printable(str(given or "")).replace('"', "'").replace(";", ",").strip(), MOST_NAME)
