@@ -106,7 +106,8 @@ def test_text_that_is_none_or_too_long_is_refused(editor: Editor) -> None:
 def test_the_board_follows_the_line(editor: Editor) -> None:
     editor.open(RECORD)
     start, after = editor.ok("board", line=1), editor.ok("board", line=3)
-    assert start["what"] == "" and start["told"] == []
+    assert start["what"] == ""
+    assert start["told"] == []
     assert after["what"].startswith("The Jihadist plays card 95")
     assert "data-country" in after["svg"]
     assert any("Afghanistan" in t["text"] for t in after["told"])
@@ -146,8 +147,10 @@ def test_every_scenario_begins_a_record_that_can_be_gone_on_with(editor: Editor)
 def test_a_new_record_may_explain_itself(editor: Editor) -> None:
     short = editor.ok("new", scenario="Let's Roll!")["text"]
     full = editor.ok("new", scenario="Let's Roll!", explained=True)["text"]
-    assert "; ---- How to go on" in full and "; ---- How to go on" not in short
-    assert "deal J 9 US 9" in short and "Jihadist" not in short.split("\n\n")[0]
+    assert "; ---- How to go on" in full
+    assert "; ---- How to go on" not in short
+    assert "deal J 9 US 9" in short
+    assert "Jihadist" not in short.split("\n\n")[0]
     assert editor.ask("new", scenario="no such game")["refused"].startswith("I do not know the scenario")
 
 

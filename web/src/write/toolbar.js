@@ -1,0 +1,87 @@
+/* The buttons over the editor; on a phone most of them stand in a menu. */
+import { h } from "../shared/dom.js";
+
+/** @param {any} writer */
+export function keys(writer) {
+  /** @param {() => any} what */
+  const does = (what) => () => {
+    what();
+    return true;
+  };
+  return [
+    { key: "Mod-.", run: does(() => writer.knowing.fix()) },
+    { key: "Mod-i", run: does(() => writer.tell()), preventDefault: true },
+    { key: "Shift-Alt-f", run: does(() => writer.knowing.format()) },
+    { key: "Mod-s", run: does(() => writer.save()), preventDefault: true },
+  ];
+}
+
+/** @param {any} writer */
+export function toolbar(writer) {
+  /** @param {string} text @param {() => void} onclick @param {Record<string, any>} [more] */
+  const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
+  const name = h("input", { type: "text", class: "write-name", "aria-label": "Name of the record", maxlength: 80, spellcheck: "false", autocomplete: "off" });
+  name.addEventListener("change", () => writer.rename(name.value));
+  const outline = h("select", { class: "write-outline", "aria-label": "Go to", hidden: true });
+  outline.addEventListener("change", () => {
+    if (outline.value) writer.editor.go(Number(outline.value));
+    outline.value = "";
+  });
+  const kept = h("span", { class: "write-kept quiet" });
+  const hints = button("Hints", () => hints.setAttribute("aria-pressed", String(writer.knowing.hint())), { "aria-pressed": "true" });
+  const menu = h(
+    "div",
+    { class: "write-menu", id: "write-menu" },
+    button("Find", () => writer.editor.find()),
+    button("Format", () => writer.knowing.format()),
+    hints,
+    button("Save as file", () => writer.save()),
+    button("All records", () => writer.start()),
+    h("span", { class: "write-hand" }, button("Check", () => writer.hand("check")), button("Ask about this line", () => writer.ask()), button("Go on by taps", () => writer.hand("record"))),
+  );
+  const more = button("More", () => fold(more.getAttribute("aria-expanded") !== "true"), { class: "write-more", "aria-expanded": "false", "aria-controls": "write-menu" });
+  /** @param {boolean} open */
+  const fold = (open) => {
+    more.setAttribute("aria-expanded", String(open));
+    menu.classList.toggle("open", open);
+  };
+  menu.addEventListener("click", (event) => {
+    if (/** @type {Element} */ (event.target).closest("button")) fold(false);
+  });
+  const element = h(
+    "div",
+    { class: "write-bar" },
+    name,
+    button("Undo", () => writer.editor.undo()),
+    button("Redo", () => writer.editor.redo()),
+    more,
+    menu,
+    outline,
+    kept,
+  );
+  return { element, name, outline, kept };
+}
+
+export function help() {
+  /** @param {string} key @param {string} what */
+  const row = (key, what) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what));
+  return h(
+    "details",
+    { class: "write-keys" },
+    h("summary", {}, "Keys"),
+    h(
+      "dl",
+      {},
+      row("Ctrl Space", "what may stand here"),
+      row("Ctrl .", "what to write instead"),
+      row("Ctrl I", "says what is wrong on this line"),
+      row("F8, Shift F8", "the next finding, the one before"),
+      row("Alt Shift F", "puts the record into its usual form"),
+      row("Ctrl F", "find and replace"),
+      row("Ctrl /", "a remark of the line, and back"),
+      row("Ctrl Z, Ctrl Y", "undo, redo"),
+      row("Ctrl S", "saves it as a file"),
+      row("Escape, then Tab", "leaves the editor"),
+    ),
+  );
+}
