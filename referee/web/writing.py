@@ -26,7 +26,7 @@ MOST_TOLD = 12
 class Room:
     """The record that is being written."""
 
-    CALLS = ("open", "change", "go_on", "board", "position", "scenarios", "new")
+    CALLS = ("open", "change", "go_on", "board", "position", "scenarios", "new", "read")
 
     def __init__(self) -> None:
         self._document: Any = None
@@ -147,6 +147,23 @@ class Room:
         tags = {"Length": length if length in LENGTHS else LENGTHS[0]}
         tags |= {tag: _quoted(given.get(tag.casefold(), "")) for tag in ("US", "Jihadist", "Date")}
         return {"text": new.begun(data_of, tags, explained=bool(given.get("explained")))}
+
+    def read(self, given: Given, data: bytes) -> dict[str, Any]:
+        """A file in any form that the referee reads, as a record in the notation."""
+        from referee import formats
+        from referee.parsers.notation.encodings import MAX_BYTES, TextError
+
+        if len(data) > MAX_BYTES:
+            raise Refused("the file is larger than any record is")
+        try:
+            form = formats.of(data)
+            found = form.convert(data)
+        except TextError as error:
+            raise Refused(error.message) from None
+        name = _name(given.get("name"), "record.lgn")
+        if form.name != "notation":
+            name = f"{name.rpartition('.')[0] or name}.lgn"
+        return {"text": found.text, "name": name, "notes": [printable(note) for note in found.notes]}
 
     # ------------------------------------------------------------ inside
 

@@ -14,7 +14,7 @@ const put = StateEffect.define();
 
 /** @type {StateField<Found[]>} */
 export const found = StateField.define({
-  create: () => [],
+  create: () => /** @type {Found[]} */ ([]),
   update(value, tr) {
     for (const effect of tr.effects) if (effect.is(put)) return effect.value;
     if (!tr.docChanged) return value;
