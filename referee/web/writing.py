@@ -17,8 +17,8 @@ MOST_NAME = 80
 SLICE = 0.04
 """Seconds that judging goes on before the next key may be answered."""
 LONGEST_SLICE = 2.0
-TYPED = 0.25
-"""Seconds that a typed line may take where what stands above it is not judged yet."""
+UNTIL_TYPED = 0.08
+"""Seconds for what stands above a typed line and is not judged yet; then it waits for its turn."""
 MOST_TOLD = 12
 """Most changes of a line that are told one by one."""
 
@@ -45,7 +45,7 @@ class Room:
         self._document = Document("\n".join(lines), _name(given.get("name"), "record"))
         self._version = int(given.get("version", 0))
         self._kept = {}
-        return self._judged(int(given.get("line", 0)), TYPED)
+        return self._judged(int(given.get("line", 0)), UNTIL_TYPED, typed=True)
 
     def change(self, given: Given, data: bytes) -> dict[str, Any]:
         """Take the lines that were changed, and judge down to ``line``, where the cursor is.
@@ -63,7 +63,7 @@ class Room:
         for c in changes:
             document.change(int(c["first"]), int(c["last"]), _lines(c["lines"]))
         self._version = int(given["version"])
-        return self._judged(int(given.get("line", 0)), TYPED)
+        return self._judged(int(given.get("line", 0)), UNTIL_TYPED, typed=True)
 
     def go_on(self, given: Given, data: bytes) -> dict[str, Any]:
         """Judge on for a moment."""
@@ -173,10 +173,12 @@ class Room:
             raise Refused("the record has changed since")
         return self._document
 
-    def _judged(self, through: int, seconds: float) -> dict[str, Any]:
-        """Judge a little, and say what is wrong in the lines that are judged."""
+    def _judged(self, through: int, seconds: float, *, typed: bool = False) -> dict[str, Any]:
+        """Judge a little, and say what is wrong; a line that is being typed is judged in a moment or not yet."""
+        from referee.editing.document import TYPED
+
         document = self._document
-        done = document.judge(min(through, len(document.lines)), seconds=seconds)
+        document.judge(min(through, len(document.lines)), seconds=seconds, units=TYPED if typed else 0)
         lines = document.lines
         kept: dict[int, tuple[Finding, tuple[int, ...], dict[str, Any]]] = {}
         for f in document.findings:
@@ -188,7 +190,7 @@ class Room:
         return {
             "version": self._version,
             "judged": document.judged,
-            "done": done and document.judged >= len(lines),
+            "done": not document.stale,
             "findings": [told for _, _, told in kept.values()],
         }
 
@@ -205,6 +207,7 @@ def _told(f: Finding, lines: list[str]) -> dict[str, Any]:
         "message": f.message,
         "more": [[label, said] for label, said in wording.labelled(f, lines)],
         "see": [n for n in dict.fromkeys([*f.follows, *f.see]) if n],
+        "early": f.kind == "unreadable",
         "counted": f.counted,
         "follows": bool(f.follows),
     }

@@ -43,7 +43,7 @@ export function show(view, answer, doc, since) {
   if (!answer.done && answer.judged < doc.lines) {
     const beyond = doc.line(Math.max(1, answer.judged)).to;
     const edge = since ? since.mapPos(beyond, -1) : beyond;
-    all.push(...view.state.field(found).filter((one) => one.from > edge || (answer.judged === 0 && one.from >= 0)));
+    all.push(...view.state.field(found).filter((one) => !one.told.early && (one.from > edge || answer.judged < 1)));
   }
   all.sort((a, b) => a.from - b.from);
   const marks = all.filter((one) => one.to <= now.length).map(diagnostic);
