@@ -41,6 +41,7 @@ export class Writer {
     const now = () => ({ doc: this.editor.view.state.doc, line: this.editor.line, name: this.editor.name });
     this.link = new Link(app.referee, now, {
       judged: (answer, doc, since) => {
+        if (answer.judged >= this.editor.line) this.desk.dataset.version = String(answer.version);
         show(this.editor.view, answer, doc, since);
         this.beside.follow();
         this.#told();
