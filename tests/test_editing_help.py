@@ -76,14 +76,16 @@ def test_countries_come_with_the_chance_of_the_roll_the_likeliest_first() -> Non
     found = [c for c in offered("US 20 woi ", *US_PLAYS) if c.kind == "country"]
     # a success takes 5 or more; Prestige 3 is Low, which takes 1 off: a 6 succeeds, a 5 misses by one
     assert found[0].label == "Pakistan"
-    assert "success 17 %" in found[0].detail and "7.2.1.2" in found[0].detail
+    assert "success 17 %" in found[0].detail
+    assert "7.2.1.2" in found[0].detail
     assert "Afghanistan" not in labels(found)
 
 
 def test_what_a_rule_forbids_is_shown_behind_once_it_is_begun_with_its_reason() -> None:
     assert labels(offered("US 41 deploy track > ", *US_PLAYS)) == ["Saudi Arabia", "Gulf States"]
     (pakistan,) = offered("US 41 deploy track > Pak", *US_PLAYS)
-    assert pakistan.forbidden and "7.3.3" in pakistan.detail
+    assert pakistan.forbidden
+    assert "7.3.3" in pakistan.detail
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,8 @@ def fixed(*lines: str) -> list[Fix]:
 def test_a_line_that_cannot_be_read_is_mended() -> None:
     (fix,) = [f for f in fixed("J 113 travle Afghanistan:s > Pakistan ; sic") if f.kind == "fix"]
     assert fix.edits[0].lines == ("J 113 travel Afghanistan:s > Pakistan  ; sic",)
-    assert fix.finding is not None and fix.finding.kind == "unreadable"
+    assert fix.finding is not None
+    assert fix.finding.kind == "unreadable"
 
 
 @pytest.mark.parametrize(
