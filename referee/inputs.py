@@ -103,6 +103,14 @@ def judge(
     record: Record, policy: Policy = "as-played", *, alternatives: bool = False, options: Sequence[str] = ()
 ) -> Verdict:
     """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options."""
+    record, setup, found = prepared(record, options)
+    verdict = check(record, setup, policy=policy, alternatives=alternatives)
+    verdict.findings[:] = told(record, found, verdict.findings)
+    return verdict
+
+
+def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
+    """A record as it is judged, with no more lines than that may be; how its game begins; what is wrong with either."""
     setup, found = setup_of(record)
     if options and not {"Options", "Option"} & record.tags.keys():
         setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
@@ -111,14 +119,17 @@ def judge(
         message = f"the record has {len(record.actions)} lines to judge; what stands from here on is not judged"
         found.append(Finding("unsupported", "notation", message, place, help=f"a record has at most {MAX_ACTIONS}"))
         record = replace(record, actions=record.actions[:MAX_ACTIONS])
-    verdict = check(record, setup, policy=policy, alternatives=alternatives)
-    verdict.findings[:0] = found
-    verdict.findings.sort(key=lambda f: (f.place.line, f.place.column))
-    if len(verdict.findings) > MAX_FINDINGS:
-        verdict.findings[:] = _first(verdict.findings)
+    return record, setup, found
+
+
+def told(record: Record, before: list[Finding], findings: list[Finding]) -> list[Finding]:
+    """What is told of a record: what was found ``before`` it was judged and in judging it, of too much the first."""
+    found = sorted([*before, *findings], key=lambda f: (f.place.line, f.place.column))
+    if len(found) > MAX_FINDINGS:
+        found = _first(found)
     if not any(a.counted for a in record.actions) and not record.unreadable:
-        verdict.findings.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
-    return verdict
+        found.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
+    return found
 
 
 def is_empty(record: Record) -> bool:

@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from time import perf_counter
 
 from referee import inputs
 from referee.engine.board import Board
 from referee.engine.film import Film, twin
 from referee.engine.findings import Finding
-from referee.engine.game import Game
+from referee.engine.referee import Hearing
 from referee.engine.script import Action, Record
 from referee.engine.setup import Setup
-from referee.engine.steps import Step
+from referee.engine.steps import Step, Verdict
 from referee.parsers.names import Names
 from referee.parsers.notation.reader import split_lines
-from referee.reading import read_text
+from referee.parsers.notation.rereading import Rereader
 from referee.rulesets import names_of
+
+TYPED = 300
+"""Units of work that a line may take while it is typed: some 30 milliseconds."""
 
 
 class Document:
     """A record in the notation that is being written.
 
-    After :meth:`judge` has gone through to the end, :attr:`findings` are those of ``referee check``.
+    After :meth:`judge` has gone through to the end, :attr:`findings` are those of ``referee check``. A change is read at
+    once; what stands above the first play that it changes stays judged.
     """
 
-    def __init__(self, text: str = "", name: str = "record") -> None:
-        self.name = name
-        self.lines: list[str] = split_lines(text)
+    def __init__(self, text: str = "", name: str = "record", *, options: Sequence[str] = ()) -> None:
+        self.name, self.options = name, tuple(options)
         self.version = 0
         """How often it was changed."""
-        self.judged = 0
-        """How many lines from the top are judged as they stand now."""
+        self._reader = Rereader(names_of, name, split_lines(text))
+        self._hearing: Hearing | None = None
         self._read()
 
     # ------------------------------------------------------------ the text
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines as they stand; they are changed with :meth:`change` alone."""
+        return self._reader.lines
 
     @property
     def text(self) -> str:
@@ -45,7 +55,7 @@ class Document:
 
         ``last`` is ``first - 1`` where lines are only put in, in front of ``first``.
         """
-        self.lines[first - 1 : last] = lines
+        self._reader.change(first, last, lines)
         self.version += 1
         self._read()
 
@@ -61,59 +71,108 @@ class Document:
         if len(new) != len(old) or top < len(old):
             self.change(top + 1, len(old) - end, new[top : len(new) - end])
 
+    def _read(self) -> None:
+        """Read what has changed, and keep what is judged as far as it still holds."""
+        read = self._reader.record()
+        self.record: Record
+        self.record, setup, self._wrong = inputs.prepared(read, self.options)
+        self.names: Names = self._reader.names
+        hearing = self._hearing
+        if hearing is None or hearing.setup != setup:
+            hearing = self._hearing = Hearing(setup)
+        self.setup: Setup = hearing.setup
+        hearing.take(self.record.actions)
+        self._starts = [a.place.line for a in self.record.actions]
+        self._on = {line: i for i, a in enumerate(self.record.actions) for line in (a.lines or [a.place.line])}
+        self._findings: list[Finding] | None = None
+
     # ------------------------------------------------------------ judging
 
-    def judge(self, through: int = 0, *, seconds: float = 0) -> bool:
+    @property
+    def hearing(self) -> Hearing:
+        """What is judged, and the game as it stands behind it."""
+        assert self._hearing is not None
+        return self._hearing
+
+    def judge(self, through: int = 0, *, seconds: float = 0, units: float = 0) -> bool:
         """Judge on, down to line ``through`` (0: to the end), for about ``seconds`` (0: as long as it takes).
 
-        Whether it got there.
+        Whether it got there. No line is broken off for the time, so that one which leaves much open may take longer. With
+        ``units`` of work for a line (:data:`TYPED` while it is typed) such a line is judged as it stands, without what
+        earlier lines say of it (:attr:`provisional`), or if that is too much, too, not at all: the answer is False, and
+        the next call without a limit judges it.
         """
-        verdict = inputs.judge(self.record)
-        self._findings = verdict.findings
-        self._steps = {line: s for s in verdict.steps for line in (s.action.lines or [s.action.place.line])}
-        self._verdict = verdict
-        self.judged = len(self.lines)
-        return True
+        hearing = self.hearing
+        until = bisect_right(self._starts, through) if through else len(self._starts)
+        end = perf_counter() + seconds
+        while (hearing.done < until or (hearing.provisional and not units)) and not hearing.over:
+            if seconds and perf_counter() >= end:
+                return False
+            self._findings = None
+            if not hearing.go_on(units):
+                break
+        return hearing.over or (hearing.done >= until and not (hearing.provisional and not units))
 
-    def _read(self) -> None:
-        self.judged = 0
-        self.record: Record = read_text(self.text, self.name)
-        self.names: Names = names_of(self.record.tags)
-        self.setup: Setup = inputs.setup_of(self.record)[0]
-        self._findings: list[Finding] = []
-        self._steps: dict[int, Step] = {}
-        self._verdict = None
+    @property
+    def judged(self) -> int:
+        """How many lines from the top are judged as they stand now, one that is judged provisionally among them."""
+        hearing = self.hearing
+        return len(self.lines) if hearing.over else self._starts[hearing.done] - 1
+
+    @property
+    def stale(self) -> bool:
+        """Whether lines wait to be judged."""
+        return not self.hearing.over or self.hearing.provisional
+
+    @property
+    def provisional(self) -> int:
+        """The line that was judged as it stands only, since all that it touches would have taken too long; 0 for none.
+
+        Its findings may change when it is judged in full: one of them may follow from an earlier mistake, a gap above may
+        be settled by it.
+        """
+        hearing = self.hearing
+        return self._starts[hearing.done - 1] if hearing.provisional else 0
 
     # ------------------------------------------------------------ what stands
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong in the lines that are judged, in their order; notes and mere consequences included."""
+        """What is wrong, in the order of the lines; notes and mere consequences included.
+
+        What cannot be read is told of all lines, everything else of those that are judged.
+        """
+        if self._findings is None:
+            self._findings = inputs.told(self.record, self._wrong, self.hearing.findings(self.record))
         return self._findings
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict as far as it is judged; it lasts until the next change."""
+        found = self.hearing.verdict(self.record)
+        found.findings = self.findings
+        return found
 
     def action_on(self, line: int) -> Action | None:
         """What stands on a line, as it was read; the play that it goes on with for a ``+`` line."""
-        return next((a for a in self.record.actions if line in (a.lines or [a.place.line])), None)
+        at = self._on.get(line)
+        return None if at is None else self.record.actions[at]
 
     def step_on(self, line: int) -> Step | None:
         """The step of what stands on a line; None for a line that has none or is not judged yet."""
-        return self._steps.get(line)
+        at = self._on.get(line)
+        return None if at is None else self.hearing.step(at)
 
     def board_after(self, line: int) -> Board:
         """A board of its own with the position behind a line; before the first play, that of the set-up.
 
         Lines that are not judged yet are judged first.
         """
-        if self.judged < line:
-            self.judge(line)
-        verdict = self._verdict
-        assert verdict is not None
-        film = Film(verdict.board, verdict.journal.changes)
-        steps = [s for s in verdict.steps if s.action.place.line <= line]
-        behind = [s for s in verdict.steps if s.action.place.line > line]
-        at = len(verdict.journal.changes) - sum(len(s.changes) for s in behind)
-        del steps
-        return twin(film.show(at))
+        self.judge(max(line, 1))
+        hearing = self.hearing
+        game = hearing.game
+        film = Film(game.board, game.journal.changes)
+        return twin(film.show(hearing.mark(bisect_left(self._starts, line + 1))))
 
     def board_before(self, line: int) -> Board:
         """The same in front of the play that stands on a line."""
@@ -121,4 +180,4 @@ class Document:
         return self.board_after((action.place.line if action is not None else line) - 1)
 
 
-__all__ = ["Document", "Game"]
+__all__ = ["TYPED", "Document"]

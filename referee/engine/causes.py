@@ -20,7 +20,8 @@ from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
 if TYPE_CHECKING:
-    from referee.engine.game import Game, Line, Treatment
+    from referee.engine.game import Game
+    from referee.engine.judged import Line, Treatment
 
 MOST_CAUSES = 8
 """Most earlier lines that are looked at for the cause of a finding."""
@@ -47,7 +48,7 @@ def find_causes(game: Game, beside: Step | None) -> None:
     step = game.lines[-1].step
     todo = [f for f in step.findings if f.counted and f.kind in JUDGED]
     if game.corrected is not None:
-        _keep_up(game, game.corrected)
+        keep_up(game, game.corrected)
     if not todo:
         return
     if beside is not None:
@@ -141,10 +142,10 @@ def _undone(game: Game, todo: list[Finding]) -> None:
 # -------------------------------------------------------------------- the corrected game
 
 
-def _keep_up(game: Game, corrected: Game) -> None:
+def keep_up(game: Game, corrected: Game) -> None:
     """Judge the last line in the corrected game too, and what the line settled of earlier gaps."""
-    if game.stood is not None:
-        first = game.stood.first
+    first = game.anew
+    if first is not None:
         corrected.adopt(
             {
                 i: replace(mine, treatment=replace(mine.treatment, reading=line.treatment.reading))

@@ -18,7 +18,7 @@ from referee.engine.tables.record import RecordTable
 from referee.engine.words import sentences
 
 if TYPE_CHECKING:
-    from referee.engine.game import Line
+    from referee.engine.judged import Line
 
 MOST_LINES = 4
 """Most lines that a finding points to."""

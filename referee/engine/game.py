@@ -5,20 +5,20 @@ A record is such a game fed line by line. What a later line says of an earlier g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from referee.engine import causes, hands, hindsight, statements
+from referee.engine import causes, hands, statements
 from referee.engine.ask import Address
 from referee.engine.board import Board
 from referee.engine.cause import Stage
-from referee.engine.checkpoints import Checkpoint, Settled, misses
+from referee.engine.checkpoints import Checkpoint, misses
 from referee.engine.corrections import correct
 from referee.engine.findings import Finding
-from referee.engine.gaps import NOTHING_OPEN, Gaps
+from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
+from referee.engine.hindsight import settle_gaps
 from referee.engine.journal import Change, Journal
+from referee.engine.judged import Line, Memory, Stood, Treatment, Unseen
 from referee.engine.line import line_of
 from referee.engine.play import Play
 from referee.engine.script import Action, Place
@@ -32,91 +32,6 @@ CREDIT_A_LINE = 10
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
 
 
-@dataclass(frozen=True, slots=True)
-class Treatment:
-    """How a line is judged: as it stands, or in a trial of what would be if something were otherwise."""
-
-    reading: Reading = field(default_factory=dict)
-    """Answers to what it leaves open, where they are settled."""
-    undo: bool = False
-    """Whether the changes of its illegal segments are taken back."""
-    action: Action | None = None
-    """The line to be played in its place."""
-    skipped: bool = False
-    """Whether it is passed over as if it had not been written."""
-    first: tuple[Action, ...] = ()
-    """Lines that are played before it."""
-    moved: tuple[tuple[str, str, int], ...] = ()
-    """Pieces that come to countries before it, or leave them: country, which pieces, how many."""
-    mistake: int = 0
-    """The number of the line whose finding is explained by it, 0 for none."""
-
-
-_NOTHING: Mapping[Any, Any] = MappingProxyType({})
-
-
-class Unseen(NamedTuple):
-    """How many cards came out of hidden hands in a turn, and where the first of them did."""
-
-    turn: int
-    first: Place
-    cards: int
-    before: Unseen | None
-    """The last such turn before it."""
-
-
-class Memory(NamedTuple):
-    """What the referee remembers beside the board; replaced, never changed, so that a line can be taken back."""
-
-    number: int = 0
-    """Actions so far."""
-    unseen: Unseen | None = None
-    """The last turn in which a card came out of a hidden hand."""
-    settled: Settled = _NOTHING
-    """When each thing was last stated by a checkpoint."""
-    over: bool = False
-    """Whether a line was told that the game is over (5.1); it is told once."""
-
-
-class Stood(NamedTuple):
-    """Lines of a game and what they changed, to be put back as they were."""
-
-    first: int
-    """Index of the first of them."""
-    lines: list[Line]
-    changes: list[Change]
-    memory: Memory
-    """What was remembered after them."""
-
-
-@dataclass(slots=True, eq=False)
-class Line:
-    """One line of a game as it was judged."""
-
-    action: Action
-    mark: int
-    """Length of the journal before it."""
-    before: Memory
-    treatment: Treatment
-    step: Step
-    gaps: Gaps
-    turn: int
-    """The turn in which it was judged."""
-    credit: int = 0
-    """The credit for hindsight before it."""
-    looks: int = 0
-    """The lines that were looked into before it."""
-    treated: Mapping[int, Treatment] = field(default_factory=dict)
-    """What was corrected before it."""
-    was: Stood | None = None
-    """Earlier lines as they stood before this one settled their gaps."""
-
-    @property
-    def suspect(self) -> bool:
-        """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
-        return bool(self.gaps.undecided or self.step.counted or self.action.guesses)
-
-
 class Game:
     """A game as the referee follows it."""
 
@@ -127,19 +42,25 @@ class Game:
         self.for_good = True
         """Whether somebody may read the findings of the lines that are judged."""
         self.work = work or Work()
-        """What judging may still cost; :class:`referee.engine.work.Spent` ends a push, and the game is of no use then."""
+        """What judging may still cost; :class:`referee.engine.work.Spent` ends a push."""
         self.usual = Treatment(undo=policy == "undo")
         self.journal = Journal()
         self.board: Board = setup.board()
-        self.memory = Memory()
+        self.memory = self.memory_before = Memory()
         self.lines: list[Line] = []
         self.opening: list[Finding] = []
         """Findings of the set-up."""
         self.credit = 100
         """How many lines may be judged again in hindsight."""
         self.blocks: tuple[list[Action], Action | None] = [], None
+        self.steady = self.begun = 0
+        """How many lines, and changes, there were before the line that is being pushed."""
         self.stood: Stood | None = None
-        """What the line that is being pushed has judged anew, as it stood before."""
+        """Earlier lines as they stood before it, as far back as they were looked at again."""
+        self.anew: int | None = None
+        """Index of the first line that it has judged anew for good; None for none."""
+        self.tested: list[Gap] = []
+        """Gaps that it has tested."""
         self.looks = 0
         """Lines whose findings were looked into."""
         self.treated: Mapping[int, Treatment] = {}
@@ -177,35 +98,54 @@ class Game:
 
     # ------------------------------------------------------------ lines
 
-    def push(self, action: Action) -> Step:
-        """Judge one line more."""
-        credit, looks, treated = self.credit, self.looks, self.treated
-        self.credit += CREDIT_A_LINE
-        self.lines.append(self.judge(action, self.usual))
-        beside = self.beside.push(action) if self.beside is not None else None
-        self.stood = None
-        hindsight.settle_gaps(self)
-        causes.find_causes(self, beside)
+    def push(self, action: Action, *, hindsight: bool = True) -> Step:
+        """Judge one line more, ``hindsight`` included: what it says of the lines before it, and they of it.
+
+        What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was.
+        """
+        credit, looks, treated, memory, corrected = self.credit, self.looks, self.treated, self.memory, self.corrected
+        self.begin()
+        if corrected is not None:
+            corrected.begin()
+        pushed = False
+        try:
+            beside = self.beside.push(action) if self.beside is not None else None
+            pushed = True
+            self.credit += CREDIT_A_LINE
+            self.lines.append(self.judge(action, self.usual))
+            if hindsight:
+                settle_gaps(self)
+                causes.find_causes(self, beside)
+            elif corrected is not None:
+                causes.keep_up(self, corrected)
+        except BaseException:
+            self.credit, self.looks, self.treated, self.corrected = credit, looks, treated, corrected
+            self.put_back(self.stood, memory)
+            self.forget_tests(self.tested)
+            if corrected is not None:
+                corrected.put_back(corrected.stood, corrected.memory_before)
+            if pushed and self.beside is not None:
+                self.beside.pop()
+            raise
         line = self.lines[-1]
-        line.credit, line.looks, line.treated, line.was = credit, looks, treated, self.stood
+        line.credit, line.looks, line.treated, line.corrected = credit, looks, treated, corrected
+        if self.anew is not None:
+            line.was = self.stood
+        if corrected is not None and corrected.anew is not None:
+            line.corrected_was = corrected.stood
+        line.tested = self.tested
         return line.step
 
     def pop(self) -> Action:
         """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
-        line = self.lines.pop()
-        self.journal.undo_to(line.mark)
-        self.memory, self.credit, self.looks = line.before, line.credit, line.looks
-        if line.was is not None:
-            if line.was.first < len(self.lines):
-                self.rewind(line.was.first)
-            self.journal.restore(line.was.changes)
-            self.lines.extend(line.was.lines)
-            self.memory = line.was.memory
-        if self.treated != line.treated or line.was is not None:
-            self.treated, self.corrected = line.treated, None
-            self.corrected = causes.rebuilt(self) if self.treated else None
-        elif self.corrected is not None:
-            self.corrected.forget()
+        line = self.lines[-1]
+        self.begin(-1)
+        self.put_back(line.was, line.before)
+        self.credit, self.looks, self.treated, self.corrected = line.credit, line.looks, line.treated, line.corrected
+        self.forget_tests(line.tested)
+        if self.corrected is not None:
+            self.corrected.begin(-1)
+            self.corrected.put_back(line.corrected_was, self.corrected.lines[-1].before)
         if self.beside is not None:
             self.beside.pop()
         return line.action
@@ -386,14 +326,41 @@ class Game:
 
     # ------------------------------------------------------------ hindsight
 
-    def forget(self) -> None:
-        """Take the last line back and nothing else."""
-        line = self.lines.pop()
-        self.journal.undo_to(line.mark)
-        self.memory = line.before
+    def begin(self, more: int = 0) -> None:
+        """Remember where the game stands before the next line, or before the last one with -1."""
+        self.steady = len(self.lines) + more
+        self.begun = self.lines[-1].mark if more else self.journal.mark()
+        self.memory_before = self.memory
+        self.stood = self.anew = None
+        self.tested = []
+
+    def keep(self, index: int) -> None:
+        """Keep the lines from ``index`` on as they stood before the line that is being pushed."""
+        stood, lines, changes = self.stood, self.lines, self.journal.changes
+        end = stood.first if stood is not None else self.steady
+        if index >= end:
+            return
+        start, behind = lines[index].mark, lines[end].mark if end < len(lines) else len(changes)
+        memory = lines[end].before if end < len(lines) else self.memory
+        more = ([], [], memory) if stood is None else (stood.lines, stood.changes, stood.memory)
+        self.stood = Stood(index, start, lines[index:end] + more[0], changes[start:behind] + more[1], more[2])
+
+    def put_back(self, stood: Stood | None, memory: Memory) -> None:
+        """Go back to the lines that there were before the one that is being pushed, ``stood`` of them as they stood."""
+        self.journal.undo_to(self.begun if stood is None else stood.mark)
+        del self.lines[self.steady if stood is None else stood.first :]
+        if stood is not None:
+            self.journal.restore(stood.changes)
+            self.lines.extend(stood.lines)
+        self.memory = memory if stood is None else stood.memory
+
+    def forget_tests(self, tested: Sequence[Gap]) -> None:
+        for gap in tested:
+            gap.tested = False
 
     def rewind(self, index: int) -> tuple[list[Line], list[Change], Memory]:
         """Go back to the position before line ``index``; what was taken off."""
+        self.keep(index)
         taken = self.lines[index:]
         kept = taken, self.journal.cut(taken[0].mark), self.memory
         del self.lines[index:]
@@ -419,9 +386,12 @@ class Game:
         taken, changes, memory = self.rewind(index)
         mark, alternatives, for_good = self.journal.mark(), self.alternatives, self.for_good
         self.alternatives = self.for_good = False  # nobody reads what could have been of what is taken back
-        for i, line in enumerate(taken, index):
-            self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
-        found, self.alternatives, self.for_good = self.lines[index:], alternatives, for_good
+        try:
+            for i, line in enumerate(taken, index):
+                self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
+        finally:
+            self.alternatives, self.for_good = alternatives, for_good
+        found = self.lines[index:]
         self.journal.undo_to(mark)
         self.journal.restore(changes)
         self.lines[index:] = taken
@@ -431,15 +401,8 @@ class Game:
     def adopt(self, settled: Mapping[int, Line]) -> None:
         """Judge lines (by index) anew for good, as their treatment says, and what came after them again."""
         first = min(settled)
-        taken, changes, _ = self.rewind(first)
-        stood = self.stood
-        if stood is None:
-            before = taken[-1].mark - taken[0].mark
-            self.stood = Stood(first, taken[:-1], changes[:before], taken[-1].before)
-        elif first < stood.first:
-            n = stood.first - first
-            before = taken[n].mark - taken[0].mark
-            self.stood = Stood(first, taken[:n] + stood.lines, changes[:before] + stood.changes, stood.memory)
+        taken, _, _ = self.rewind(first)
+        self.anew = first if self.anew is None else min(first, self.anew)
         for i, line in enumerate(taken, first):
             self.play_again(settled.get(i, line))
 

@@ -17,7 +17,8 @@ from referee.engine.gaps import Gap, Gaps
 from referee.engine.solver import SegmentReading
 
 if TYPE_CHECKING:
-    from referee.engine.game import Game, Line, Treatment
+    from referee.engine.game import Game
+    from referee.engine.judged import Line, Treatment
 
 FARTHEST = 40
 """Most lines before a checkpoint whose gaps it can settle: more than a turn has."""
@@ -65,7 +66,9 @@ def _settle(game: Game, i: int, k: int) -> bool:
     now = wrong(game.lines[i + behind :])
     if not others or not (wrong(game.lines[-1:]) or (not gap.tested and _speaks_of(game, gap))):
         return True
-    gap.tested = True
+    if not gap.tested:
+        gap.tested = True
+        game.tested.append(gap)
     ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
     for other in others:
         found = game.trial({i: reading(line, gap, other)})

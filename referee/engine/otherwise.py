@@ -14,7 +14,8 @@ from referee.engine.rolls import PICK
 from referee.engine.script import Action, Dice, Part
 
 if TYPE_CHECKING:
-    from referee.engine.game import Game, Line, Treatment
+    from referee.engine.game import Game
+    from referee.engine.judged import Line, Treatment
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
 """Rules of the clock: what breaks them may be that a line before was never written."""

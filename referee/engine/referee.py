@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Action, Record
 from referee.engine.setup import Setup
 from referee.engine.steps import Policy, Step, Verdict
-from referee.engine.work import Spent, Work, for_record
+from referee.engine.work import Spent, for_record
 
 MAX_FINDINGS = 1000
 """Findings after which a record is judged no further: it is not the record of a game."""
@@ -19,48 +21,169 @@ def check(record: Record, setup: Setup, *, policy: Policy = "as-played", alterna
     What takes more work than a record may cost (:mod:`referee.engine.work`) is judged up to that point only, and so is
     what has more than ``MAX_FINDINGS`` findings; an *unsupported* finding says so, and how much is left.
     """
-    actions = record.actions
-    game = _begun(actions, setup, policy, alternatives, for_record(len(actions), guided=bool(setup.rules.guides)))
-    done, spent = _play(game, actions, policy)
-    if spent:  # the game is half judged: play it once more, to the line before
-        game = _begun(actions, setup, policy, alternatives, Work())
-        _play(game, actions[:done], policy)
-    findings = [Finding("unreadable", "notation", bad.message, bad.place, help=bad.help) for bad in record.unreadable]
-    findings += [Finding("note", note.rule, note.message, note.place, help=note.help) for note in record.notes]
-    findings += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
-    findings += _set_up_late(actions)
-    stopped = policy == "stop" and any(line.step.counted for line in game.lines[-1:])
-    if actions[done:] and not stopped:
-        findings.append(_left(actions[done:], spent=spent))
-    findings += game.findings
-    findings.sort(key=lambda f: (f.place.line, f.place.column))
-    return Verdict(record, findings, [line.step for line in game.lines], game.board, game.journal, policy, stopped)
+    hearing = Hearing(setup, policy, alternatives=alternatives)
+    hearing.take(record.actions)
+    while hearing.go_on():
+        pass
+    return hearing.verdict(record)
 
 
-def _begun(actions: list[Action], setup: Setup, policy: Policy, alternatives: bool, work: Work) -> Game:
-    """A game at the position before the first of these lines."""
-    game = Game(setup, policy, alternatives=alternatives, work=work)
-    blocks = [a for a in actions if a.kind == "setup"]
-    game.set_up(blocks, next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None))
-    return game
+class Heard(NamedTuple):
+    """A line that is dealt with, and how things stood before it."""
+
+    pushed: bool
+    """Whether it is a line of the game; one of the set-up is not."""
+    found: int
+    spent: int
+    provisional: bool = False
+    """Whether it was judged as it stands, without what it says of the lines before it and they of it."""
 
 
-def _play(game: Game, actions: list[Action], policy: Policy) -> tuple[int, bool]:
-    """Judge lines one after the other; how many were judged, and whether the work ran out on the next one."""
-    found = 0
-    for done, action in enumerate(actions):
-        if found > MAX_FINDINGS:
-            return done, False
+class Hearing:
+    """The lines of a record, judged one after the other within what a record may cost; the last ones can be taken back."""
+
+    def __init__(self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False) -> None:
+        self.setup, self.policy, self.alternatives = setup, policy, alternatives
+        self.actions: list[Action] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """Stand at the position before the first line."""
+        actions = self.actions
+        self.blocks = [a for a in actions if a.kind == "setup"]
+        self.first = first_to_act(actions)
+        self.game = Game(self.setup, self.policy, alternatives=self.alternatives)
+        self.game.set_up(self.blocks, self.first)
+        self.heard: list[Heard] = []
+        self.found = 0
+        self.spent = False
+        """Whether the work ran out on the next line."""
+
+    def take(self, actions: list[Action]) -> None:
+        """Take the lines of the record as they are now; what was judged stays judged down to the first that differs."""
+        blocks = [a for a in actions if a.kind == "setup"]
+        old, self.actions = self.actions, actions
+        if first_to_act(actions) is not self.first or not _same(blocks, self.blocks):
+            self._begin()
+        same = 0
+        while same < min(len(self.heard), len(actions)) and old[same] is actions[same]:
+            same += 1
+        self.back_to(same)
+        work = self.game.work
+        work.most = for_record(len(actions), guided=bool(self.setup.rules.guides)).most
+        while work.spent > work.most:  # fewer lines may cost less
+            self.back_to(len(self.heard) - 1)
+        self.spent = False
+
+    @property
+    def done(self) -> int:
+        """How many lines are dealt with."""
+        return len(self.heard)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the policy ends the record at its last line."""
+        return self.policy == "stop" and any(line.step.counted for line in self.game.lines[-1:])
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is judged."""
+        return self.done == len(self.actions) or self.spent or self.found > MAX_FINDINGS or self.stopped
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the last line was judged as it stands only."""
+        return bool(self.heard) and self.heard[-1].provisional
+
+    def go_on(self, units: float = 0) -> bool:
+        """Deal with the next line; False where there is none, or none that is judged.
+
+        A line that takes more ``units`` of work than are given (0: as many as it takes) is judged as it stands, if that
+        takes less, and judged in full when it is gone on from there.
+        """
+        if self.provisional:
+            self.back_to(self.done - 1)
+        if self.over:
+            return False
+        action = self.actions[self.done]
         if action.kind == "setup":
-            continue
+            self.heard.append(Heard(False, self.found, self.game.work.spent))
+            return True
+        if self._push(action, units, hindsight=True):
+            return True
+        return not self.spent and units > 0 and self._push(action, units, hindsight=False)
+
+    def _push(self, action: Action, units: float, *, hindsight: bool) -> bool:
+        work = self.game.work
+        before, most = work.spent, work.most
+        if units:
+            work.most = min(most, before + units)
         try:
-            step = game.push(action)
+            step = self.game.push(action, hindsight=hindsight)
         except Spent:
-            return done, True
-        found += len(step.findings)
-        if policy == "stop" and step.counted:
-            return done + 1, False
-    return len(actions), False
+            self.spent = work.spent > most
+            work.spent = before
+            return False
+        finally:
+            work.most = most
+        self.heard.append(Heard(True, self.found, before, provisional=not hindsight))
+        self.found += len(step.findings)
+        return True
+
+    def back_to(self, done: int) -> None:
+        """Take back all lines but the first ``done``."""
+        while len(self.heard) > done:
+            heard = self.heard.pop()
+            if heard.pushed:
+                self.game.pop()
+            self.found, self.game.work.spent = heard.found, heard.spent
+            self.spent = False
+
+    # ------------------------------------------------------------ what was found
+
+    def step(self, index: int) -> Step | None:
+        """The step of a line; None for one of the set-up, or that is not judged."""
+        if index >= self.done or not self.heard[index].pushed:
+            return None
+        return self.game.lines[self._pushed(index)].step
+
+    def mark(self, index: int) -> int:
+        """How long the journal was before a line, as far as it is judged."""
+        at = self._pushed(min(index, self.done))
+        lines, changes = self.game.lines, self.game.journal.changes
+        return lines[at].mark if at < len(lines) else len(changes)
+
+    def _pushed(self, index: int) -> int:
+        """Which line of the game one of the record is, or the next one that is in the game."""
+        return sum(h.pushed for h in self.heard[:index])
+
+    def findings(self, record: Record) -> list[Finding]:
+        """What is wrong with the record as far as it is judged, in its order; what could not be read included."""
+        found = [Finding("unreadable", "notation", bad.message, bad.place, help=bad.help) for bad in record.unreadable]
+        found += [Finding("note", note.rule, note.message, note.place, help=note.help) for note in record.notes]
+        found += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
+        found += _set_up_late(self.actions)
+        left = self.actions[self.done :]
+        if left and self.over and not self.stopped:
+            found.append(_left(left, spent=self.spent))
+        found += self.game.findings
+        found.sort(key=lambda f: (f.place.line, f.place.column))
+        return found
+
+    def verdict(self, record: Record) -> Verdict:
+        """The verdict on the record as far as it is judged."""
+        game = self.game
+        steps = [line.step for line in game.lines]
+        return Verdict(record, self.findings(record), steps, game.board, game.journal, self.policy, self.stopped)
+
+
+def first_to_act(actions: list[Action]) -> Action | None:
+    """The first line that acts: where the set-up is silent, it says whose turn it is."""
+    return next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None)
+
+
+def _same(some: list[Action], others: list[Action]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
 
 
 def _set_up_late(actions: list[Action]) -> list[Finding]:
@@ -88,4 +211,4 @@ def _left(left: list[Action], *, spent: bool) -> Finding:
     return Finding("unsupported", "referee", f"{lines} not judged: {why}", left[0].place)
 
 
-__all__ = ["Policy", "Step", "Verdict", "check"]
+__all__ = ["Hearing", "Policy", "Step", "Verdict", "check"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.script import Action, Place, Record, Segment, Unreadable
+from referee.engine.script import Action, Place, Record, Remark, Segment, Unreadable
 from referee.parsers import plays
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, mending, remarks, statements, tags
@@ -141,36 +142,71 @@ def saved_play(raw: str, number: int, names: Names) -> Action | None:
     return lines.spent(Cursor(tokens, number, len(body), names), place, body.strip())
 
 
+class Alone(NamedTuple):
+    """What one line says by itself, whatever stands around it."""
+
+    remarks: Sequence[Remark] = ()
+    found: Action | list[Segment] | None = None
+    """A play or statements, or what goes on with the play above; None for a line that has nothing to judge."""
+    error: LineError | None = None
+
+
 def read_line(record: Record, raw: str, number: int, current: Action | None, names: Names) -> Action | None:
     """Read one line into ``record``; returns the action that a following ``+`` line goes on with."""
     if raw.lstrip().startswith("["):
         tag(record, raw, number)
         return current
+    line = alone(raw, number, names)
+    record.remarks += line.remarks
+    if line.error is not None:
+        raise line.error
+    found = line.found
+    if isinstance(found, Action):
+        record.actions.append(found)
+        return found if begins_play(found) else current
+    if found is not None:
+        go_on(current, found, number, len(split_comment(raw)[0]))
+    return current
+
+
+def alone(raw: str, number: int, names: Names) -> Alone:
+    """One line that is no tag, by itself."""
     if remarks.begins_variation(raw):
-        record.remarks += remarks.read(number, raw)
-        return current
+        try:
+            return Alone(remarks.read(number, raw))
+        except LineError as error:
+            return Alone((), None, error)
     body, comment = split_comment(raw)
-    if comment and (said := remarks.remark(number, comment)) is not None:
-        record.remarks.append(said)
+    said = remarks.remark(number, comment) if comment else None
+    told = (said,) if said is not None else ()
     if not body.strip():
-        return current
+        return Alone(told)
     if body.startswith(_CHECKPOINT) and len(body) <= MAX_LINE:
         stated = statements.plain(body[len(_CHECKPOINT) :], number, len(_CHECKPOINT), names)
         if stated is not None:
             whole = Place(number, 1, len(body.rstrip()) + 1)
-            record.actions.append(Action("board", whole, body.strip(), statements=stated, lines=[number]))
-            return current
-    found = parse(body, number, names)
+            return Alone(told, Action("board", whole, body.strip(), statements=stated, lines=[number]))
+    try:
+        found = parse(body, number, names)
+    except LineError as error:
+        return Alone(told, None, error)
     if isinstance(found, Action):
         found.lines = [number]
-        record.actions.append(found)
-        return current if found.kind in plays.BOARD_KINDS else found
+    return Alone(told, found)
+
+
+def begins_play(action: Action) -> bool:
+    """Whether a ``+`` line can go on with what stands on a line."""
+    return action.kind not in plays.BOARD_KINDS
+
+
+def go_on(current: Action | None, found: list[Segment], number: int, length: int) -> None:
+    """Have a ``+`` line go on with the play above. Raises :class:`LineError`."""
     if current is None:
         raise LineError(plays.NO_PLAY, 1, 2)
     if len(current.segments) + len(found) > plays.MAX_SEGMENTS:
         raise LineError(plays.TOO_MUCH, 1, 2)
-    lines.join(current, found, number, len(body))
-    return current
+    lines.join(current, found, number, length)
 
 
 def parse(body: str, number: int, names: Names) -> Action | list[Segment]:

@@ -1,0 +1,110 @@
+"""The lines of a game as they were judged, and what is kept of them so that they can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.engine.checkpoints import Settled
+from referee.engine.gaps import Gap, Gaps
+from referee.engine.journal import Change
+from referee.engine.script import Action, Place
+from referee.engine.steps import Reading, Step
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """How a line is judged: as it stands, or in a trial of what would be if something were otherwise."""
+
+    reading: Reading = field(default_factory=dict)
+    """Answers to what it leaves open, where they are settled."""
+    undo: bool = False
+    """Whether the changes of its illegal segments are taken back."""
+    action: Action | None = None
+    """The line to be played in its place."""
+    skipped: bool = False
+    """Whether it is passed over as if it had not been written."""
+    first: tuple[Action, ...] = ()
+    """Lines that are played before it."""
+    moved: tuple[tuple[str, str, int], ...] = ()
+    """Pieces that come to countries before it, or leave them: country, which pieces, how many."""
+    mistake: int = 0
+    """The number of the line whose finding is explained by it, 0 for none."""
+
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Unseen(NamedTuple):
+    """How many cards came out of hidden hands in a turn, and where the first of them did."""
+
+    turn: int
+    first: Place
+    cards: int
+    before: Unseen | None
+    """The last such turn before it."""
+
+
+class Memory(NamedTuple):
+    """What the referee remembers beside the board; replaced, never changed, so that a line can be taken back."""
+
+    number: int = 0
+    """Actions so far."""
+    unseen: Unseen | None = None
+    """The last turn in which a card came out of a hidden hand."""
+    settled: Settled = _NOTHING
+    """When each thing was last stated by a checkpoint."""
+    over: bool = False
+    """Whether a line was told that the game is over (5.1); it is told once."""
+
+
+class Stood(NamedTuple):
+    """Lines of a game and what they changed, to be put back as they were."""
+
+    first: int
+    """Index of the first of them."""
+    mark: int
+    """Length of the journal before it."""
+    lines: list[Line]
+    changes: list[Change]
+    memory: Memory
+    """What was remembered after them."""
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One line of a game as it was judged."""
+
+    action: Action
+    mark: int
+    """Length of the journal before it."""
+    before: Memory
+    treatment: Treatment
+    step: Step
+    gaps: Gaps
+    turn: int
+    """The turn in which it was judged."""
+    credit: int = 0
+    """The credit for hindsight before it."""
+    looks: int = 0
+    """The lines that were looked into before it."""
+    treated: Mapping[int, Treatment] = field(default_factory=dict)
+    """What was corrected before it."""
+    was: Stood | None = None
+    """Earlier lines as they stood before this one settled their gaps."""
+    corrected: Game | None = None
+    """The corrected game before it, if there was one."""
+    corrected_was: Stood | None = None
+    """Lines of that game as they stood before it."""
+    tested: Sequence[Gap] = ()
+    """Gaps of earlier lines that it has tested."""
+
+    @property
+    def suspect(self) -> bool:
+        """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
+        return bool(self.gaps.undecided or self.step.counted or self.action.guesses)

@@ -1,0 +1,261 @@
+"""Reading a record again and again while it is written: each line is read once, and moved where it only stands elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.engine.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
+from referee.parsers import plays
+from referee.parsers.names import Names, NamesOf
+from referee.parsers.notation import reader
+from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES, Limits
+from referee.parsers.notation.tokens import LineError, split_comment
+
+
+class _Line:
+    """A line as it was read, and what was made of it; ``number`` is where it stands."""
+
+    __slots__ = (
+        "alone",
+        "chain",
+        "error",
+        "guessed",
+        "is_tag",
+        "length",
+        "lost",
+        "number",
+        "raw",
+        "refused",
+        "shown",
+        "size",
+    )
+
+    def __init__(self, raw: str, number: int, names: Names) -> None:
+        self.raw, self.number = raw, number
+        body = split_comment(raw)[0]
+        self.length = len(body)
+        self.is_tag = raw.lstrip().startswith("[")
+        self.size = 0 if self.is_tag else len(body.strip())
+        """Characters that count against what is read."""
+        self.alone = reader.Alone() if self.is_tag else reader.alone(raw, number, names)
+        self.shown = False
+        """Whether a record has been made with it: then what stands on it is never changed, but made anew."""
+        self.error: LineError | None = None
+        """Why it cannot be read, where it stands."""
+        self.guessed = True
+        """Whether guesses were made about it then."""
+        self.lost: reader.Lost | None = None
+        """What became of it."""
+        self.chain: list[tuple[_Line, int]] = []
+        """The ``+`` lines that went on with it, and how far below it each stood."""
+        self.refused: LineError | None = None
+        """Of a ``+`` line: why it could not go on with that play."""
+
+    @property
+    def play(self) -> Action | None:
+        """What a ``+`` line can go on with."""
+        if self.lost is not None:
+            return self.lost.saved
+        return self.alone.found if isinstance(self.alone.found, Action) else None
+
+    def loses(self, names: Names, error: LineError, before: int) -> reader.Lost:
+        """What becomes of it, since it cannot be read; ``before`` lines before it cannot either."""
+        guessed, old = before < reader.MOST_GUESSED, self.error
+        same = old is error or (old is not None and (old.message, old.column) == (error.message, error.column))
+        if self.lost is None or self.guessed != guessed or not same:
+            self.lost = reader.lose(self.raw, self.number, names, error, before)
+            self.error, self.guessed, self.chain = error, guessed, []
+        return self.lost
+
+    def read_again(self, names: Names) -> None:
+        """Make anew of it what was made of it by itself."""
+        self.alone = reader.alone(self.raw, self.number, names)
+        if self.lost is not None and self.error is not None:
+            before = 0 if self.guessed else reader.MOST_GUESSED
+            self.lost = reader.lose(self.raw, self.number, names, self.error, before)
+
+    def move(self, number: int) -> None:
+        """Stand on another line, with all that was made of it."""
+        by = number - self.number
+        self.number = number
+        found = self.alone.found
+        said = [Remark(r.line + by, r.text, r.mark, r.variation) for r in self.alone.remarks]
+        moved = (
+            _action(found, by) if isinstance(found, Action) else [_segment(s, by) for s in found] if found else found
+        )
+        self.alone = reader.Alone(said, moved, self.alone.error)
+        if self.lost is not None:
+            bad, saved, goes_on = self.lost
+            told = Unreadable(_place(bad.place, by), bad.message, bad.help, bad.rule)
+            self.lost = reader.Lost(told, saved and _action(saved, by), goes_on)
+
+
+class _Play:
+    """The play that ``+`` lines go on with, as the record is put together."""
+
+    def __init__(self, head: _Line, index: int) -> None:
+        self.head, self.index = head, index
+        self.joined = 0
+        """Lines that went on with it so far."""
+        self.fresh = False
+        """Whether nothing has gone on with it yet but those lines."""
+
+    def go_on(self, line: _Line, record: Record, names: Names) -> None:
+        """Have a line go on with it. Raises :class:`LineError`."""
+        chain, by = self.head.chain, line.number - self.head.number
+        known = self.joined < len(chain) and chain[self.joined][0] is line and chain[self.joined][1] == by
+        if not known:
+            if not self.fresh:
+                self.begin(record, names)
+            line.refused = None
+            try:
+                reader.go_on(self.head.play, list(_parts(line)), line.number, line.length)
+            except LineError as error:
+                line.refused = error
+            self.head.chain.append((line, by))
+        self.joined += 1
+        if line.refused is not None:
+            raise line.refused
+
+    def begin(self, record: Record, names: Names) -> None:
+        """Take it anew, with the lines that went on with it so far."""
+        head, kept = self.head, self.head.chain[: self.joined]
+        if head.shown or head.chain:
+            head.read_again(names)
+            for line, _ in kept:
+                line.alone = reader.alone(line.raw, line.number, names)
+                if line.refused is None:
+                    reader.go_on(head.play, list(_parts(line)), line.number, line.length)
+        head.chain, self.fresh = kept, True
+        if head.play is not None:
+            record.actions[self.index] = head.play
+
+    def end(self, record: Record, names: Names) -> None:
+        """No further line goes on with it."""
+        if self.joined < len(self.head.chain):
+            self.begin(record, names)
+
+
+def _parts(line: _Line) -> list[Segment]:
+    return line.alone.found if isinstance(line.alone.found, list) else []
+
+
+class Rereader:
+    """The lines of a text, and the record that they are now."""
+
+    def __init__(self, names_of: NamesOf, name: str, lines: Sequence[str]) -> None:
+        self.names_of, self.name = names_of, name
+        self.lines = list(lines)
+        self.names = names_of({})
+        self._read: list[_Line | None] = [None] * len(self.lines)
+
+    def change(self, first: int, last: int, lines: Sequence[str]) -> None:
+        """Put ``lines`` in the place of those from ``first`` to ``last``, counted from 1 and taken along."""
+        self.lines[first - 1 : last] = lines
+        self._read[first - 1 : last] = [None] * len(lines)
+
+    def record(self) -> Record:
+        """The record, as :func:`referee.parsers.notation.reader.read_text` reads it; plays that stand are the same objects."""
+        names = self.names_of(reader.tags_of(self.lines))
+        if names is not self.names:
+            self._read = [None] * len(self.lines)
+            self.names = names
+        if len(self.lines) > MAX_LINES or max(map(len, self.lines), default=0) > MAX_LENGTH:
+            return reader.read_text("\n".join(self.lines), self.names_of, self.name)
+        record = Record(self.name, lines=list(self.lines))
+        limits = Limits(record, 0)
+        play: _Play | None = None
+        fresh = self._fresh()
+        for number, line in enumerate(fresh, 1):
+            if line.size and limits.enough(line.size, number, len(self.lines) - number):
+                break
+            begins = False
+            try:
+                begins = self._put(line, record, play)
+            except LineError as error:
+                lost = line.loses(names, error, len(record.unreadable))
+                limits.unreadable(lost.finding)
+                if lost.saved is not None:
+                    record.actions.append(lost.saved)
+                begins = lost.goes_on
+            else:
+                if line.lost is not None:  # it could not be read where it stood before
+                    line.lost = line.error = None
+            if begins:
+                if play is not None:
+                    play.end(record, names)
+                play = _Play(line, len(record.actions) - 1)
+        if play is not None:
+            play.end(record, names)
+        limits.end()
+        for line in fresh:
+            line.shown = True
+        return record
+
+    def _put(self, line: _Line, record: Record, play: _Play | None) -> bool:
+        """Put a line into the record; whether ``+`` lines go on with it. Raises :class:`LineError`."""
+        if line.is_tag:
+            reader.tag(record, line.raw, line.number)
+            return False
+        said, found, error = line.alone
+        record.remarks += said
+        if error is not None:
+            raise error
+        if isinstance(found, Action):
+            record.actions.append(found)
+            return reader.begins_play(found)
+        if found is not None:
+            if play is None:
+                raise LineError(plays.NO_PLAY, 1, 2)
+            play.go_on(line, record, self.names)
+        return False
+
+    def _fresh(self) -> list[_Line]:
+        """Every line as it was read, where it stands now."""
+        found: list[_Line] = []
+        for number, (raw, read) in enumerate(zip(self.lines, self._read, strict=True), 1):
+            line = read or _Line(raw, number, self.names)
+            if line.number != number:
+                line.move(number)
+            found.append(line)
+        self._read = list(found)
+        return found
+
+
+# -------------------------------------------------------------------- the same on another line
+
+
+def _place(place: Place, by: int) -> Place:
+    return Place(place.line + by, place.column, place.end)
+
+
+def _action(action: Action, by: int) -> Action:
+    """What stands on a line, as it would be so many lines further down."""
+    return replace(
+        action,
+        place=_place(action.place, by),
+        segments=[_segment(s, by) for s in action.segments],
+        statements=[_statement(s, by) for s in action.statements],
+        parts=_parts_at(action.parts, by),
+        lines=[n + by for n in action.lines],
+        guesses=tuple(_action(a, by) for a in action.guesses),
+    )
+
+
+def _segment(segment: Segment, by: int) -> Segment:
+    items, claims = [_item(i, by) for i in segment.items], [_statement(s, by) for s in segment.claims]
+    return replace(segment, place=_place(segment.place, by), items=items, claims=claims)
+
+
+def _item(item: Item, by: int) -> Item:
+    dice = [Dice(d.label, d.values, _place(d.place, by), d.among) for d in item.dice]
+    return Item(_place(item.place, by), _parts_at(item.parts, by), dice)
+
+
+def _parts_at(parts: dict[str, Part], by: int) -> dict[str, Part]:
+    return {name: Part(p.value, _place(p.place, by), p.derived) for name, p in parts.items()}
+
+
+def _statement(s: Statement, by: int) -> Statement:
+    return Statement(s.subject, s.field, s.value, _place(s.place, by), s.text)
