@@ -66,6 +66,7 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
     """What may be changed on a line, or on the lines down to ``last``, so that a finding goes. Never raises."""
     last = max(line, last)
     found: list[Fix] = []
+    document.judge(last)
     for finding in document.findings:
         if line <= finding.place.line <= min(last, len(document.lines)) and not finding.follows:
             try:

@@ -48,6 +48,7 @@ def hover(document: Document, line: int, column: int) -> Hover | None:
     if not (1 <= line <= len(document.lines) and column >= 1):
         return None
     try:
+        document.judge(line)
         found = _at(document, line, column)
     except Exception:  # a line that is being written may be anything
         return None
