@@ -14,7 +14,8 @@ from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "web")]
+sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "web"))
 
 import serve
 from playwright.sync_api import sync_playwright

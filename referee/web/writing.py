@@ -26,7 +26,11 @@ MOST_TOLD = 12
 class Room:
     """The record that is being written."""
 
-    CALLS = ("open", "change", "go_on", "board", "position", "scenarios", "new", "read")
+    CALLS = (
+        *("open", "change", "go_on"),
+        *("complete", "hover", "tell", "fixes", "format"),
+        *("board", "position", "scenarios", "new", "read"),
+    )
 
     def __init__(self) -> None:
         self._document: Any = None
@@ -69,6 +73,65 @@ class Room:
         """Judge on for a moment."""
         self._at(given)
         return self._judged(0, min(float(given.get("seconds", SLICE)), LONGEST_SLICE))
+
+    # ------------------------------------------------------------ help at the cursor
+
+    def complete(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+        """What may stand at a column of a line, the best first."""
+        from referee.editing.completion import complete
+
+        return [
+            {
+                "label": c.label,
+                "kind": c.kind,
+                "detail": c.detail,
+                "more": c.documentation,
+                "insert": c.insert,
+                "first": c.first,
+                "last": c.last,
+                "caret": c.caret,
+                "forbidden": c.forbidden,
+                "about": c.about,
+            }
+            for c in complete(self._at(given), int(given["line"]), int(given["column"]))
+        ]
+
+    def hover(self, given: Given, data: bytes) -> dict[str, Any] | None:
+        """What stands at a column of a line: a rule, a card, a country, a roll."""
+        from referee.editing.hover import hover
+
+        found = hover(self._at(given), int(given["line"]), int(given["column"]))
+        if found is None:
+            return None
+        return {"first": found.first, "last": found.last, **_paragraphs(found.text)}
+
+    def tell(self, given: Given, data: bytes) -> dict[str, Any] | None:
+        """What is known of something that was offered."""
+        from referee.editing.told import told
+
+        found = told(str(given.get("about", ""))[:MOST_NAME], self._at(given).setup.rules)
+        return None if found is None else _paragraphs(found.text)
+
+    def fixes(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+        """What may be written instead of a line, so that a finding goes."""
+        from referee.editing.fixes import fixes
+
+        return [
+            {
+                "title": f.title,
+                "edits": [{"first": e.first, "last": e.last, "lines": list(e.lines)} for e in f.edits],
+                "best": f.best,
+            }
+            for f in fixes(self._at(given), int(given["line"]))
+        ]
+
+    def format(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The whole record in its canonical form; lines that cannot be read stay as they are."""
+        from referee.parsers.notation.reader import split_lines
+        from referee.reading import format_text
+
+        made = format_text(self._at(given).text)
+        return {"lines": split_lines(made.text), "left": len(made.unreadable)}
 
     # ------------------------------------------------------------ the board beside it
 
@@ -222,6 +285,27 @@ def _dice(rolls: list[Roll]) -> list[dict[str, str]]:
         elif r.dice and not r.assumed:
             told.append({"text": sentence(r.explained), "rule": r.rule})
     return told
+
+
+def _paragraphs(text: str) -> dict[str, Any]:
+    """A title and paragraphs, each in pieces: a text and the rule that it is the number of, if it is one."""
+    title, *rest = text.split("\n")
+    return {
+        "title": _pieces(title),
+        "paragraphs": [{"entry": p.startswith("- "), "pieces": _pieces(p.removeprefix("- "))} for p in rest if p],
+    }
+
+
+def _pieces(text: str) -> list[list[str]]:
+    from referee.editing.told import RULE
+    from referee.rules import rulebook
+
+    book, found, at = rulebook(), [], 0
+    for match in RULE.finditer(text):
+        if match[0] in book:
+            found += [[text[at : match.start()], ""], [match[0], match[0]]]
+            at = match.end()
+    return [piece for piece in [*found, [text[at:], ""]] if piece[0]]
 
 
 def _lines(given: Any) -> list[str]:

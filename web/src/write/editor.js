@@ -39,7 +39,7 @@ export class Editor {
       EditorState.lineSeparator.of("\n"),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
-        "aria-label": "The record, a line for each play. Escape and then Tab leaves it.",
+        "aria-label": "The record, a line for each play. Tab leaves it.",
         spellcheck: "false",
         autocorrect: "off",
         autocapitalize: "off",

@@ -77,9 +77,12 @@ export function body(told) {
   ];
 }
 
-/** @param {string} number */
-export function rule(number) {
-  return number ? h("a", { href: `#/learn/rule/${encodeURIComponent(number)}`, class: "r" }, `rule ${number}`) : "";
+/**
+ * @param {string} number
+ * @param {string} [text]
+ */
+export function rule(number, text = `rule ${number}`) {
+  return number ? h("a", { href: `#/learn/rule/${encodeURIComponent(number)}`, class: "r" }, text) : "";
 }
 
 /**

@@ -10,7 +10,7 @@ export function keys(writer) {
   };
   return [
     { key: "Mod-.", run: does(() => writer.knowing.fix()) },
-    { key: "Mod-i", run: does(() => writer.tell()), preventDefault: true },
+    { key: "Mod-i", run: does(() => writer.knowing.tell()), preventDefault: true },
     { key: "Shift-Alt-f", run: does(() => writer.knowing.format()) },
     { key: "Mod-s", run: does(() => writer.save()), preventDefault: true },
   ];
@@ -35,6 +35,7 @@ export function toolbar(writer) {
     button("Find", () => writer.editor.find()),
     button("Format", () => writer.knowing.format()),
     hints,
+    button("What is this?", () => writer.knowing.tell()),
     button("Save as file", () => writer.save()),
     button("All records", () => writer.start()),
     h("span", { class: "write-hand" }, button("Check", () => writer.hand("check")), button("Ask about this line", () => writer.ask()), button("Go on by taps", () => writer.hand("record"))),
@@ -74,14 +75,14 @@ export function help() {
       {},
       row("Ctrl Space", "what may stand here"),
       row("Ctrl .", "what to write instead"),
-      row("Ctrl I", "says what is wrong on this line"),
+      row("Ctrl I", "tells what is wrong on this line, and what stands at the cursor"),
       row("F8, Shift F8", "the next finding, the one before"),
       row("Alt Shift F", "puts the record into its usual form"),
       row("Ctrl F", "find and replace"),
       row("Ctrl /", "a remark of the line, and back"),
       row("Ctrl Z, Ctrl Y", "undo, redo"),
       row("Ctrl S", "saves it as a file"),
-      row("Escape, then Tab", "leaves the editor"),
+      row("Tab", "leaves the editor"),
     ),
   );
 }

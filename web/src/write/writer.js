@@ -4,7 +4,7 @@ import { Beside } from "./beside.js";
 import { newRecord } from "./begin.js";
 import { Drafts, offered } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { FindingsList, found, here, show, spoken } from "./findings.js";
+import { FindingsList, found, here, show } from "./findings.js";
 import { Knowing } from "./knowing.js";
 import { Link } from "./link.js";
 import { help, keys, toolbar } from "./toolbar.js";
@@ -65,7 +65,9 @@ export class Writer {
     this.findings = new FindingsList(list, (line) => this.editor.go(line));
     this.bar = toolbar(this);
     const folds = h("div", { class: "write-folds", role: "group", "aria-label": "Beside the record" }, this.buttons.findings, this.buttons.board);
-    this.desk.append(this.bar.element, h("div", { class: "write-main" }, h("div", { class: "write-left" }, box, this.status, folds), list, board), help());
+    this.fixing = h("button", { type: "button", class: "bare", hidden: true, onclick: () => this.knowing.fix() }, "What to write instead");
+    const left = h("div", { class: "write-left" }, box, h("div", { class: "write-below" }, this.status, this.fixing), this.knowing.fixes, folds);
+    this.desk.append(this.bar.element, h("div", { class: "write-main" }, left, list, board), help());
     this.#droppable(box);
     this.wide = window.matchMedia(WIDE);
     this.wide.addEventListener("change", () => this.#unfold("findings"));
@@ -214,6 +216,7 @@ export class Writer {
       this.bar.kept.textContent = "";
     }
     if (update.docChanged || update.selectionSet) {
+      if (update.startState.doc.lineAt(update.startState.selection.main.head).number !== this.editor.line) this.knowing.forget();
       this.beside.follow();
       this.#told();
     }
@@ -231,12 +234,7 @@ export class Writer {
     else if (!rest) this.status.textContent = `${where}. Judging …`;
     else this.status.textContent = `${where}. ${counted ? `${counted} finding${counted === 1 ? "" : "s"} in the record.` : "Nothing is wrong."}`;
     this.status.classList.toggle("wrong", Boolean(own?.told.counted));
-  }
-
-  /** Say what is wrong on the line of the cursor, to whoever does not see it. */
-  tell() {
-    const own = here(this.editor.view.state);
-    this.app.say(own.length ? own.map((one) => spoken(one.told)).join(" ") : `Nothing is wrong on line ${this.editor.line}.`);
+    this.fixing.hidden = !own?.told.counted;
   }
 
   /** @param {string} words */
