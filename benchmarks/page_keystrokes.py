@@ -13,9 +13,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-sys.path.insert(0, str(ROOT / "web"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "web"))
 
 import serve
 from playwright.sync_api import sync_playwright
@@ -23,6 +22,7 @@ from playwright.sync_api import sync_playwright
 from referee.commands.play import setup_for
 from referee.selfplay import SelfPlay
 
+ROOT = Path(__file__).resolve().parent.parent
 FAR = 600
 PAUSE = 250
 """Milliseconds between two keys, as a person types."""

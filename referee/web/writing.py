@@ -19,6 +19,8 @@ SLICE = 0.04
 LONGEST_SLICE = 2.0
 UNTIL_TYPED = 0.08
 """Seconds for what stands above a typed line and is not judged yet; then it waits for its turn."""
+FIRST = "Let's Roll!"
+"""The scenario that most games begin with."""
 MOST_TOLD = 12
 """Most changes of a line that are told one by one."""
 
@@ -195,6 +197,7 @@ class Room:
                     "edition": "The Awakening" if expansion else "The War on Terror",
                 }
             )
+        found.sort(key=lambda s: s["name"] != FIRST)
         return {"scenarios": found, "lengths": list(LENGTHS)}
 
     def new(self, given: Given, data: bytes) -> dict[str, str]:
