@@ -60,6 +60,7 @@ export class Editor {
       EditorView.updateListener.of(onupdate),
       ...more,
     ];
+    this.host = host;
     this.view = new EditorView({ parent: host, state: this.#state("") });
   }
 
@@ -77,7 +78,8 @@ export class Editor {
   load(text, name, line = 0) {
     this.name = name;
     const state = this.#state(text);
-    this.view.setState(state);
+    this.view.destroy(); // and with it whatever is still to be shown of the record before
+    this.view = new EditorView({ parent: this.host, state });
     const last = state.doc.lines;
     this.go(line ? Math.min(line, last) : last, { focus: false });
   }

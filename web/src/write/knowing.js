@@ -152,6 +152,7 @@ export class Knowing {
     } else {
       const buttons = found.map((one) => h("button", { type: "button", onclick: () => this.#apply(one) }, one.title));
       this.fixes.replaceChildren(...buttons, h("button", { type: "button", class: "bare", onclick: () => this.#leave() }, "Leave it"));
+      this.fixes.hidden = false;
       buttons[0].focus();
       this.app.say(found.length === 1 ? "One thing to write instead." : `${found.length} things to write instead.`);
     }

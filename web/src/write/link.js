@@ -41,6 +41,8 @@ export class Link {
     this.failed = 0;
     this.key = 0;
     this.running = false;
+    /** Whether there is something new since the last look. */
+    this.again = false;
     this.timer = 0;
     /** @type {{call: string, given: () => object | null, resolve: (answer: any) => void, reject: (error: Error) => void, quiet: number, latest: string}[]} */
     this.asked = [];
@@ -80,13 +82,15 @@ export class Link {
 
   #wake() {
     clearTimeout(this.timer);
+    this.again = true;
     if (!this.running) this.#run();
   }
 
   async #run() {
     this.running = true;
     try {
-      while (await this.#step());
+      do this.again = false;
+      while ((await this.#step()) || this.again);
     } finally {
       this.running = false;
     }
