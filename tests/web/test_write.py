@@ -72,7 +72,9 @@ def test_what_is_legal_is_offered_with_its_chance_and_taken(windows: Opened) -> 
     assert "%" in offer.inner_text()
     page.wait_for_timeout(150)  # what has just appeared is not taken at once
     page.keyboard.press("Enter")
-    window.until("[...document.querySelectorAll('.cm-line')].some((l) => l.textContent.startsWith('US 20 woi Pakistan'))")
+    window.until(
+        "[...document.querySelectorAll('.cm-line')].some((l) => l.textContent.startsWith('US 20 woi Pakistan'))"
+    )
 
 
 def test_a_mistake_is_put_right_with_one_key_and_that_is_undone(windows: Opened) -> None:
@@ -115,7 +117,9 @@ def test_the_record_is_put_into_its_usual_form(windows: Opened) -> None:
     rest(window)
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+Alt+f")
-    window.until("[...document.querySelectorAll('.cm-line')].some((l) => l.textContent === 'US 20 woi Saudi Arabia [5]')")
+    window.until(
+        "[...document.querySelectorAll('.cm-line')].some((l) => l.textContent === 'US 20 woi Saudi Arabia [5]')"
+    )
 
 
 def test_the_board_follows_the_cursor(windows: Opened) -> None:
@@ -206,8 +210,7 @@ def test_on_a_phone_the_board_folds_out_and_nothing_scrolls_sideways(windows: Op
     page.get_by_role("button", name="More").tap()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 768, 1024, 1440])
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (768, "light"), (1024, "dark"), (1440, "light")])
 def test_it_is_fit_for_everybody(windows: Opened, width: int, scheme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
