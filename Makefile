@@ -4,6 +4,7 @@
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the tests
 #   make browser                     the tests that look at reports in Chromium
+#   make vsix                        the extension for VS Code: dist/labyrinth-record.vsix (needs Node 20 or newer)
 #   make lint                        ruff, ruff format and mypy
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
@@ -25,7 +26,7 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 
-.PHONY: help check test browser lint lowest mutants clean
+.PHONY: help check test browser vsix lint lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -42,6 +43,14 @@ test: $(TEST)
 # One worker more than there are cores: each waits for its browser now and then.
 browser: $(TEST)
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser $(PYTEST_ARGS)
+
+vsix: editors/node_modules/.package-lock.json
+	cd editors && SOURCE_DATE_EPOCH=1767225600 npm run --silent package
+	@echo "The extension is in dist/labyrinth-record.vsix."
+
+editors/node_modules/.package-lock.json: editors/package-lock.json
+	cd editors && npm ci --no-audit --no-fund
+	@touch $@
 
 lint: $(LINT)
 	$(BIN)/ruff check .
@@ -61,7 +70,7 @@ mutants: $(TEST)
 	nice -n 15 $(BIN)/python scripts/mutants.py --workers $(WORKERS) $(MUTANTS)
 
 clean:
-	rm -rf $(VENV) $(REPORT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
+	rm -rf $(VENV) $(REPORT) dist build editors/dist editors/node_modules editors/LICENSE .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
 	find referee tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The installs are editable: a change of the code needs no new install, a change of pyproject.toml does.
