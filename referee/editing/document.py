@@ -19,8 +19,8 @@ from referee.parsers.notation.reader import split_lines
 from referee.parsers.notation.rereading import Rereader
 from referee.rulesets import names_of
 
-TYPED = 300
-"""Units of work that a line may take while it is typed: some 30 milliseconds."""
+TYPED = 150
+"""Units of work that a line may take while it is typed: some 15 milliseconds."""
 
 
 class Document:
@@ -105,13 +105,19 @@ class Document:
         hearing = self.hearing
         until = bisect_right(self._starts, through) if through else len(self._starts)
         end = perf_counter() + seconds
-        while (hearing.done < until or (hearing.provisional and not units)) and not hearing.over:
+        while not self._reached(until, full=not units):
             if seconds and perf_counter() >= end:
                 return False
             self._findings = None
             if not hearing.go_on(units):
                 break
-        return hearing.over or (hearing.done >= until and not (hearing.provisional and not units))
+        return self._reached(until, full=not units)
+
+    def _reached(self, until: int, *, full: bool) -> bool:
+        hearing = self.hearing
+        if full and hearing.provisional is not None and hearing.provisional < until:
+            return False
+        return hearing.done >= until or hearing.over
 
     @property
     def judged(self) -> int:
@@ -122,17 +128,17 @@ class Document:
     @property
     def stale(self) -> bool:
         """Whether lines wait to be judged."""
-        return not self.hearing.over or self.hearing.provisional
+        return not self.hearing.over or self.hearing.provisional is not None
 
     @property
     def provisional(self) -> int:
-        """The line that was judged as it stands only, since all that it touches would have taken too long; 0 for none.
+        """The first line that was judged as it stands only, since all that it touches would have taken too long; 0 for none.
 
-        Its findings may change when it is judged in full: one of them may follow from an earlier mistake, a gap above may
-        be settled by it.
+        What is found from there on may change when it is judged in full: a finding may follow from an earlier mistake,
+        a gap above may be settled.
         """
-        hearing = self.hearing
-        return self._starts[hearing.done - 1] if hearing.provisional else 0
+        at = self.hearing.provisional
+        return 0 if at is None else self._starts[at]
 
     # ------------------------------------------------------------ what stands
 
@@ -173,6 +179,11 @@ class Document:
         game = hearing.game
         film = Film(game.board, game.journal.changes)
         return twin(film.show(hearing.mark(bisect_left(self._starts, line + 1))))
+
+    def board_at_start(self) -> Board:
+        """A board of its own with the position before the first play."""
+        game = self.hearing.game
+        return twin(Film(game.board, game.journal.changes).show(self.hearing.mark(0)))
 
     def board_before(self, line: int) -> Board:
         """The same in front of the play that stands on a line."""

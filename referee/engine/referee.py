@@ -35,8 +35,6 @@ class Heard(NamedTuple):
     """Whether it is a line of the game; one of the set-up is not."""
     found: int
     spent: int
-    provisional: bool = False
-    """Whether it was judged as it stands, without what it says of the lines before it and they of it."""
 
 
 class Hearing:
@@ -56,6 +54,8 @@ class Hearing:
         self.game.set_up(self.blocks, self.first)
         self.heard: list[Heard] = []
         self.found = 0
+        self.provisional: int | None = None
+        """The first line that was judged as it stands only, by index."""
         self.spent = False
         """Whether the work ran out on the next line."""
 
@@ -90,19 +90,15 @@ class Hearing:
         """Whether nothing more is judged."""
         return self.done == len(self.actions) or self.spent or self.found > MAX_FINDINGS or self.stopped
 
-    @property
-    def provisional(self) -> bool:
-        """Whether the last line was judged as it stands only."""
-        return bool(self.heard) and self.heard[-1].provisional
-
     def go_on(self, units: float = 0) -> bool:
         """Deal with the next line; False where there is none, or none that is judged.
 
-        A line that takes more ``units`` of work than are given (0: as many as it takes) is judged as it stands, if that
-        takes less, and judged in full when it is gone on from there.
+        A line that takes more ``units`` of work than are given (0: as many as it takes) is judged as it stands, without
+        what it says of the lines before it and they of it, if that takes less. The first call without a limit goes back
+        to the first such line and judges it in full.
         """
-        if self.provisional:
-            self.back_to(self.done - 1)
+        if self.provisional is not None and not units:
+            self.back_to(self.provisional)
         if self.over:
             return False
         action = self.actions[self.done]
@@ -126,7 +122,9 @@ class Hearing:
             return False
         finally:
             work.most = most
-        self.heard.append(Heard(True, self.found, before, provisional=not hindsight))
+        if not hindsight and self.provisional is None:
+            self.provisional = self.done
+        self.heard.append(Heard(True, self.found, before))
         self.found += len(step.findings)
         return True
 
@@ -138,6 +136,8 @@ class Hearing:
                 self.game.pop()
             self.found, self.game.work.spent = heard.found, heard.spent
             self.spent = False
+        if self.provisional is not None and done <= self.provisional:
+            self.provisional = None
 
     # ------------------------------------------------------------ what was found
 

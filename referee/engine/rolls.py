@@ -122,6 +122,17 @@ class Roll:
         return f"{self.name}: {self._sum()}: {_together(self.told(self.outcome))}"
 
     @property
+    def brief(self) -> str:
+        """Dice, sum and result alone: "4 + 1 = 5: success", "2, 1: both succeeded"; only of a roll with dice."""
+        total = sum(m for _, m, _ in self.modifiers)
+        first, *rest = [str(d) for d in self.dice] or [""]
+        if total and (not rest or self.kind == RollKind.PRESTIGE):
+            first += f" {'+' if total > 0 else '-'} {abs(total)} = {self.dice[0] + total}"
+        elif total:
+            rest.append(f"{total:+d} each")
+        return f"{', '.join([first, *rest])}: {_together(self.told(self.outcome))}"
+
+    @property
     def sought(self) -> str:
         """What the dice have to show: "Recruit in Syria succeeds on 3 or less (Poor)"."""
         mods = f", {describe_modifiers(self.modifiers)}" if self.modifiers else ""

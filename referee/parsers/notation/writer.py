@@ -30,7 +30,7 @@ def format_text(text: str, names_of: NamesOf) -> Formatted:
     for number, (raw, end) in enumerate(zip(pieces[::2], [*pieces[1::2], ""], strict=True), 1):
         line: str | None
         try:
-            line, current = _line(raw, number, current, names)
+            line, current = format_line(raw, number, current, names)
         except LineError:
             line = None
         if line is None:
@@ -41,7 +41,7 @@ def format_text(text: str, names_of: NamesOf) -> Formatted:
     return Formatted("".join(out), tuple(bad))
 
 
-def _line(raw: str, number: int, current: Action | None, names: Names) -> tuple[str | None, Action | None]:
+def format_line(raw: str, number: int, current: Action | None, names: Names) -> tuple[str | None, Action | None]:
     """One line in canonical form; None if it is not a tag, although it looks like one."""
     if raw.lstrip().startswith("["):
         return format_tag(raw), current

@@ -1,0 +1,89 @@
+"""pytest benchmarks --benchmark-only: a line of a record that is being written, and how long it is until it is judged."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from common import self_played
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from referee.editing import Document
+from referee.editing.document import TYPED
+from referee.inputs import judge
+from referee.reading import read_text
+
+LOGS = Path(__file__).resolve().parent.parent / "fixtures" / "logs"
+
+
+@cache
+def long_record(lines: int = 700) -> str:
+    """Self-played games of three decks, one more after the other until there are so many lines."""
+    found = self_played(1, 3).rstrip("\n").split("\n")
+    plays = [line for line in found if not line.startswith("[")]
+    while len(found) < lines:
+        found += plays
+    return "\n".join(found[:lines])
+
+
+RECORDS = ["evening-2", "evening-1", "long"]
+
+
+def text_of(name: str) -> str:
+    return long_record() if name == "long" else (LOGS / f"{name}.lgn").read_text(encoding="utf-8")
+
+
+class Typing:
+    """A line that is typed in the middle of a judged record, sign by sign."""
+
+    def __init__(self, name: str, line: int) -> None:
+        self.document = Document(text_of(name))
+        self.document.judge()
+        self.line = line
+        self.typed = self.document.lines[line - 1]
+        self.at = 0
+
+    def key(self) -> None:
+        """One sign more, and the findings of the line."""
+        self.at = self.at % len(self.typed) + 1
+        self.document.change(self.line, self.line, [self.typed[: self.at]])
+        self.document.judge(self.line, units=TYPED)
+        assert self.document.findings is not None
+
+
+@pytest.mark.benchmark(group="a sign more")
+@pytest.mark.parametrize(("name", "line"), [("evening-2", 30), ("evening-2", 43), ("evening-1", 60), ("long", 600)])
+def test_a_sign_more(benchmark: BenchmarkFixture, name: str, line: int) -> None:
+    typing = Typing(name, line)
+    typing.key()  # what stands below is taken back once
+    worst = 0.0
+    for _ in typing.typed:
+        start = perf_counter()
+        typing.key()
+        worst = max(worst, perf_counter() - start)
+    benchmark.extra_info["slowest sign, ms"] = round(1000 * worst, 1)
+    benchmark(typing.key)
+
+
+@pytest.mark.benchmark(group="a line put in")
+@pytest.mark.parametrize("line", [10, 350, 690])
+def test_a_line_put_in(benchmark: BenchmarkFixture, line: int) -> None:
+    document = Document(text_of("long"))
+    document.judge()
+
+    def put_in() -> None:
+        document.change(line, line - 1, [""])
+        document.judge(line, units=TYPED)
+        document.change(line, line, [])
+
+    benchmark(put_in)
+
+
+@pytest.mark.benchmark(group="the whole record")
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_whole_record(benchmark: BenchmarkFixture, name: str) -> None:
+    """What each sign cost if the whole record were judged at each."""
+    text = text_of(name)
+    benchmark(lambda: judge(read_text(text)))
