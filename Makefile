@@ -3,8 +3,10 @@
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the tests
-#   make browser                     the tests that look at reports in Chromium
-#   make vsix                        the extension for VS Code: dist/labyrinth-record.vsix (needs Node 20 or newer)
+#   make web                         the page with the referee in it, in dist/web (needs node and npm)
+#   make serve                       the same, served on this machine alone
+#   make browser                     the tests that look at reports and at the page in Chromium
+#   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
 #   make lint                        ruff, ruff format and mypy
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
@@ -26,7 +28,7 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 
-.PHONY: help check test browser vsix lint lowest mutants clean
+.PHONY: help check test web serve browser vsix lint lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -40,22 +42,34 @@ check: $(PACKAGE)
 test: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser" $(PYTEST_ARGS)
 
+# Without node nothing is built, and that is said.
+web: $(TEST)
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		cd web && npm ci --silent --no-audit --no-fund && PYTHON="$(CURDIR)/$(BIN)/python" node build.mjs; \
+	else \
+		echo "make web: there is no node or no npm (apt-get install nodejs npm); the page is not built" >&2; \
+	fi
+
+serve: web
+	@$(BIN)/python web/serve.py
+
 # One worker more than there are cores: each waits for its browser now and then.
-browser: $(TEST)
+browser: web
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser $(PYTEST_ARGS)
 
-vsix: editors/node_modules/.package-lock.json
-	cd editors && SOURCE_DATE_EPOCH=1767225600 npm run --silent package
-	@echo "The extension is in dist/labyrinth-record.vsix."
-
-editors/node_modules/.package-lock.json: editors/package-lock.json
-	cd editors && npm ci --no-audit --no-fund
-	@touch $@
+# Without node nothing is built, and that is said.
+vsix:
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		cd editors && npm ci --silent --no-audit --no-fund && SOURCE_DATE_EPOCH=1767225600 npm run --silent package; \
+	else \
+		echo "make vsix: there is no node or no npm (apt-get install nodejs npm); the extension is not built" >&2; \
+	fi
 
 lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict referee
+	@if test -x web/node_modules/.bin/tsc; then cd web && npm run --silent lint; else echo "make lint: the scripts of the page were not looked at (make web)" >&2; fi
 
 # In an environment of its own. Where uv cannot be had the test is left out, and that is said.
 lowest: $(BIN)/python
@@ -70,7 +84,7 @@ mutants: $(TEST)
 	nice -n 15 $(BIN)/python scripts/mutants.py --workers $(WORKERS) $(MUTANTS)
 
 clean:
-	rm -rf $(VENV) $(REPORT) dist build editors/dist editors/node_modules editors/LICENSE .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
+	rm -rf $(VENV) $(REPORT) dist build web/node_modules editors/node_modules editors/dist editors/LICENSE .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
 	find referee tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The installs are editable: a change of the code needs no new install, a change of pyproject.toml does.
