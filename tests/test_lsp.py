@@ -181,6 +181,36 @@ async def test_what_may_be_written_and_what_stands_there(client: LanguageClient)
 
 
 @in_module
+async def test_the_outline_what_folds_and_what_the_referee_has_worked_out(client: LanguageClient) -> None:
+    game = Buffer(client, "evening-2b.lgn", TEXT)
+    symbols = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(game.id))
+    assert [s.name for s in symbols or ()] == ["Set-up", "Turn 1", "Turn 2"]
+    end = next(n for n, line in enumerate(LINES) if line.startswith("end of turn"))
+    foldings = await client.text_document_folding_range_async(lsp.FoldingRangeParams(game.id))
+    assert any(f.start_line < DEPLOY < f.end_line <= end + 1 for f in foldings or ())
+
+    params = lsp.InlayHintParams(game.id, lsp.Range(lsp.Position(end, 0), lsp.Position(end, 99)))
+    (hint,) = await client.text_document_inlay_hint_async(params) or ()
+    assert hint.position == lsp.Position(end, len(LINES[end]))
+    assert "Prestige 2" in str(hint.label)
+    assert "Funding 6" in str(hint.label)
+
+
+@in_module
+async def test_a_record_is_formatted_as_a_whole_and_in_part(client: LanguageClient) -> None:
+    game = Buffer(
+        client, "whole.lgn", '[Scenario "Let\'s Roll!"]\nj 95   recruit  afgh 3\nus 43 deploy track>gulf  2\n'
+    )
+    options = lsp.FormattingOptions(tab_size=4, insert_spaces=True)
+    part = lsp.DocumentRangeFormattingParams(game.id, line_range(2, 3), options)
+    assert [e.new_text for e in await client.text_document_range_formatting_async(part) or ()] == [
+        "US 43 deploy track > Gulf States 2"
+    ]
+    game.edit(await client.text_document_formatting_async(lsp.DocumentFormattingParams(game.id, options)) or ())
+    assert game.lines[1:] == ["J 95 recruit Afghanistan 3", "US 43 deploy track > Gulf States 2", ""]
+
+
+@in_module
 async def test_a_line_is_formatted_by_an_action(client: LanguageClient) -> None:
     game = Buffer(client, "format.lgn", '[Scenario "Let\'s Roll!"]\nj 95   recruit  afgh 3\n')
     (action,) = [a for a in await game.actions(1) if a.kind == lsp.CodeActionKind.RefactorRewrite]

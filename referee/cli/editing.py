@@ -29,16 +29,20 @@ def lsp(
     stdio: Annotated[
         bool, typer.Option("--stdio", help="Speak over standard input and output, as without any option.")
     ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only say whether it can start.")] = False,
 ) -> None:
     """Help in an editor: findings while typing, what may be written, what stands there (language server)."""
+    from importlib.util import find_spec
+
     del stdio  # editors name it out of habit
-    try:
-        from referee.lsp import server
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol", "cattrs"):
-            raise
+    if any(find_spec(name) is None for name in ("pygls", "lsprotocol")):
         printing.complain('the language server needs pygls: pip install "labyrinth-referee[lsp]"')
-        raise typer.Exit(2) from None
+        raise typer.Exit(2)
+    if check:
+        printing.write("The language server can start.")
+        return
+    from referee.lsp import server
+
     made = server.make()
     if tcp is not None:
         made.start_tcp("127.0.0.1", tcp)

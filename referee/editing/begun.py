@@ -108,16 +108,7 @@ def cards(document: Document, line: int, side: str) -> list[Offer]:
     b, journal = position(document, line)
     play = Play(b, journal, ProbeTable([]))
     advance(play)
-    found: list[Offer] = []
-    hand = cards_of(b, side) or ()
-    known = {n for n in hand if n}
-    rank = 2 if known and all(hand) else 3
-    for n in sorted(b.cards):
-        lies = hands.lies(b, n)
-        if n in known or (lies == "" and rank == 3):
-            label = f"{n} {b.cards[n].title}"
-            mine = 2 if n in known else rank
-            found.append(Offer(label, "card", _of_card(b, n), insert=f"{n} ", rank=mine, about=f"card {n}"))
+    found = _numbers(b, side)
     found.append(Offer("? ", "card", "a card that nobody knows", rank=6))
     if side == "US" and b.hand_us in (1, None):
         found.append(Offer("hold", "line", "keeps the last card", rank=4))
@@ -130,6 +121,32 @@ def cards(document: Document, line: int, side: str) -> list[Offer]:
     if "turn-in" in b.rules.procedures:
         found.append(Offer("turn-in ", "line", "turns a marker in", rank=7))
     return found
+
+
+def _numbers(b: Board, side: str) -> list[Offer]:
+    """The cards that may be in a hand: those that are known first."""
+    found: list[Offer] = []
+    hand = cards_of(b, side) or ()
+    known = {n for n in hand if n}
+    rest = not known or not all(hand)
+    for n in sorted(b.cards):
+        if n in known or (rest and hands.lies(b, n) == ""):
+            label = f"{n} {b.cards[n].title}"
+            rank = 2 if n in known else 3
+            found.append(Offer(label, "card", _of_card(b, n), insert=f"{n} ", rank=rank, about=f"card {n}"))
+    return found
+
+
+def numbers(document: Document, line: int, side: str) -> list[Offer]:
+    """Cards among the choices of an event: those of the hand first, then all others, wherever they lie."""
+    b, _ = position(document, line)
+    found = _numbers(b, side)
+    listed_already = {o.about for o in found}
+    for n in sorted(b.cards):
+        if f"card {n}" not in listed_already:
+            label = f"{n} {b.cards[n].title}"
+            found.append(Offer(label, "card", _of_card(b, n), insert=f"{n} ", rank=5, about=f"card {n}"))
+    return [*found, Offer("? ", "card", "a card that stays hidden", rank=3)]
 
 
 # -------------------------------------------------------------------- uses
@@ -159,6 +176,9 @@ def uses(document: Document, line: int, side: str, numbers: tuple[int, ...], *, 
         elif use not in ("event", "reserves", "discard") and (also := _triggers(b, side, numbers)):
             detail += f"; its event: {also}"
         found.append(Offer(use, "use", detail, told, insert=_spaced(use), rank=3 if able else 8, about=about))
+    if "event" not in asked.legal and (also := _triggers(b, side, numbers)):
+        about = f"card {next(n for n in numbers if n)}"
+        found.append(Offer("event", "use", f"{also} came first (6.3.2)", insert="event ", rank=6, about=about))
     for use, failures in asked.refused.items():
         found.append(Offer(use, "use", f"not allowed: {why(failures)}", rank=9))
     found.append(Offer("? ", "word", "nobody noted what it was used for", rank=8))

@@ -11,6 +11,7 @@ import re
 from referee.editing import begun, entries, stating, tagged
 from referee.editing.document import Document
 from referee.editing.offers import Completion, Offer, ordered
+from referee.engine import forms
 from referee.parsers.notation import remarks, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES
 from referee.parsers.notation.tokens import MAX_LINE, typed
@@ -22,6 +23,8 @@ _CHECKED = re.compile(r"\s*(turn|phase)\s", re.IGNORECASE)
 _SIDE = re.compile(r"\s*(?P<plus>\+\s*)?(?P<side>[A-Za-z.]+)\s+")
 _CARD = re.compile(r"(?P<cards>(?:\d{1,3}|\?)(?:\s*\+\s*\d{1,3})?(?:\s*\+\s*R)?)\s+", re.IGNORECASE)
 _STANDING = re.compile(r"(?:resolves?|remove-cadre|set-up|turn-in)\s", re.IGNORECASE)
+_CARDS = re.compile(r"\b(?:discard|draw|take|give|show)\s+(?:[\d?]+\s+)*\d*$", re.IGNORECASE)
+"""Where the number of a card stands among the choices of an event."""
 _ENDS = re.compile(r"\s*end of turn\s", re.IGNORECASE)
 _PARTED = re.compile(r"\s/\s")
 MOST_OFFERED = 120
@@ -61,10 +64,15 @@ def _offers(document: Document, line: int, before: str) -> list[Offer]:
     head = _SIDE.match(before)
     side = FIRST_SIDES.get(head["side"].casefold(), "") if head is not None else ""
     if head is None or not side:
-        return begun.lines(document, line, before) if " " not in before.strip() else []
+        word = " ".join(before.casefold().split())
+        return begun.lines(document, line, before) if " " not in word or "end of turn".startswith(word) else []
     rest = before[head.end() :]
     if head["plus"]:
         return _segment(document, line, before, side, ())
+    if rest.casefold().startswith("turn-in "):
+        return [Offer(word, "word", "the marker that is turned in") for word in forms.COUNTER.words]
+    if _CARDS.search(rest):
+        return begun.numbers(document, line, side)
     if _STANDING.match(rest):
         return entries.offers(document, line, before)
     card = _CARD.match(rest)

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from referee.editing import lookout, trial
 from referee.editing.document import Document
+from referee.editing.formatting import Edit, format_line
 from referee.engine import statements
 from referee.engine.ask import Field
 from referee.engine.board import Board
@@ -22,7 +23,6 @@ from referee.engine.play import UNKNOWN
 from referee.engine.script import Action, Segment, Statement
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tokens import split_comment
-from referee.reading import format_text
 from referee.recording import draft
 
 MOST_OF_A_FINDING = 5
@@ -32,15 +32,6 @@ MOST_TRIED = 24
 _WRITE = re.compile(r"Write: (.+)$")
 _BOARD_KINDS = frozenset({"board", "set", "setup", "check"})
 _EVENTS = (("/ no event", "Say that the event did not happen"), ("/ event", "Say that the event came behind it"))
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Lines that take the place of others: ``first`` to ``last``, both taken along."""
-
-    first: int
-    last: int
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +71,8 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
 
 def formatted(document: Document, line: int) -> list[Fix]:
     """The line as the formatter writes it, where that differs."""
-    raw = document.lines[line - 1]
-    if not raw.strip() or raw.startswith("+"):
-        return []
-    tags = [text for text in document.lines[:40] if text.lstrip().startswith("[")]
-    own = raw.lstrip().startswith("[")
-    made = format_text("\n".join([*([] if own else tags), raw]))
-    text = made.text.split("\n")[-1]
-    if made.unreadable or text == raw:
-        return []
-    return [Fix("Format this line", (Edit(line, line, (text,)),), "format")]
+    edit = format_line(document, line) if document.lines[line - 1].strip() else None
+    return [Fix("Format this line", (edit,), "format")] if edit is not None else []
 
 
 def of_finding(document: Document, finding: Finding) -> list[Fix]:

@@ -6,7 +6,7 @@ one that is open at the cursor.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -58,10 +58,20 @@ class Lookout(RecordTable):
 
     for_good = False
 
-    def __init__(self, action: Action, board: Board, journal: Journal, *, put: Any = None) -> None:
+    def __init__(
+        self,
+        action: Action,
+        board: Board,
+        journal: Journal,
+        *,
+        put: Any = None,
+        forbidden: Callable[[Any], bool] | None = None,
+    ) -> None:
         super().__init__(action, {}, lambda *_: None, journal, board.rules, board=board)
         self.put = put
         """What the blank stands for; None where the question is sought."""
+        self.forbidden = forbidden
+        """Of which answers that a rule forbids the reasons are wanted; None for none."""
         self.gap: Gap | None = None
         """The question that the blank answers."""
         self.gaps: list[Gap] = []
@@ -88,7 +98,7 @@ class Lookout(RecordTable):
         if not _is_blank(part):
             return super().unknown(ask, part)
         if self.put is None:
-            self.gap = _gap(ask)
+            self.gap = _gap(ask, self.forbidden)
             raise _Enough
         self.reached, self.item = True, ask.item
         return self.put
@@ -96,7 +106,7 @@ class Lookout(RecordTable):
     def missing(self, ask: Ask) -> Any:
         """Note the question and go on with the first legal answer."""
         if self.put is None and self._of_last_entry(ask.item, ask.subject, ask.field):
-            self.gaps.append(_gap(ask))
+            self.gaps.append(_gap(ask, None))
         if ask.silence is not None and ask.holds(ask.silence):
             return ask.silence
         first = next((o for o in ask.domain() if o != UNKNOWN and ask.holds(o)), None)
@@ -145,6 +155,8 @@ class Lookout(RecordTable):
         """Whether a question belongs to the entry in front of the cursor, or to the line as a whole."""
         if not self._in_last():
             return False
+        if self.segment is None and self.action.segments:  # a part that the line does not have
+            return field in (Field.ORDER, Field.USE)
         items = self.segment.items if self.segment is not None else []
         if field in (Field.ORDER, Field.USE) or not items or (self.segment is not None and self.segment.loose):
             return True
@@ -166,17 +178,17 @@ def _is_blank(part: Part) -> bool:
     return part.place.end - part.place.column >= len(BLANK)
 
 
-def _gap(ask: Ask) -> Gap:
-    legal, refused = [], []
-    guidance = ask.context.get("guidance")
-    for option in ask.domain():
-        if guidance is not None and not guidance.passes(option):
-            continue
-        failures = tuple(f for f in ask.failures(option) if f.kind != "note")
-        if failures:
-            refused.append((option, failures))
-        else:
-            legal.append(option)
+def _gap(ask: Ask, forbidden: Callable[[Any], bool] | None) -> Gap:
+    legal = ask.options()
+    refused = []
+    if forbidden is not None:
+        known = {repr(o) for o in legal}
+        for option in ask.domain():
+            if repr(option) not in known and forbidden(option):
+                failures = tuple(f for f in ask.failures(option) if f.kind != "note")
+                refused += [(option, failures)] if failures else []
+    if ask.hidden and UNKNOWN not in legal:
+        legal.append(UNKNOWN)
     optional = ask.silence is not None
     return Gap(ask.field, ask.rule, ask.side, legal, refused, optional, ask.subject, ask.address.card, ask.item)
 
@@ -216,9 +228,16 @@ class Seen:
     """Whether it came to its end."""
 
 
-def play(action: Action, board: Board, journal: Journal, *, put: Any = None) -> Seen:
+def play(
+    action: Action,
+    board: Board,
+    journal: Journal,
+    *,
+    put: Any = None,
+    forbidden: Callable[[Any], bool] | None = None,
+) -> Seen:
     """Play a line at a lookout; the changes stand in the journal, and whoever calls takes them back."""
-    table = Lookout(action, board, journal, put=put)
+    table = Lookout(action, board, journal, put=put, forbidden=forbidden)
     line = line_of(action)
     trial = Play(board, journal, table, (AtLine(action.place.line),), "", action.place.line, action.side or "J")
     seen = Seen(table, trial.rolls)

@@ -30,9 +30,17 @@ _CERTAIN = frozenset({"vassal", "solitaire", "json", "mail"})
 class Opened:
     """A file that is open, with the diagnostics that its client shows."""
 
-    def __init__(self, uri: str, version: int, text: str, encoding: str, publish: Callable[[Opened], None]) -> None:
+    def __init__(
+        self,
+        uri: str,
+        version: int,
+        text: str,
+        encoding: str,
+        publish: Callable[[Opened], None],
+        done: Callable[[], None],
+    ) -> None:
         self.uri, self.version, self.encoding = uri, version, encoding
-        self.publish = publish
+        self.publish, self.done = publish, done
         self.diagnostics: list[lsp.Diagnostic] = []
         self.foreign = ""
         """Why this is no record in the notation; "" if it is one."""
@@ -138,6 +146,7 @@ class Opened:
             self._show(fault)
             return
         self._show()
+        self.done()
 
     def _show(self, fault: Finding | None = None) -> None:
         """Publish what is found, and of lines that are not judged anew yet what was found before."""
@@ -146,7 +155,7 @@ class Opened:
         else:
             document = self.document
             findings = [*document.findings, *([fault] if fault is not None else [])]
-            found = [showing.diagnostic(f, document.lines, self.uri, self.encoding) for f in findings]
+            found = [showing.diagnostic(f, document, self.uri, self.encoding) for f in findings]
             if fault is None and document.judged < len(document.lines):
                 told = {(d.range.start.line, d.message) for d in found}
                 found += [

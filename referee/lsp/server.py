@@ -10,11 +10,13 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from referee import __version__, log
-from referee.editing import completion, definition, fixes, hover, told
+from referee.editing import completion, definition, fixes, formatting, hints, hover, outline, told
 from referee.lsp import showing, units
 from referee.lsp.opened import Opened
 
 TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
+LOOK = 0.5
+"""Seconds that a request about the whole record judges on, where that is not done yet."""
 Answer = TypeVar("Answer")
 
 
@@ -35,6 +37,13 @@ class Server(LanguageServer):
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(opened.uri, list(opened.diagnostics), version=opened.version)
         )
+
+    def judged(self) -> None:
+        """All of a record is judged: what a client shows beside its lines may be another."""
+        workspace = self.client_capabilities.workspace
+        hints = workspace.inlay_hint if workspace is not None else None
+        if hints is not None and hints.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """A fault of ours goes into the log: a client is shown no trace of it."""
@@ -75,6 +84,11 @@ def make() -> Server:
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
     feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))(_safe(_actions))
     feature(lsp.TEXT_DOCUMENT_DEFINITION)(_safe(_definition))
+    feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_safe(_symbols))
+    feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)(_safe(_foldings))
+    feature(lsp.TEXT_DOCUMENT_FORMATTING)(_safe(_format))
+    feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)(_safe(_format_some))
+    feature(lsp.TEXT_DOCUMENT_INLAY_HINT)(_safe(_hints))
     return server
 
 
@@ -85,7 +99,7 @@ def _did_open(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
     item = params.text_document
     if (before := server.opened.pop(item.uri, None)) is not None:
         before.close()
-    server.opened[item.uri] = Opened(item.uri, item.version, item.text, server.encoding, server.publish)
+    server.opened[item.uri] = Opened(item.uri, item.version, item.text, server.encoding, server.publish, server.judged)
 
 
 def _did_change(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
@@ -168,3 +182,53 @@ def _definition(server: Server, params: lsp.DefinitionParams) -> list[lsp.Locati
     lines = opened.document.lines
     found = definition.behind(opened.document, line, column)
     return [lsp.Location(opened.uri, units.whole(lines, n, n, opened.encoding)) for n in found] or None
+
+
+# -------------------------------------------------------------------- the whole record
+
+
+def _symbols(server: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    opened.document.judge(seconds=LOOK)
+    lines = opened.document.lines
+    return [showing.symbol(s, lines, opened.encoding) for s in outline.outline(opened.document)]
+
+
+def _foldings(server: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    opened.document.judge(seconds=LOOK)
+    found = outline.foldings(opened.document)
+    return [lsp.FoldingRange(f.first - 1, f.last - 1, kind=lsp.FoldingRangeKind.Region) for f in found]
+
+
+def _format(server: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    lines = opened.document.lines
+    return [showing.edit(e, lines, opened.encoding) for e in formatting.format_all(opened.document)]
+
+
+def _format_some(server: Server, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    lines = opened.document.lines
+    start, end = params.range.start, params.range.end
+    last = end.line + (end.character > 0 or end.line == start.line)
+    found = formatting.format_all(opened.document, start.line + 1, last)
+    return [showing.edit(e, lines, opened.encoding) for e in found]
+
+
+def _hints(server: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    opened.document.judge(seconds=LOOK)
+    lines = opened.document.lines
+    found = hints.hints(opened.document, params.range.start.line + 1, params.range.end.line + 1)
+    return [showing.hint(h, lines, opened.encoding) for h in found]

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from lsprotocol import types as lsp
 
+from referee.editing import outline
 from referee.editing.completion import Completion
+from referee.editing.document import Document
 from referee.editing.fixes import Fix
+from referee.editing.formatting import Edit
+from referee.editing.hints import Hint
 from referee.editing.hover import Hover
 from referee.engine.findings import Finding
 from referee.lsp import units
 from referee.reports.wording import KINDS
 
 SOURCE = "referee"
+MOST_QUOTED = 120
+"""Most characters of another line that are quoted."""
 _SEVERITY = {
     "note": lsp.DiagnosticSeverity.Information,
     "incomplete": lsp.DiagnosticSeverity.Warning,
@@ -36,20 +43,19 @@ _KINDS = {
 }
 
 
-def diagnostic(f: Finding, lines: Sequence[str], uri: str, encoding: str) -> lsp.Diagnostic:
+def diagnostic(f: Finding, document: Document, uri: str, encoding: str) -> lsp.Diagnostic:
     """A finding where it stands, with the lines that belong to it."""
+    lines = document.lines
     severity = lsp.DiagnosticSeverity.Information if f.follows else _SEVERITY.get(f.kind, lsp.DiagnosticSeverity.Error)
     parts = [f.message, f.reason, f"I went on as if: {f.assumed}" if f.assumed else "", f.help]
     if f.follows:
         parts.append("It follows from an earlier mistake and does not count.")
     related = [
         lsp.DiagnosticRelatedInformation(
-            lsp.Location(uri, units.whole(lines, line, line, encoding)),
-            f"{'it goes back to this line' if line in f.follows else 'it hangs together with this line'}: "
-            f"{lines[line - 1].strip()[:120]}",
+            lsp.Location(uri, units.span(lines, r.place.line, r.place.column, r.place.end, encoding)),
+            f"{r.label} {lines[r.place.line - 1].strip()[:MOST_QUOTED]}",
         )
-        for line in dict.fromkeys((*f.see, *f.follows))
-        if 1 <= line <= len(lines)
+        for r in outline.related(document, f)
     ]
     return lsp.Diagnostic(
         range=units.span(lines, f.place.line, f.place.column, f.place.end, encoding),
@@ -58,7 +64,7 @@ def diagnostic(f: Finding, lines: Sequence[str], uri: str, encoding: str) -> lsp
         code=f.rule,
         source=SOURCE,
         related_information=related or None,
-        data={"kind": f.kind, "words": KINDS[f.kind], "follows": list(f.follows)},
+        data={"kind": f.kind, "words": KINDS[f.kind]},
     )
 
 
@@ -108,9 +114,7 @@ def _escaped(text: str) -> str:
 
 def action(fix: Fix, uri: str, lines: Sequence[str], encoding: str, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
     """A quick fix."""
-    edits: list[lsp.TextEdit] = []
-    for e in fix.edits:
-        edits.append(lsp.TextEdit(units.whole(lines, e.first, e.last, encoding), "\n".join(e.lines)))
+    edits: list[Any] = [edit(e, lines, encoding) for e in fix.edits]
     f = fix.finding
     mine = [
         d
@@ -126,4 +130,39 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: str, shown: Seque
         diagnostics=mine or None,
         is_preferred=fix.best or None,
         edit=lsp.WorkspaceEdit(changes={uri: edits}),
+    )
+
+
+def edit(e: Edit, lines: Sequence[str], encoding: str) -> lsp.TextEdit:
+    """Lines in the place of others."""
+    return lsp.TextEdit(units.whole(lines, e.first, e.last, encoding), "\n".join(e.lines))
+
+
+_SYMBOLS = {
+    "set-up": lsp.SymbolKind.Namespace,
+    "turn": lsp.SymbolKind.Module,
+    "phase": lsp.SymbolKind.Class,
+    "play": lsp.SymbolKind.Event,
+}
+
+
+def symbol(s: outline.Symbol, lines: Sequence[str], encoding: str) -> lsp.DocumentSymbol:
+    """An entry of the outline with what is below it."""
+    return lsp.DocumentSymbol(
+        name=s.name,
+        kind=_SYMBOLS[s.kind],
+        range=units.whole(lines, s.first, s.last, encoding),
+        selection_range=units.span(lines, s.place.line, s.place.column, s.place.end, encoding),
+        detail=s.detail or None,
+        children=[symbol(c, lines, encoding) for c in s.children] or None,
+    )
+
+
+def hint(h: Hint, lines: Sequence[str], encoding: str) -> lsp.InlayHint:
+    """What the referee has worked out, behind a line."""
+    return lsp.InlayHint(
+        position=units.position(lines, h.line, h.column, encoding),
+        label=f"▸ {h.text}",
+        tooltip="\n".join(h.more) or None,
+        padding_left=True,
     )
