@@ -30,7 +30,7 @@ class Room:
 
     CALLS = (
         *("open", "change", "go_on"),
-        *("complete", "hover", "tell", "fixes", "format"),
+        *("complete", "hover", "tell", "fixes", "format", "outline", "hints"),
         *("board", "position", "scenarios", "new", "read"),
     )
 
@@ -121,19 +121,45 @@ class Room:
         return [
             {
                 "title": f.title,
-                "edits": [{"first": e.first, "last": e.last, "lines": list(e.lines)} for e in f.edits],
+                "edits": [_edit(e) for e in f.edits],
                 "best": f.best,
             }
             for f in fixes(self._at(given), int(given["line"]))
         ]
 
     def format(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The whole record in its canonical form; lines that cannot be read stay as they are."""
-        from referee.parsers.notation.reader import split_lines
-        from referee.reading import format_text
+        """What puts the whole record into its canonical form; ``left`` counts the lines that cannot be read and stay."""
+        from referee.editing.formatting import format_all
 
-        made = format_text(self._at(given).text)
-        return {"lines": split_lines(made.text), "left": len(made.unreadable)}
+        document = self._at(given)
+        return {"edits": [_edit(e) for e in format_all(document)], "left": len(document.record.unreadable)}
+
+    # ------------------------------------------------------------ the record as a whole
+
+    def outline(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The turns and their phases, each with its first line; and what can be folded away, as first and last line."""
+        from referee.editing.outline import foldings, outline
+
+        document = self._at(given)
+        turns = [
+            {
+                "name": entry.name,
+                "line": entry.first,
+                "parts": [{"name": part.name, "line": part.first} for part in entry.children if part.kind == "phase"],
+            }
+            for entry in outline(document)
+        ]
+        return {"entries": turns, "folds": [[f.first, f.last] for f in foldings(document)]}
+
+    def hints(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+        """What the referee has worked out on some lines: results of rolls, the tracks when a turn is over."""
+        from referee.editing.hints import hints
+
+        first, last = int(given.get("first", 1)), int(given.get("last", 0))
+        return [
+            {"line": h.line, "column": h.column, "text": h.text, "kind": h.kind, "more": list(h.more)}
+            for h in hints(self._at(given), first, last)
+        ]
 
     # ------------------------------------------------------------ the board beside it
 
@@ -277,6 +303,10 @@ def _told(f: Finding, lines: list[str]) -> dict[str, Any]:
         "counted": f.counted,
         "follows": bool(f.follows),
     }
+
+
+def _edit(e: Any) -> dict[str, Any]:
+    return {"first": e.first, "last": e.last, "lines": list(e.lines)}
 
 
 def _dice(rolls: list[Roll]) -> list[dict[str, str]]:

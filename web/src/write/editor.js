@@ -1,7 +1,7 @@
 /* The editor: a text with colours, findings, a history; what it knows of the game it asks the referee. */
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, redo, undo } from "@codemirror/commands";
-import { bracketMatching } from "@codemirror/language";
+import { bracketMatching, foldKeymap } from "@codemirror/language";
 import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorSelection, EditorState } from "@codemirror/state";
@@ -11,6 +11,8 @@ import { found } from "./findings.js";
 import { adopted } from "./sheets.js";
 
 const MOST_LINES = 200_000;
+
+/** @typedef {{first: number, last: number, lines: string[]}} Edit Lines that take the place of others. */
 
 export class Editor {
   /**
@@ -54,6 +56,7 @@ export class Editor {
         ...closeBracketsKeymap,
         ...completionKeymap,
         ...searchKeymap,
+        ...foldKeymap,
         ...historyKeymap,
         ...defaultKeymap,
       ]),
@@ -107,26 +110,16 @@ export class Editor {
     if (focus) this.view.focus();
   }
 
-  /**
-   * Take another text in place of this one, as one step of the history; what is the same stays, and so does the cursor.
-   * @param {string[]} lines
-   */
-  replace(lines) {
+  /** @param {Edit[]} edits Put other lines in the place of some, as one step of the history; the cursor stays on its line. */
+  edit(edits) {
     const { doc } = this.view.state;
-    let top = 0;
-    while (top < Math.min(doc.lines, lines.length) && doc.line(top + 1).text === lines[top]) top++;
-    let end = 0;
-    while (end < Math.min(doc.lines, lines.length) - top && doc.line(doc.lines - end).text === lines[lines.length - 1 - end]) end++;
-    if (top === doc.lines && top === lines.length) return false;
-    const { line } = this;
-    const from = end ? doc.line(top + 1).from : top ? doc.line(top).to : 0;
-    const to = end ? doc.line(doc.lines - end + 1).from : doc.length;
-    const middle = lines.slice(top, lines.length - end);
-    const whole = middle.map((text, n) => (end ? `${text}\n` : top || n ? `\n${text}` : text)).join("");
-    this.view.dispatch({ changes: { from, to, insert: whole } });
-    const now = this.view.state.doc.line(Math.min(line, this.view.state.doc.lines));
-    this.view.dispatch({ selection: EditorSelection.cursor(now.to), scrollIntoView: true });
-    return true;
+    const changes = edits
+      .filter((edit) => edit.first >= 1 && edit.first <= doc.lines)
+      .map((edit) => {
+        if (edit.last < edit.first) return { from: doc.line(edit.first).from, insert: edit.lines.map((line) => `${line}\n`).join("") };
+        return { from: doc.line(edit.first).from, to: doc.line(Math.min(edit.last, doc.lines)).to, insert: edit.lines.join("\n") };
+      });
+    if (changes.length) this.view.dispatch({ changes, userEvent: "input.edit" });
   }
 
   undo() {

@@ -4,11 +4,12 @@ import { StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, showTooltip } from "@codemirror/view";
 import { h } from "../shared/dom.js";
 import { here, rule, spoken } from "./findings.js";
+import { GLANCE } from "./link.js";
 import { offset, place } from "./places.js";
 
 /** @typedef {{title: [string, string][], paragraphs: {entry: boolean, pieces: [string, string][]}[]}} Told */
 /** @typedef {{label: string, kind: string, detail: string, more: string, insert: string, first: number, last: number, caret: number, forbidden: boolean, about: string}} Offer */
-/** @typedef {{title: string, edits: {first: number, last: number, lines: string[]}[], best: boolean}} Fix */
+/** @typedef {{title: string, edits: import("./editor.js").Edit[], best: boolean}} Fix */
 
 /** @type {import("@codemirror/state").StateEffectType<import("@codemirror/view").Tooltip | null>} */
 const tip = StateEffect.define();
@@ -33,14 +34,13 @@ export class Knowing {
     this.app = app;
     this.editor = editor;
     this.fixes = h("div", { class: "write-fixes", hidden: true });
-    this.hints = true;
     /** @type {import("@codemirror/state").Extension[]} */
     this.extensions = [
       tips,
       hoverTooltip((view, pos) => this.#hovered(view, pos), { hoverTime: 350 }),
       autocompletion({
         override: [(context) => this.#offered(context)],
-        activateOnTypingDelay: 180,
+        activateOnTypingDelay: 100,
         icons: false,
         maxRenderedOptions: 60,
         optionClass: (option) => `offer-${option.type} ${/** @type {any} */ (option).forbidden ? "offer-forbidden" : ""}`,
@@ -48,14 +48,9 @@ export class Knowing {
     ];
   }
 
+  /** Offer nothing any more. */
   forget() {
     this.fixes.hidden = true;
-  }
-
-  all() {}
-
-  hint() {
-    return (this.hints = !this.hints);
   }
 
   /* ------------------------------------------------------------ what may stand here */
@@ -71,7 +66,7 @@ export class Knowing {
     if (!context.explicit && !/[\w>:+/[]\s?$|^$/.test(before)) return null;
     if (!context.explicit && before.trim() === "") return null;
     /** @type {Offer[] | null} */
-    const offers = await this.link.ask("complete", { line, column }, { latest: true });
+    const offers = await this.link.ask("complete", { line, column }, { latest: true, quiet: context.explicit ? 0 : GLANCE });
     if (!offers?.length || context.aborted) return null;
     const least = Math.min(...offers.map((one) => one.first));
     return {
@@ -166,15 +161,7 @@ export class Knowing {
 
   /** @param {Fix} fix */
   #apply(fix) {
-    const { view } = this.editor();
-    const { doc } = view.state;
-    const changes = fix.edits
-      .filter((edit) => edit.first <= doc.lines)
-      .map((edit) => {
-        if (edit.last < edit.first) return { from: doc.line(edit.first).from, insert: edit.lines.map((line) => `${line}\n`).join("") };
-        return { from: doc.line(edit.first).from, to: doc.line(Math.min(edit.last, doc.lines)).to, insert: edit.lines.join("\n") };
-      });
-    view.dispatch({ changes, userEvent: "input.fix" });
+    this.editor().edit(fix.edits);
     this.#leave();
   }
 
@@ -183,8 +170,9 @@ export class Knowing {
     const editor = this.editor();
     const made = await this.link.ask("format", {}, { latest: true });
     if (!made) return;
-    const left = made.left ? ` ${made.left} line${made.left === 1 ? "" : "s"} cannot be read and stay${made.left === 1 ? "s" : ""}.` : "";
-    this.app.say((editor.replace(made.lines) ? "The record is in its usual form." : "The record was in its usual form already.") + left);
+    const left = made.left ? ` ${made.left} line${made.left === 1 ? " cannot be read and stays" : "s cannot be read and stay"} as written.` : "";
+    editor.edit(made.edits);
+    this.app.say((made.edits.length ? "The record is in its usual form now." : "The record was in its usual form already.") + left);
     editor.view.focus();
   }
 }

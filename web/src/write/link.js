@@ -7,10 +7,10 @@ import { Refused } from "../referee.js";
 /** @typedef {{line: number, column: number, end: number, kind: string, words: string, rule: string, message: string, more: [string, string][], see: number[], early: boolean, counted: boolean, follows: boolean}} Told */
 /** @typedef {{version: number, judged: number, done: boolean, findings: Told[]}} Judged */
 
-const QUIET = 350;
+const QUIET = 450;
 /* Milliseconds without a key before the rest of the record is judged on. */
-const GLANCE = 120;
-/* The same before the board is drawn. */
+const GLANCE = 300;
+/* The same before the board is drawn, or something is offered unasked: a person who goes on typing waits for neither. */
 const TRIES = 3;
 
 /**
@@ -107,12 +107,12 @@ export class Link {
     const next = this.asked.findIndex((one) => one.quiet <= quiet);
     if (next >= 0) return this.#answer(this.asked.splice(next, 1)[0]);
     if (!this.done && quiet >= QUIET) return this.#goOn();
-    if (this.done && !this.told) {
+    if (this.done && !this.told && quiet >= QUIET) {
       this.told = true;
       this.heard.done();
       return true;
     }
-    const waits = [...this.asked.map((one) => one.quiet), ...(this.done ? [] : [QUIET])];
+    const waits = [...this.asked.map((one) => one.quiet), ...(this.done && this.told ? [] : [QUIET])];
     if (waits.length) this.timer = window.setTimeout(() => this.#wake(), Math.max(1, Math.min(...waits) - quiet));
     return false;
   }

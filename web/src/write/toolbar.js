@@ -22,13 +22,13 @@ export function toolbar(writer) {
   const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
   const name = h("input", { type: "text", class: "write-name", "aria-label": "Name of the record", maxlength: 80, spellcheck: "false", autocomplete: "off" });
   name.addEventListener("change", () => writer.rename(name.value));
-  const outline = h("select", { class: "write-outline", "aria-label": "Go to", hidden: true });
+  const { outline } = writer.aids;
   outline.addEventListener("change", () => {
     if (outline.value) writer.editor.go(Number(outline.value));
     outline.value = "";
   });
   const kept = h("span", { class: "write-kept quiet" });
-  const hints = button("Hints", () => hints.setAttribute("aria-pressed", String(writer.knowing.hint())), { "aria-pressed": "true" });
+  const hints = button("Hints", () => hints.setAttribute("aria-pressed", String(writer.aids.toggle())), { "aria-pressed": "true" });
   const menu = h(
     "div",
     { class: "write-menu", id: "write-menu" },
@@ -60,7 +60,7 @@ export function toolbar(writer) {
     outline,
     kept,
   );
-  return { element, name, outline, kept };
+  return { element, name, kept };
 }
 
 export function help() {

@@ -1,5 +1,6 @@
 /* The part as a whole: which record is open, what is shown beside it, where it goes from here. */
 import { h } from "../shared/dom.js";
+import { Aids } from "./aids.js";
 import { Beside } from "./beside.js";
 import { newRecord } from "./begin.js";
 import { Drafts, offered } from "./drafts.js";
@@ -49,14 +50,15 @@ export class Writer {
       done: () => {
         this.beside.drawn = null;
         this.beside.follow();
-        this.knowing.all();
+        this.aids.all();
         this.#told();
       },
       trouble: (words) => this.#complain(words),
     });
     this.knowing = new Knowing(this.link, app, () => this.editor);
+    this.aids = new Aids(this.link, () => this.editor);
     this.editor = new Editor(box, {
-      more: this.knowing.extensions,
+      more: [...this.knowing.extensions, ...this.aids.extensions],
       keys: keys(this),
       onupdate: (update) => this.#update(update),
     });
@@ -166,6 +168,7 @@ export class Writer {
     this.desk.hidden = false;
     this.#complain("");
     this.knowing.forget();
+    this.aids.forget();
     this.editor.load(text, name, line);
     this.bar.name.value = name;
     this.beside.drawn = null;
@@ -215,6 +218,7 @@ export class Writer {
       this.drafts.later(this.kept);
       this.bar.kept.textContent = "";
     }
+    if (update.viewportChanged) this.aids.look();
     if (update.docChanged || update.selectionSet) {
       if (update.startState.doc.lineAt(update.startState.selection.main.head).number !== this.editor.line) this.knowing.forget();
       this.beside.follow();
