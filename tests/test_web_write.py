@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.reading import to_json
 from referee.web.desk import Desk
 
 RECORD = [
@@ -131,6 +132,61 @@ def test_a_position_and_a_play_go_to_another_part(editor: Editor) -> None:
     found = again.open([*there["setup"].split("\n"), there["play"]])
     assert [f["rule"] for f in found["findings"] if f["counted"]] == ["7.3.3"]
     assert editor.ok("position", line=2)["play"] == ""
+
+
+def test_what_may_stand_somewhere_comes_with_its_chance(editor: Editor) -> None:
+    editor.open([*RECORD[:4], "US 41 deploy track > Gulf States 2", "US 20 woi Pak"])
+    pakistan = editor.ok("complete", line=6, column=14)[0]
+    # success takes 5 or more; Prestige 7 is High, which adds 1: 4, 5 and 6 succeed
+    assert pakistan["label"] == "Pakistan"
+    assert "50 %" in pakistan["detail"]
+    assert (pakistan["first"], pakistan["last"]) == (11, 14)
+    assert editor.ok("tell", about="card 43")["title"][0][0].startswith("Card 43 ")
+    assert editor.ok("tell", about="nothing of the kind") is None
+
+
+def test_what_stands_somewhere_is_told_with_its_rules(editor: Editor) -> None:
+    editor.open(RECORD)
+    found = editor.ok("hover", line=3, column=14)
+    assert (found["title"], found["first"], found["last"]) == ([["Afghanistan", ""]], 14, 25)
+    assert ["7.3.1", "7.3.1"] in editor.ok("hover", line=5, column=8)["title"]
+    assert editor.ok("hover", line=2, column=1) is None
+
+
+def test_what_to_write_instead(editor: Editor) -> None:
+    editor.open(RECORD)
+    offered = {e["lines"][0] for f in editor.ok("fixes", line=5) for e in f["edits"]}
+    assert "US 43 deploy track > Gulf States 2" in offered
+    assert editor.ok("fixes", line=3) == []
+
+
+def test_a_record_is_formatted_by_its_lines(editor: Editor) -> None:
+    editor.open([*RECORD[:3], "us 20 WOI ksa [5]", "nonsense"])
+    made = editor.ok("format")
+    assert made["edits"] == [{"first": 4, "last": 4, "lines": ["US 20 woi Saudi Arabia [5]"]}]
+    assert made["left"] == 1
+
+
+def test_outline_folds_and_hints(editor: Editor) -> None:
+    editor.open([*RECORD[:3], "J 83 reserves", *RECORD[5:], "US 43 reserves", "end of turn"])
+    found = editor.ok("outline")
+    assert [entry["name"] for entry in found["entries"]] == ["Set-up", "Turn 1"]
+    turn = found["entries"][1]
+    assert (turn["line"], [part["line"] for part in turn["parts"]]) == (3, [3, 5])
+    assert [3, 7] in found["folds"]
+    hints = editor.ok("hints", first=1, last=7)
+    assert (hints[0]["line"], hints[0]["kind"]) == (5, "roll")
+    assert (hints[-1]["line"], hints[-1]["kind"]) == (7, "turn")
+
+
+def test_a_file_in_another_form_is_opened(editor: Editor) -> None:
+    answer = json.loads(editor.desk.call("write.read", '{"name": "game.txt"}', "US 43 reserves\r\n".encode("utf-16")))
+    assert answer["ok"]["text"].splitlines() == ["US 43 reserves"]
+    assert answer["ok"]["name"] == "game.txt"
+    written = to_json("US 43 reserves").encode()
+    answer = json.loads(editor.desk.call("write.read", '{"name": "game.json"}', written))
+    assert answer["ok"]["name"] == "game.lgn"
+    assert "US 43 reserves" in answer["ok"]["text"]
 
 
 def test_every_scenario_begins_a_record_that_can_be_gone_on_with(editor: Editor) -> None:

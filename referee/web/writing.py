@@ -202,7 +202,8 @@ class Room:
         board = document.board_before(line) if played else document.board_after(line)
         options = document.record.tags.get("Options", "")
         tags = [f'[Rules "{BY_TAG[board.rules.name][0]}"]', *([f'[Options "{_quoted(options)}"]'] if options else [])]
-        play = action.text if played and action is not None else ""
+        lines = (action.lines or [action.place.line]) if played and action is not None else []
+        play = "\n".join(document.lines[n - 1] for n in lines)
         return {"setup": "\n".join([*tags, "", block(board), ""]), "play": play}
 
     # ------------------------------------------------------------ a new record
@@ -297,7 +298,7 @@ def _told(f: Finding, lines: list[str]) -> dict[str, Any]:
         "words": wording.KINDS[f.kind],
         "rule": f.rule if f.rule[:1].isdigit() else "",
         "message": f.message,
-        "more": [[label, said] for label, said in wording.labelled(f, lines)],
+        "more": [[label, _pieces(said)] for label, said in wording.labelled(f, lines)],
         "see": [n for n in dict.fromkeys([*f.follows, *f.see]) if n],
         "early": f.kind == "unreadable",
         "counted": f.counted,

@@ -162,7 +162,7 @@ def test_a_new_record_is_begun_and_goes_on_in_another_part(windows: Opened) -> N
     page.locator(".cm-content").wait_for()
     rest(window)
     assert text(window)[:3] == ['[Scenario "Let\'s Roll!"]', '[Length "1 deck"]', "[US \"Birch 'B'\"]"]
-    page.locator(".write-bar").get_by_role("button", name="Check", exact=True).click()
+    page.locator(".write-bar").get_by_role("button", name="Check the record").click()
     page.get_by_role("region", name="Check").wait_for()
 
 

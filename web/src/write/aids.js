@@ -68,7 +68,7 @@ export class Aids {
   constructor(link, editor) {
     this.link = link;
     this.editor = editor;
-    this.on = true;
+    this.on = window.matchMedia("(min-width: 48rem)").matches; // on a phone they take the room of the record
     this.outline = h("select", { class: "write-outline", "aria-label": "Go to", hidden: true });
     this.shown = "";
     this.hinted = "";

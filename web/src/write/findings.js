@@ -73,7 +73,7 @@ export function body(told) {
   return [
     h("p", { class: "finding-head" }, h("b", { class: `kind kind-${told.follows ? "follows" : told.kind}` }, told.words), " ", rule(told.rule)),
     h("p", {}, told.message),
-    ...told.more.map(([label, text]) => h("p", { class: "finding-more" }, h("span", { class: "label" }, `${label}: `), text)),
+    ...told.more.map(([label, text]) => h("p", { class: "finding-more" }, h("span", { class: "label" }, `${label}: `), ...linked(text))),
   ];
 }
 
@@ -85,12 +85,22 @@ export function rule(number, text = `rule ${number}`) {
   return number ? h("a", { href: `#/learn/rule/${encodeURIComponent(number)}`, class: "r" }, text) : "";
 }
 
+/** @param {[string, string][]} pieces A text in pieces, with the rules that it names to be looked up. */
+export function linked(pieces) {
+  return pieces.map(([text, number]) => (number ? rule(number, text) : text));
+}
+
+/** @param {[string, string][]} pieces */
+export function plain(pieces) {
+  return pieces.map(([text]) => text).join("");
+}
+
 /**
  * A finding in a sentence, to be spoken.
  * @param {Told} told
  */
 export function spoken(told) {
-  return [`${told.words}${told.rule ? `, rule ${told.rule}` : ""}: ${told.message}`, ...told.more.map(([label, text]) => `${label}: ${text}`)].join(" ");
+  return [`${told.words}${told.rule ? `, rule ${told.rule}` : ""}: ${told.message}`, ...told.more.map(([label, text]) => `${label}: ${plain(text)}`)].join(" ");
 }
 
 /** What is wrong on the line where the cursor is.

@@ -3,7 +3,7 @@ import { autocompletion } from "@codemirror/autocomplete";
 import { StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, showTooltip } from "@codemirror/view";
 import { h } from "../shared/dom.js";
-import { here, rule, spoken } from "./findings.js";
+import { here, linked, plain, spoken } from "./findings.js";
 import { GLANCE } from "./link.js";
 import { offset, place } from "./places.js";
 
@@ -193,14 +193,4 @@ function paragraphs(told) {
     h("p", {}, h("b", {}, ...linked(told.title))),
     ...told.paragraphs.map((one) => h("p", { class: one.entry ? "entry-line" : "" }, ...linked(one.pieces))),
   ];
-}
-
-/** @param {[string, string][]} pieces */
-function linked(pieces) {
-  return pieces.map(([text, number]) => (number ? rule(number, text) : text));
-}
-
-/** @param {[string, string][]} pieces */
-function plain(pieces) {
-  return pieces.map(([text]) => text).join("");
 }

@@ -20,6 +20,8 @@ export function keys(writer) {
 export function toolbar(writer) {
   /** @param {string} text @param {() => void} onclick @param {Record<string, any>} [more] */
   const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
+  /** @param {string} text @param {string} short @param {() => void} onclick A button that is a sign on a phone. */
+  const sign = (text, short, onclick) => h("button", { type: "button", onclick, "aria-label": text }, h("span", { class: "word" }, text), h("span", { class: "sign", "aria-hidden": "true" }, short));
   const name = h("input", { type: "text", class: "write-name", "aria-label": "Name of the record", maxlength: 80, spellcheck: "false", autocomplete: "off" });
   name.addEventListener("change", () => writer.rename(name.value));
   const { outline } = writer.aids;
@@ -28,7 +30,7 @@ export function toolbar(writer) {
     outline.value = "";
   });
   const kept = h("span", { class: "write-kept quiet" });
-  const hints = button("Hints", () => hints.setAttribute("aria-pressed", String(writer.aids.toggle())), { "aria-pressed": "true" });
+  const hints = button("Hints", () => hints.setAttribute("aria-pressed", String(writer.aids.toggle())), { "aria-pressed": String(writer.aids.on) });
   const menu = h(
     "div",
     { class: "write-menu", id: "write-menu" },
@@ -38,7 +40,7 @@ export function toolbar(writer) {
     button("What is this?", () => writer.knowing.tell()),
     button("Save as file", () => writer.save()),
     button("All records", () => writer.start()),
-    h("span", { class: "write-hand" }, button("Check", () => writer.hand("check")), button("Ask about this line", () => writer.ask()), button("Go on by taps", () => writer.hand("record"))),
+    h("span", { class: "write-hand" }, button("Check", () => writer.hand("check"), { "aria-label": "Check the record" }), button("Ask", () => writer.ask(), { "aria-label": "Ask about this line" }), button("Record", () => writer.hand("record"), { "aria-label": "Record on by taps" })),
   );
   const more = button("More", () => fold(more.getAttribute("aria-expanded") !== "true"), { class: "write-more", "aria-expanded": "false", "aria-controls": "write-menu" });
   /** @param {boolean} open */
@@ -53,8 +55,8 @@ export function toolbar(writer) {
     "div",
     { class: "write-bar" },
     name,
-    button("Undo", () => writer.editor.undo()),
-    button("Redo", () => writer.editor.redo()),
+    sign("Undo", "↶", () => writer.editor.undo()),
+    sign("Redo", "↷", () => writer.editor.redo()),
     more,
     menu,
     outline,

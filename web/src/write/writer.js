@@ -203,10 +203,10 @@ export class Writer {
 
   /** The position in front of the line of the cursor, and its play, become a question. */
   async ask() {
+    await this.drafts.now();
     const answer = await this.link.ask("position", { line: this.editor.line });
     if (!answer) return;
-    const record = { text: answer.setup + answer.play, name: `Line ${this.editor.line} of ${this.editor.name}`, line: answer.setup.split("\n").length };
-    this.app.open(record, "ask");
+    this.app.open({ text: answer.setup + answer.play, name: `Line ${this.editor.line} of ${this.editor.name}` }, "ask");
   }
 
   /* ------------------------------------------------------------ what is shown */
