@@ -14,6 +14,7 @@ from referee.engine.board import Board
 from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, misses
 from referee.engine.corrections import correct
+from referee.engine.film import Film
 from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
@@ -61,6 +62,8 @@ class Game:
         """Index of the first line that it has judged anew for good; None for none."""
         self.tested: list[Gap] = []
         """Gaps that it has tested."""
+        self.looked_back = False
+        """Whether it was judged by itself, and hindsight had begun."""
         self.looks = 0
         """Lines whose findings were looked into."""
         self.treated: Mapping[int, Treatment] = {}
@@ -90,10 +93,16 @@ class Game:
         if self.beside is not None:
             self.beside.set_up(blocks, first)
 
-    def twin(self) -> Game:
-        """Another game from the same position, without a line."""
+    def twin(self, lines: int) -> Game:
+        """Another game with a board of its own, in which so many lines are played as they are here."""
         made = Game(self.setup, work=self.work)
-        made.set_up(*self.blocks)
+        made.blocks, made.opening = self.blocks, self.opening
+        film = Film(self.board, self.journal.changes)
+        behind = self.lines[lines:]
+        made.board = film.show(behind[0].mark if behind else len(film.changes))
+        made.journal.changes = film.so_far()
+        made.lines = self.lines[:lines]
+        made.memory = behind[0].before if behind else self.memory
         return made
 
     # ------------------------------------------------------------ lines
@@ -113,6 +122,7 @@ class Game:
             pushed = True
             self.credit += CREDIT_A_LINE
             self.lines.append(self.judge(action, self.usual))
+            self.looked_back = hindsight
             if hindsight:
                 settle_gaps(self)
                 causes.find_causes(self, beside)
@@ -332,7 +342,7 @@ class Game:
         self.begun = self.lines[-1].mark if more else self.journal.mark()
         self.memory_before = self.memory
         self.stood = self.anew = None
-        self.tested = []
+        self.tested, self.looked_back = [], False
 
     def keep(self, index: int) -> None:
         """Keep the lines from ``index`` on as they stood before the line that is being pushed."""
