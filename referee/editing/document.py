@@ -106,10 +106,8 @@ class Document:
         until = bisect_right(self._starts, through) if through else len(self._starts)
         end = perf_counter() + seconds
         while not self._reached(until, full=not units):
-            if seconds and perf_counter() >= end:
-                return False
             self._findings = None
-            if not hearing.go_on(units):
+            if not hearing.go_on(units) or (seconds and perf_counter() >= end):
                 break
         return self._reached(until, full=not units)
 

@@ -67,7 +67,8 @@ def outline(document: Document) -> list[Symbol]:
     head = _block(document, 1, (starts[0] if starts else end + 1) - 1)
     if head is not None:
         found.append(Symbol("Set-up", "set-up", *head, place=_line(document, head[0])))
-    lasts = [_last(document, start, after - 1) for start, after in zip(starts, [*starts[1:], end + 1], strict=True)]
+    behind = [*starts[1:], end + 1][: len(starts)]
+    lasts = [_last(document, start, after - 1) for start, after in zip(starts, behind, strict=True)]
     plays = [(c, _play(document, a, last)) for (a, c), last in zip(played, lasts, strict=True)]
     turns: dict[int, list[tuple[_Clock, Symbol]]] = {}
     for clock, play in plays:

@@ -195,9 +195,10 @@ def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
 
 
 def rebuilt(game: Game) -> Game:
-    """The corrected game, line by line."""
-    made = game.twin()
-    for i, line in enumerate(game.lines):
+    """The corrected game: the lines before the first mistake as they stand, then line by line."""
+    first = min(game.treated)
+    made = game.twin(first)
+    for i, line in enumerate(game.lines[first:], first):
         treatment = game.treated.get(i) or line.treatment
         made.lines.append(made.judge(line.action, treatment, line.gaps))
     return made

@@ -44,3 +44,11 @@ class Film:
                 setattr(twins[id(target)], name, after)
             self.at += 1
         return self.board
+
+    def so_far(self) -> list[Change]:
+        """The changes up to here, as changes of the film's own board: it can go on as a game by itself."""
+        twins, found = self._twins, []
+        for c in self.changes[: self.at]:
+            writes = tuple([(twins[id(target)], name, before, after) for target, name, before, after in c.writes])
+            found.append(Change(c.kind, c.subject, writes, c.rule, c.cause, c.note) if writes else c)
+        return found

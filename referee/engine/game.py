@@ -14,6 +14,7 @@ from referee.engine.board import Board
 from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, misses
 from referee.engine.corrections import correct
+from referee.engine.film import Film
 from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
@@ -90,10 +91,16 @@ class Game:
         if self.beside is not None:
             self.beside.set_up(blocks, first)
 
-    def twin(self) -> Game:
-        """Another game from the same position, without a line."""
+    def twin(self, lines: int) -> Game:
+        """Another game with a board of its own, in which so many lines are played as they are here."""
         made = Game(self.setup, work=self.work)
-        made.set_up(*self.blocks)
+        made.blocks, made.opening = self.blocks, self.opening
+        film = Film(self.board, self.journal.changes)
+        behind = self.lines[lines:]
+        made.board = film.show(behind[0].mark if behind else len(film.changes))
+        made.journal.changes = film.so_far()
+        made.lines = self.lines[:lines]
+        made.memory = behind[0].before if behind else self.memory
         return made
 
     # ------------------------------------------------------------ lines
