@@ -12,7 +12,9 @@ import pytest_lsp
 from commands import ROOT
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from typer.testing import CliRunner
 
+from referee.cli import app
 from referee.inputs import judge_bytes
 from referee.lsp import units
 
@@ -275,3 +277,14 @@ async def test_nothing_that_is_asked_ends_the_server(client: LanguageClient) -> 
 def test_columns_go_there_and_back(line: str, column: int, encoding: str, found: int) -> None:
     assert units.to_units(line, column, encoding) == found
     assert units.to_column(line, found, encoding) == min(column, len(line) + 1)
+
+
+def test_without_its_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    result = CliRunner().invoke(app, ["lsp", "--check"])
+    assert result.exit_code == 2
+    assert 'pip install "labyrinth-referee[lsp]"' in result.output
+
+
+def test_the_command_says_that_it_can_start() -> None:
+    assert CliRunner().invoke(app, ["lsp", "--check"]).output == "The language server can start.\n"

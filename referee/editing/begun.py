@@ -179,6 +179,7 @@ def uses(document: Document, line: int, side: str, numbers: tuple[int, ...], *, 
     if "event" not in asked.legal and (also := _triggers(b, side, numbers)):
         about = f"card {next(n for n in numbers if n)}"
         found.append(Offer("event", "use", f"{also} came first (6.3.2)", insert="event ", rank=6, about=about))
+        found.append(Offer("no event", "use", f"{also} did not happen", insert="no event / ", rank=7))
     for use, failures in asked.refused.items():
         found.append(Offer(use, "use", f"not allowed: {why(failures)}", rank=9))
     found.append(Offer("? ", "word", "nobody noted what it was used for", rank=8))
