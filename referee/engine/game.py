@@ -62,6 +62,8 @@ class Game:
         """Index of the first line that it has judged anew for good; None for none."""
         self.tested: list[Gap] = []
         """Gaps that it has tested."""
+        self.looked_back = False
+        """Whether it was judged by itself, and hindsight had begun."""
         self.looks = 0
         """Lines whose findings were looked into."""
         self.treated: Mapping[int, Treatment] = {}
@@ -120,6 +122,7 @@ class Game:
             pushed = True
             self.credit += CREDIT_A_LINE
             self.lines.append(self.judge(action, self.usual))
+            self.looked_back = hindsight
             if hindsight:
                 settle_gaps(self)
                 causes.find_causes(self, beside)
@@ -339,7 +342,7 @@ class Game:
         self.begun = self.lines[-1].mark if more else self.journal.mark()
         self.memory_before = self.memory
         self.stood = self.anew = None
-        self.tested = []
+        self.tested, self.looked_back = [], False
 
     def keep(self, index: int) -> None:
         """Keep the lines from ``index`` on as they stood before the line that is being pushed."""

@@ -107,7 +107,7 @@ class Hearing:
             return True
         if self._push(action, units, hindsight=True):
             return True
-        return not self.spent and units > 0 and self._push(action, units, hindsight=False)
+        return not self.spent and self.game.looked_back and self._push(action, units, hindsight=False)
 
     def _push(self, action: Action, units: float, *, hindsight: bool) -> bool:
         work = self.game.work
