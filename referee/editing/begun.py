@@ -9,7 +9,7 @@ from typing import Any, cast
 from referee.editing.document import Document
 from referee.editing.offers import Offer
 from referee.editions.base.alternatives import advance
-from referee.engine import hands
+from referee.engine import forms, hands
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
@@ -222,3 +222,13 @@ def parts(document: Document, line: int, before: str, side: str) -> list[Offer]:
         left = "radicalize " if side == "J" else "homeland "
         found.append(Offer(left, "use", "what is left of the card", rank=3))
     return found
+
+
+def steps(document: Document, line: int, name: str) -> list[Offer]:
+    """What may be done with what is left of a card's value."""
+    left = forms.LEFT_OVER[name]
+    titles = document.setup.rules.titles
+    return [
+        Offer(step, "use", f"{forms.STEP_TITLES.get(step) or titles.get(step, step)} ({left.rule})", insert=f"{step} ")
+        for step in left.steps
+    ]

@@ -66,6 +66,12 @@ def offers(action: Action, b: Board, journal: Journal, asked: set[Field], *, glu
             found.append(Offer("=>", "sign", "what came of it", rank=7, insert="=> "))
         if not anew and _comes_first(action, b):
             found.append(Offer("/", "sign", "what the card is used for, behind its event", rank=6, insert="/ "))
+        left = next(
+            (n for n, of in forms.LEFT_OVER.items() if of.side == action.side and action.side in b.rules.guides), ""
+        )
+        if left and not anew and (item is not None or use in _WITHOUT_ENTRIES):
+            title = forms.LEFT_OVER[left].title
+            found.append(Offer(f"/ {left}", "sign", f"what is left of the card: {title}", insert=f"/ {left} ", rank=6))
         return [o for o in found if o.glued] if glued else found
     finally:
         journal.undo_to(mark)
