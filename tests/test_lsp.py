@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
+from random import Random
 
 import pytest
 import pytest_lsp
@@ -17,6 +18,8 @@ from typer.testing import CliRunner
 from referee.cli import app
 from referee.inputs import judge_bytes
 from referee.lsp import units
+from referee.lsp.opened import Opened
+from referee.parsers.notation.reader import LINE_END, split_lines
 
 RECORD = ROOT / "fixtures" / "logs" / "evening-2.lgn"
 TEXT = RECORD.read_text(encoding="utf-8")
@@ -33,7 +36,8 @@ in_module = pytest.mark.asyncio(loop_scope="module")
     config=ClientServerConfig(server_command=[sys.executable, "-m", "referee", "lsp", "--stdio"], server_env=ENV),
 )
 async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
-    params = lsp.InitializeParams(capabilities=client_capabilities("visual-studio-code"))
+    can = client_capabilities("visual-studio-code")
+    params = lsp.InitializeParams(capabilities=can, initialization_options={"again": "offer.more"})
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
@@ -160,6 +164,8 @@ async def test_what_may_be_written_and_what_stands_there(client: LanguageClient)
     found = await client.text_document_completion_async(params)
     assert isinstance(found, lsp.CompletionList)
     special = next(i for i in found.items if "Moro Talks" in i.label)
+    assert special.command is not None
+    assert special.command.command == "offer.more"
     told = await client.completion_item_resolve_async(special)
     assert isinstance(told.documentation, lsp.MarkupContent)
     assert "Philippines" in told.documentation.value
@@ -262,6 +268,37 @@ async def test_nothing_that_is_asked_ends_the_server(client: LanguageClient) -> 
 
 
 # -------------------------------------------------------------------- without a client
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_text_is_that_of_the_client_whatever_is_typed(seed: int) -> None:
+    """Changes within lines and over several, with signs beyond the basic plane and both ends of line."""
+    random = Random(seed)
+    encoding = ("utf-16", "utf-8", "utf-32")[seed % 3]
+    text = ("\n", "\r\n")[seed % 2].join(('[Scenario "Let\'s Roll!"]', "", "J 112 event", "; \U0001f600é", "US 43", ""))
+
+    async def typing(text: str) -> None:
+        opened = Opened("file:///games/x.lgn", 1, text, encoding, lambda _: None, lambda: None)
+        for version in range(2, 20):
+            lines = split_lines(text)
+            first = random.randrange(len(lines))
+            last = random.randrange(first, min(len(lines), first + 3))
+            begin = random.randrange(len(lines[first]) + 1)
+            end = random.randrange(begin if first == last else 0, len(lines[last]) + 1)
+            new = random.choice(
+                ["\n", "\r\n", "US 43", "\U0001f600", "a\nb", "", "[", "\nJ 95 recruit Afghanistan 2\n"]
+            )
+            where = lsp.Range(
+                lsp.Position(first, units.to_units(lines[first], begin + 1, encoding)),
+                lsp.Position(last, units.to_units(lines[last], end + 1, encoding)),
+            )
+            starts = [0, *(m.end() for m in LINE_END.finditer(text))]
+            text = text[: starts[first] + begin] + new + text[starts[last] + end :]
+            opened.change(version, [lsp.TextDocumentContentChangePartial(text=new, range=where)])
+            assert opened.document.lines == split_lines(text)
+        opened.close()
+
+    asyncio.run(typing(text))
 
 
 @pytest.mark.parametrize(
