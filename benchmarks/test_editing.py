@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 from common import self_played
@@ -41,8 +41,8 @@ class Typing:
     def __init__(self, name: str, line: int) -> None:
         self.document = Document(text_of(name))
         self.document.judge()
-        self.line = line
-        self.typed = self.document.lines[line - 1]
+        self.line = next(n for n in range(line, len(self.document.lines)) if self.document.lines[n - 1])
+        self.typed = self.document.lines[self.line - 1]
         self.at = 0
 
     def key(self) -> None:
@@ -54,15 +54,15 @@ class Typing:
 
 
 @pytest.mark.benchmark(group="a sign more")
-@pytest.mark.parametrize(("name", "line"), [("evening-2", 30), ("evening-2", 43), ("evening-1", 60), ("long", 600)])
+@pytest.mark.parametrize(("name", "line"), [("evening-2", 30), ("evening-2", 43), ("evening-1", 79), ("long", 603)])
 def test_a_sign_more(benchmark: BenchmarkFixture, name: str, line: int) -> None:
     typing = Typing(name, line)
     typing.key()  # what stands below is taken back once
     worst = 0.0
     for _ in typing.typed:
-        start = perf_counter()
+        start = process_time()
         typing.key()
-        worst = max(worst, perf_counter() - start)
+        worst = max(worst, process_time() - start)
     benchmark.extra_info["slowest sign, ms"] = round(1000 * worst, 1)
     benchmark(typing.key)
 
@@ -70,6 +70,7 @@ def test_a_sign_more(benchmark: BenchmarkFixture, name: str, line: int) -> None:
 @pytest.mark.benchmark(group="a line put in")
 @pytest.mark.parametrize("line", [10, 350, 690])
 def test_a_line_put_in(benchmark: BenchmarkFixture, line: int) -> None:
+    """A line that is put in, and taken out again: all below it stands elsewhere each time."""
     document = Document(text_of("long"))
     document.judge()
 

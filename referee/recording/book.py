@@ -10,6 +10,7 @@ from pathlib import Path
 from referee import files, formats, rulesets
 from referee.engine.findings import Finding
 from referee.engine.game import Game
+from referee.engine.referee import first_to_act
 from referee.engine.script import Action, Record
 from referee.engine.steps import Step
 from referee.engine.work import Spent, for_record
@@ -91,8 +92,7 @@ class Book:
         actions = self.record.actions
         self.blocks = [a for a in actions if a.kind == "setup"]
         self.entries: list[Entry] = []
-        first = next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None)
-        self._begin(first)
+        self._begin(first_to_act(actions))
         self.game.work = for_record(len(actions), guided=bool(self.setup.rules.guides))
         try:
             for action in actions:
