@@ -153,6 +153,30 @@ def test_no_line_is_too_odd(line: str) -> None:
     assert complete(document, 0, 1) == complete(document, 99, 1) == []
 
 
+WRITTEN = (
+    "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]",
+    "US 43 deploy track > Gulf States 2",
+    "US 20 woi Gulf States [5]",
+    "J 83 jihad Pakistan:s [6]",
+    "J 4 event Philippines t[5] / recruit Afghanistan 1",
+    "US 34 disrupt Philippines cadre",
+    "US 44 regime-change track > Afghanistan 6 gov[4] prestige[2 5 1]",
+)
+"""Plays of both sides; some of them no rule allows."""
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 4, 6])
+def test_word_by_word_what_stands_in_a_legal_line_was_offered(n: int) -> None:
+    document = written(*WRITTEN[: n + 1])
+    number = len(document.lines)
+    line = document.lines[-1]
+    for at in [i + 1 for i, ch in enumerate(line) if ch == " "]:
+        if line[:at].count("[") == line[:at].count("]"):
+            found = complete(document, number, at + 1)
+            texts = [line[: c.first - 1] + c.insert.split("[")[0].rstrip() for c in found]
+            assert any(line.startswith(t) and len(t) >= at for t in texts), (line[:at], [c.label for c in found])
+
+
 # -------------------------------------------------------------------- hover
 
 

@@ -30,7 +30,10 @@ async function start() {
     return;
   }
   const run = { command, args: ["lsp"], transport: TransportKind.stdio };
-  client = new LanguageClient("labyrinth", "Labyrinth referee", { run, debug: run }, { documentSelector: [{ language: "lgn" }] });
+  client = new LanguageClient("labyrinth", "Labyrinth referee", { run, debug: run }, {
+    documentSelector: [{ language: "lgn" }],
+    initializationOptions: { again: "editor.action.triggerSuggest" },
+  });
   await client.start();
 }
 

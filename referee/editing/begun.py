@@ -9,7 +9,7 @@ from typing import Any, cast
 from referee.editing.document import Document
 from referee.editing.offers import Offer
 from referee.editions.base.alternatives import advance
-from referee.engine import hands
+from referee.engine import forms, hands
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
@@ -179,6 +179,7 @@ def uses(document: Document, line: int, side: str, numbers: tuple[int, ...], *, 
     if "event" not in asked.legal and (also := _triggers(b, side, numbers)):
         about = f"card {next(n for n in numbers if n)}"
         found.append(Offer("event", "use", f"{also} came first (6.3.2)", insert="event ", rank=6, about=about))
+        found.append(Offer("no event", "use", f"{also} did not happen", insert="no event / ", rank=7))
     for use, failures in asked.refused.items():
         found.append(Offer(use, "use", f"not allowed: {why(failures)}", rank=9))
     found.append(Offer("? ", "word", "nobody noted what it was used for", rank=8))
@@ -221,3 +222,13 @@ def parts(document: Document, line: int, before: str, side: str) -> list[Offer]:
         left = "radicalize " if side == "J" else "homeland "
         found.append(Offer(left, "use", "what is left of the card", rank=3))
     return found
+
+
+def steps(document: Document, line: int, name: str) -> list[Offer]:
+    """What may be done with what is left of a card's value."""
+    left = forms.LEFT_OVER[name]
+    titles = document.setup.rules.titles
+    return [
+        Offer(step, "use", f"{forms.STEP_TITLES.get(step) or titles.get(step, step)} ({left.rule})", insert=f"{step} ")
+        for step in left.steps
+    ]

@@ -58,15 +58,29 @@ def offers(action: Action, b: Board, journal: Journal, asked: set[Field], *, glu
                 continue
             elif target is None or gap.field not in _BEHIND_A_TARGET:
                 found += _written(gap, use, b, new=item is None)
-        if target is None and (item is not None or not asked or use == "end"):
-            found += _dice(table.due, item, ends=use == "end")
+        if target is None and (item is not None or not asked or loose):
+            found += _dice(table.due, item, loose=loose)
         if item is not None and target is None and (table.another or loose):
             found.append(Offer(",", "sign", "another entry", rank=6, insert=", ", glued=True))
         if not anew and ((item is not None and target is None) or use in _WITHOUT_ENTRIES):
             found.append(Offer("=>", "sign", "what came of it", rank=7, insert="=> "))
+        if not anew and _comes_first(action, b):
+            found.append(Offer("/", "sign", "what the card is used for, behind its event", rank=6, insert="/ "))
+        left = next(
+            (n for n, of in forms.LEFT_OVER.items() if of.side == action.side and action.side in b.rules.guides), ""
+        )
+        if left and not anew and (item is not None or use in _WITHOUT_ENTRIES):
+            title = forms.LEFT_OVER[left].title
+            found.append(Offer(f"/ {left}", "sign", f"what is left of the card: {title}", insert=f"/ {left} ", rank=6))
         return [o for o in found if o.glued] if glued else found
     finally:
         journal.undo_to(mark)
+
+
+def _comes_first(action: Action, b: Board) -> bool:
+    """Whether the event of the other side stands in front, and the use of the card is still to come."""
+    theirs = any(n in b.cards and b.cards[n].side not in (None, action.side) for n in action.cards)
+    return theirs and all(s.name in ("event", "no event") for s in action.segments)
 
 
 def _events(gap: Gap, b: Board) -> list[Offer]:
@@ -125,15 +139,17 @@ def _written(gap: Gap, use: str, b: Board, *, new: bool) -> list[Offer]:
     return found
 
 
-def _dice(due: list[Roll], item: Item | None, *, ends: bool) -> list[Offer]:
+def _dice(due: list[Roll], item: Item | None, *, loose: bool) -> list[Offer]:
     """The brackets of the rolls that are not written yet: all of them, then the first one alone."""
     about = set(item.countries()) if item is not None else set()
-    mine = [r for r in due if r.subject in about] or ([] if ends else due)
+    mine = [r for r in due if r.subject in about] or (
+        [r for r in due if not r.subject or item is not None] if not loose else [r for r in due if not r.subject]
+    )
     found = []
     for n in dict.fromkeys((len(mine), 1)) if mine else ():
         found.append(_bracket(mine[:n]))
-    if ends:  # each country has an entry of its own
-        for subject in dict.fromkeys(r.subject for r in due if r.subject not in about):
+    if loose:  # each country has an entry of its own
+        for subject in dict.fromkeys(r.subject for r in due if r.subject and r.subject not in about):
             found.append(_bracket([r for r in due if r.subject == subject], subject))
     return found
 

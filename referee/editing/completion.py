@@ -79,7 +79,8 @@ def _offers(document: Document, line: int, before: str) -> list[Offer]:
     if card is None:
         return begun.cards(document, line, side)
     numbers = tuple(0 if n == "?" else int(n) for n in re.findall(r"\d+|\?", card["cards"]))
-    if _PARTED.search(rest) is None and not _begun(rest[card.end() :]):
+    use = rest[card.end() :]
+    if _PARTED.search(rest) is None and not _begun(use) and use.split(" ", 1)[0].casefold() not in words.LEFT_OVER:
         return begun.uses(document, line, side, numbers, reserves="r" in card["cards"].casefold())
     return _segment(document, line, before, side, numbers)
 
@@ -94,6 +95,9 @@ def _segment(document: Document, line: int, before: str, side: str, numbers: tup
     card = _CARD.match(part)
     if card is not None and not any(ch in part[: card.end()] for ch in ",>"):
         part = part[card.end() :]
+    left = words.LEFT_OVER.get(part.split(" ", 1)[0].casefold(), "")
+    if left and " " in part and " " not in part.split(" ", 1)[1]:
+        return begun.steps(document, line, left)
     if not _begun(part):
         return begun.parts(document, line, before, side)
     return entries.offers(document, line, before)

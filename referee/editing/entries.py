@@ -61,8 +61,11 @@ def offers(document: Document, line: int, before: str) -> list[Offer]:
             found += answered
             asked.add(gap.field)
             break
-    for front, glued, anew in _behinds(before):
-        action = lookout.read([*above, (line, front)], whole)
+    for front, glued, comma in _behinds(before):
+        action, anew = lookout.read([*above, (line, front)], whole), comma
+        if action is None and not glued and not comma:  # a word that wants something behind it: flip, cell, ally
+            shorter = front[: _start(front)].rstrip()
+            action, anew = lookout.read([*above, (line, shorter.rstrip(","))], whole), shorter.endswith(",")
         if action is not None:
             found += behind.offers(action, b, journal, asked, glued=glued, anew=anew)
     return found

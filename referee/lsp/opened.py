@@ -44,7 +44,9 @@ class Opened:
         self.diagnostics: list[lsp.Diagnostic] = []
         self.foreign = ""
         """Why this is no record in the notation; "" if it is one."""
-        self.document = Document(text, name=uri, options=_options(uri))
+        self.large = len(text) > MAX_BYTES
+        """Whether it is more than is judged; its text is not kept then."""
+        self.document = Document("" if self.large else text, name=uri, options=_options(uri))
         self._task: asyncio.Task[None] | None = None
         self._look()
         self._show()
@@ -58,11 +60,11 @@ class Opened:
         self.version = version
         first = 0
         for one in changes:
-            if isinstance(one, lsp.TextDocumentContentChangePartial):
+            if not isinstance(one, lsp.TextDocumentContentChangePartial):
+                self.large, first = len(one.text) > MAX_BYTES, 0
+                self.document.set_text("" if self.large else one.text)
+            elif not self.large:
                 first = self._part(one)
-            else:
-                self.document.set_text(one.text)
-                first = 0
         self._look()
         document = self.document
         if first and not self.foreign and document.judged >= first - 1:
@@ -97,11 +99,8 @@ class Opened:
     def _look(self) -> None:
         """Whether this is a record in the notation at all."""
         text = self.document.text
+        self.foreign = "This file is too large to be judged while it is open." if self.large else ""
         data = text.encode("utf-8", "replace")
-        self.foreign = ""
-        if len(data) > MAX_BYTES:
-            self.foreign = "This file is too large to be judged while it is open."
-            return
         if not text.strip():
             return
         try:

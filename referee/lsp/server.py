@@ -26,6 +26,8 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__("referee", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
         self.opened: dict[str, Opened] = {}
+        self.again = ""
+        """The client's own command that asks for what may be written next, as it names it; "" for none."""
 
     @property
     def encoding(self) -> str:
@@ -73,6 +75,7 @@ def make() -> Server:
     """A server with all that it can do."""
     server = Server()
     feature = server.feature
+    feature(lsp.INITIALIZE)(_initialize)
     feature(lsp.TEXT_DOCUMENT_DID_OPEN)(_did_open)
     feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(_did_change)
     feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_did_close)
@@ -90,6 +93,12 @@ def make() -> Server:
     feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)(_safe(_format_some))
     feature(lsp.TEXT_DOCUMENT_INLAY_HINT)(_safe(_hints))
     return server
+
+
+def _initialize(server: Server, params: lsp.InitializeParams) -> None:
+    options = params.initialization_options
+    again = options.get("again") if isinstance(options, dict) else None
+    server.again = again if isinstance(again, str) else ""
 
 
 # -------------------------------------------------------------------- the text
@@ -136,7 +145,7 @@ def _complete(server: Server, params: lsp.CompletionParams) -> lsp.CompletionLis
     snippets = bool(item is not None and item.snippet_support)
     lines = opened.document.lines
     found = completion.complete(opened.document, line, column)
-    items = [showing.completion(c, line, lines, opened.encoding, snippets=snippets) for c in found]
+    items = [showing.completion(c, line, lines, opened.encoding, snippets=snippets, again=server.again) for c in found]
     return lsp.CompletionList(is_incomplete=True, items=items)
 
 

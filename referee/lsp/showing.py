@@ -83,8 +83,10 @@ def hover(found: Hover, line: int, lines: Sequence[str], encoding: str, *, markd
     return lsp.Hover(lsp.MarkupContent(kind, text), units.span(lines, line, found.first, found.last, encoding))
 
 
-def completion(c: Completion, line: int, lines: Sequence[str], encoding: str, *, snippets: bool) -> lsp.CompletionItem:
-    """Something that may be written."""
+def completion(
+    c: Completion, line: int, lines: Sequence[str], encoding: str, *, snippets: bool, again: str
+) -> lsp.CompletionItem:
+    """Something that may be written; ``again`` is the client's command that asks for what comes next, "" for none."""
     text, form = c.insert, lsp.InsertTextFormat.PlainText
     if snippets and c.caret < len(c.insert):
         front, behind = (_escaped(part) for part in (c.insert[: c.caret], c.insert[c.caret :]))
@@ -100,12 +102,8 @@ def completion(c: Completion, line: int, lines: Sequence[str], encoding: str, *,
         text_edit=lsp.TextEdit(units.span(lines, line, c.first, c.last, encoding), text),
         tags=[lsp.CompletionItemTag.Deprecated] if c.forbidden else None,
         data=c.about or None,
-        command=_AGAIN if c.insert.endswith(" ") else None,
+        command=lsp.Command("What comes next", again) if again and c.insert.endswith(" ") else None,
     )
-
-
-_AGAIN = lsp.Command("Suggest what comes next", "editor.action.triggerSuggest")
-"""Where a blank is put in, something follows that may be chosen too; other clients than VS Code pass over it."""
 
 
 def _escaped(text: str) -> str:
