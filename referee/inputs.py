@@ -100,11 +100,19 @@ def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[st
 
 
 def judge(
-    record: Record, policy: Policy = "as-played", *, alternatives: bool = False, options: Sequence[str] = ()
+    record: Record,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    watch: Callable[[int, int], None] | None = None,
 ) -> Verdict:
-    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options."""
+    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
+
+    ``watch`` is told how many lines are judged, and of how many.
+    """
     record, setup, found = prepared(record, options)
-    verdict = check(record, setup, policy=policy, alternatives=alternatives)
+    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch)
     verdict.findings[:] = told(record, found, verdict.findings)
     return verdict
 

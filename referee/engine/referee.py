@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.findings import Finding
@@ -15,16 +16,28 @@ MAX_FINDINGS = 1000
 """Findings after which a record is judged no further: it is not the record of a game."""
 
 
-def check(record: Record, setup: Setup, *, policy: Policy = "as-played", alternatives: bool = False) -> Verdict:
+def check(
+    record: Record,
+    setup: Setup,
+    *,
+    policy: Policy = "as-played",
+    alternatives: bool = False,
+    watch: Callable[[int, int], None] | None = None,
+) -> Verdict:
     """Re-play a record. ``setup`` is the scenario's position; ``policy`` says what holds after a violation.
+
+    ``watch`` is told in front of each line how many are judged, and of how many.
 
     What takes more work than a record may cost (:mod:`referee.engine.work`) is judged up to that point only, and so is
     what has more than ``MAX_FINDINGS`` findings; an *unsupported* finding says so, and how much is left.
     """
     hearing = Hearing(setup, policy, alternatives=alternatives)
     hearing.take(record.actions)
-    while hearing.go_on():
-        pass
+    while not hearing.over:
+        if watch is not None:
+            watch(hearing.done, len(record.actions))
+        if not hearing.go_on():
+            break
     return hearing.verdict(record)
 
 
