@@ -6,6 +6,7 @@
 #   make web                         the page with the referee in it, in dist/web (needs node and npm)
 #   make serve                       the same, served on this machine alone
 #   make browser                     the tests that look at reports and at the page in Chromium
+#   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
 #   make lint                        ruff, ruff format and mypy
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
@@ -27,7 +28,7 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 
-.PHONY: help check test web serve browser lint lowest mutants clean
+.PHONY: help check test web serve browser vsix lint lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -56,6 +57,14 @@ serve: web
 browser: web
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser $(PYTEST_ARGS)
 
+# Without node nothing is built, and that is said.
+vsix:
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		cd editors && npm ci --silent --no-audit --no-fund && SOURCE_DATE_EPOCH=1767225600 npm run --silent package; \
+	else \
+		echo "make vsix: there is no node or no npm (apt-get install nodejs npm); the extension is not built" >&2; \
+	fi
+
 lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -75,7 +84,7 @@ mutants: $(TEST)
 	nice -n 15 $(BIN)/python scripts/mutants.py --workers $(WORKERS) $(MUTANTS)
 
 clean:
-	rm -rf $(VENV) $(REPORT) dist build web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
+	rm -rf $(VENV) $(REPORT) dist build web/node_modules editors/node_modules editors/dist editors/LICENSE .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
 	find referee tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The installs are editable: a change of the code needs no new install, a change of pyproject.toml does.

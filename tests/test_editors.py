@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from commands import RECORDS, ROOT
@@ -101,3 +107,67 @@ def test_the_folder_is_an_extension_that_finds_its_files() -> None:
     assert (
         json.loads((FOLDER / language["configuration"]).read_text(encoding="utf-8"))["comments"]["lineComment"] == ";"
     )
+
+
+# -------------------------------------------------------------------- the extension
+
+VSIX = ROOT / "dist" / "labyrinth-record.vsix"
+NODE = shutil.which("node") or ""
+built = pytest.mark.skipif(not VSIX.is_file(), reason="there is no dist/labyrinth-record.vsix: make vsix")
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("vsix")
+    with zipfile.ZipFile(VSIX) as package:
+        assert package.testzip() is None
+        package.extractall(folder)
+    return folder
+
+
+@built
+def test_the_package_has_what_its_manifest_names_and_nothing_else(unpacked: Path) -> None:
+    manifest = ElementTree.parse(unpacked / "extension.vsixmanifest")
+    assets = [e.attrib["Path"] for e in manifest.iter() if e.tag.endswith("Asset")]
+    assert "extension/package.json" in assets
+    inside = sorted(p.relative_to(unpacked).as_posix() for p in unpacked.rglob("*") if p.is_file())
+    assert set(assets) <= set(inside)
+    types = ElementTree.parse(unpacked / "[Content_Types].xml")
+    known = {e.attrib.get("Extension", "").lstrip(".") for e in types.iter()}
+    assert {Path(name).suffix.lstrip(".") for name in inside if name != "[Content_Types].xml"} <= known
+    package = json.loads((unpacked / "extension" / "package.json").read_text(encoding="utf-8"))
+    contributed = package["contributes"]
+    named = [package["main"], contributed["languages"][0]["configuration"], contributed["grammars"][0]["path"]]
+    assert all((unpacked / "extension" / name).is_file() for name in named)
+    assert not [name for name in inside if "node_modules" in name or name.endswith((".map", ".ts"))]
+    assert "vscode-languageclient" in (unpacked / "extension" / "dist" / "NOTICES.txt").read_text(encoding="utf-8")
+
+
+@built
+@pytest.mark.skipif(not NODE, reason="there is no Node")
+def test_the_extension_starts_the_referee_and_shows_what_it_says(unpacked: Path) -> None:
+    program = unpacked / "referee"
+    program.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m referee "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    bundle = unpacked / "extension" / "dist" / "extension.js"
+    told = started(bundle, str(program))
+    assert told["errors"] == []
+    assert told["commands"] == ["labyrinth.restart"]
+    assert [4, "Pakistan is Neutral; Troops Deploy only to an Ally."] in told["diagnostics"]
+
+
+@built
+@pytest.mark.skipif(not NODE, reason="there is no Node")
+def test_a_program_that_is_not_there_is_one_sentence(unpacked: Path) -> None:
+    told = started(unpacked / "extension" / "dist" / "extension.js", str(unpacked / "nowhere"))
+    (sentence,) = told["errors"]
+    assert "There is no program" in sentence
+    assert told["diagnostics"] == []
+
+
+def started(bundle: Path, program: str) -> dict[str, Any]:
+    """What the bundle shows in a stand-in for VS Code with one record open."""
+    command = [NODE, str(FOLDER / "test" / "starts.cjs"), str(bundle), program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found

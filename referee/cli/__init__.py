@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from referee import log, printing
-from referee.cli import checking, explaining, many, recording, records, vassal
+from referee.cli import checking, editing, explaining, many, recording, records, vassal
 from referee.cli.shared import (
     Format,
     Group,
@@ -74,6 +74,7 @@ def common(
 checking.add(app)
 records.add(app)
 recording.add(app)
+editing.add(app)
 explaining.add(app)
 vassal.add(app)
 many.add(app)

@@ -118,6 +118,25 @@ def text(data: dict[str, Any]) -> str:
     )
 
 
+def begun(data: dict[str, Any], tags: dict[str, str], *, explained: bool = False) -> str:
+    """The record of a new game with what these tags say; the notes on how to write it stand in it only if asked for."""
+    wanted = tags | {"Scenario": data["name"]}
+    lines = []
+    for line in text(data).split("\n"):
+        tag = re.match(r"\[(\w+) ", line)
+        if tag is None:
+            lines.append(line)
+        elif value := wanted.get(tag[1], ""):
+            lines.append(f'[{tag[1]} "{value}"]')
+    if explained:
+        return "\n".join(lines)
+    owed = _CHOICES.get(data.get("choices", ""))
+    kept = [line for line in lines if line and not line.startswith(";")]
+    top = [line for line in kept if line.startswith("[")]
+    notes = [f"; {owed[0]}", f"; {owed[1]}", ""] if owed else []
+    return "\n".join([*top, "", *notes, *kept[len(top) :], ""])
+
+
 def _steps(rules: Ruleset) -> list[tuple[str, str]]:
     """How what happens at the end of a turn is written under these rules."""
     return [_STEPS[step.name] for step in rules.end_of_turn if step.name in _STEPS]

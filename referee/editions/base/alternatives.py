@@ -49,7 +49,7 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     if b.recall(scenario_choices.DUE) is not None:
         chosen = _use(play, "set-up", "Choices of the set-up", _line(Line("choices")))
         return Alternatives("J", "set-up", {0: [chosen]})
-    notes = _advance(play)
+    notes = advance(play)
     if b.winner:
         return Alternatives(b.winner, "over", {}, 0, notes)
     if b.stage == "plots":
@@ -75,7 +75,7 @@ def _line(line: Line) -> Procedure:
     return lambda p: p.board.rules.procedures[line.kind](p, line)
 
 
-def _advance(play: Play) -> list[str]:
+def advance(play: Play) -> list[str]:
     """Let come what comes by itself before the next play: an end of the turn that asks nothing, phases without cards."""
     b = play.board
     notes = []

@@ -1,0 +1,187 @@
+"""One record that a client has open: its text, kept in step with the client's, and what is wrong with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from lsprotocol import types as lsp
+from pygls.uris import to_fs_path
+
+from referee import formats, log
+from referee.editing.document import TYPED, Document
+from referee.engine.findings import Finding
+from referee.engine.script import Place
+from referee.lsp import showing, units
+from referee.parsers.notation.encodings import MAX_BYTES, TextError
+from referee.parsers.notation.reader import split_lines
+
+SLICE = 0.03
+"""So many seconds at a time are judged in the background; in between the client is answered."""
+BETWEEN = 0.001
+"""Seconds that go to the client in between."""
+SHOWN_EVERY = 12
+"""After so many slices what is found so far is shown."""
+_CERTAIN = frozenset({"vassal", "solitaire", "json", "mail"})
+"""Forms that no record in the notation can be taken for, whatever its file is called."""
+
+
+class Opened:
+    """A file that is open, with the diagnostics that its client shows."""
+
+    def __init__(
+        self,
+        uri: str,
+        version: int,
+        text: str,
+        encoding: str,
+        publish: Callable[[Opened], None],
+        done: Callable[[], None],
+    ) -> None:
+        self.uri, self.version, self.encoding = uri, version, encoding
+        self.publish, self.done = publish, done
+        self.diagnostics: list[lsp.Diagnostic] = []
+        self.foreign = ""
+        """Why this is no record in the notation; "" if it is one."""
+        self.large = len(text) > MAX_BYTES
+        """Whether it is more than is judged; its text is not kept then."""
+        self.document = Document("" if self.large else text, name=uri, options=_options(uri))
+        self._task: asyncio.Task[None] | None = None
+        self._look()
+        self._show()
+        self._begin()
+
+    # ------------------------------------------------------------ the text
+
+    def change(self, version: int, changes: list[lsp.TextDocumentContentChangeEvent]) -> None:
+        """Take over what was typed, and judge the line that was changed at once."""
+        self.close()
+        self.version = version
+        first = 0
+        for one in changes:
+            if not isinstance(one, lsp.TextDocumentContentChangePartial):
+                self.large, first = len(one.text) > MAX_BYTES, 0
+                self.document.set_text("" if self.large else one.text)
+            elif not self.large:
+                first = self._part(one)
+        self._look()
+        document = self.document
+        if first and not self.foreign and document.judged >= first - 1:
+            self._judge(first)
+        self._show()
+        self._begin()
+
+    def _part(self, one: lsp.TextDocumentContentChangePartial) -> int:
+        """One change of a part of the text; its first line."""
+        lines = self.document.lines
+        start, end = one.range.start, one.range.end
+        first, last = min(start.line, len(lines) - 1), min(end.line, len(lines) - 1)
+        head = lines[first][: units.to_column(lines[first], start.character, self.encoding) - 1]
+        tail = lines[last][units.to_column(lines[last], end.character, self.encoding) - 1 :]
+        if start.line > first:  # behind the last line: a new one
+            head += "\n"
+        new = split_lines(head + one.text + (tail if end.line == last else ""))
+        self.document.change(first + 1, last + 1, new)
+        self._shift(last, len(new) - (last - first + 1))
+        return first + 1
+
+    def _shift(self, behind: int, by: int) -> None:
+        """Move what is shown of later lines along with them."""
+        if by:
+            for d in self.diagnostics:
+                if d.range.start.line > behind:
+                    d.range = lsp.Range(
+                        lsp.Position(d.range.start.line + by, d.range.start.character),
+                        lsp.Position(d.range.end.line + by, d.range.end.character),
+                    )
+
+    def _look(self) -> None:
+        """Whether this is a record in the notation at all."""
+        text = self.document.text
+        self.foreign = "This file is too large to be judged while it is open." if self.large else ""
+        data = text.encode("utf-8", "replace")
+        if not text.strip():
+            return
+        try:
+            own = self.uri.casefold().endswith(".lgn")
+            known = [f for f in formats.FORMATS if not own or f.name in _CERTAIN]
+            form = next((f for f in known if f.name != "notation" and f.recognises(data)), None)
+        except TextError:
+            form = None
+        if form is not None:
+            self.foreign = (
+                f"This is {form.title}, no record in the notation: “referee check” judges it, and "
+                "“referee convert” makes a record of it that can be edited here."
+            )
+
+    # ------------------------------------------------------------ judging
+
+    def _judge(self, line: int) -> None:
+        try:
+            self.document.judge(line, units=TYPED, seconds=SLICE)
+        except Exception as error:  # a fault of ours is told in the log; what was typed stays
+            log.event("fault", uri=self.uri, line=line, error=repr(error))
+
+    def _begin(self) -> None:
+        if not self.foreign:
+            self._task = asyncio.get_running_loop().create_task(self._rest())
+
+    async def _rest(self) -> None:
+        """Judge what is left, a slice at a time."""
+        slices = 0
+        try:
+            while not self.document.judge(seconds=SLICE):
+                slices += 1
+                if slices % SHOWN_EVERY == 0:
+                    self._show()
+                await asyncio.sleep(BETWEEN)
+        except Exception as error:
+            log.event("fault", uri=self.uri, error=repr(error))
+            message = "The referee itself failed here; what stands below is not judged."
+            fault = Finding(
+                "unsupported", "referee", message, Place(min(self.document.judged + 1, len(self.document.lines)), 1, 2)
+            )
+            self._show(fault)
+            return
+        self._show()
+        self.done()
+
+    def _show(self, fault: Finding | None = None) -> None:
+        """Publish what is found, and of lines that are not judged anew yet what was found before."""
+        if self.foreign:
+            found = [showing.plain(self.foreign)]
+        else:
+            document = self.document
+            findings = [*document.findings, *([fault] if fault is not None else [])]
+            found = [showing.diagnostic(f, document, self.uri, self.encoding) for f in findings]
+            if fault is None and document.judged < len(document.lines):
+                told = {(d.range.start.line, d.message) for d in found}
+                found += [
+                    d
+                    for d in self.diagnostics
+                    if document.judged <= d.range.start.line < len(document.lines)
+                    and (d.range.start.line, d.message) not in told
+                    and not (isinstance(d.data, dict) and d.data.get("kind") == "unreadable")
+                ]
+        self.diagnostics = found
+        self.publish(self)
+
+    def close(self) -> None:
+        """Judge no further."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+
+def _options(uri: str) -> tuple[str, ...]:
+    """The readings that the club's settings switch for a file."""
+    from referee import settings
+
+    path = to_fs_path(uri)
+    if path is None or not uri.startswith("file:"):
+        return ()
+    try:
+        return tuple(settings.find(Path(path)).options)
+    except (settings.SettingsError, OSError):
+        return ()

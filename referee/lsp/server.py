@@ -1,0 +1,243 @@
+"""The language server: what a client asks, answered from the documents that it has open."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from referee import __version__, log
+from referee.editing import completion, definition, fixes, formatting, hints, hover, outline, told
+from referee.lsp import showing, units
+from referee.lsp.opened import Opened
+
+TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
+LOOK = 0.5
+"""Seconds that a request about the whole record judges on, where that is not done yet."""
+Answer = TypeVar("Answer")
+
+
+class Server(LanguageServer):
+    """The referee as a language server."""
+
+    def __init__(self) -> None:
+        super().__init__("referee", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
+        self.opened: dict[str, Opened] = {}
+        self.again = ""
+        """The client's own command that asks for what may be written next, as it names it; "" for none."""
+
+    @property
+    def encoding(self) -> str:
+        """What the client counts columns in."""
+        return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
+
+    def publish(self, opened: Opened) -> None:
+        """Tell the client what is wrong with a record."""
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(opened.uri, list(opened.diagnostics), version=opened.version)
+        )
+
+    def judged(self) -> None:
+        """All of a record is judged: what a client shows beside its lines may be another."""
+        workspace = self.client_capabilities.workspace
+        hints = workspace.inlay_hint if workspace is not None else None
+        if hints is not None and hints.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """A fault of ours goes into the log: a client is shown no trace of it."""
+        log.event("fault", error=repr(error))
+
+    def of(self, uri: str) -> Opened | None:
+        """The record at a place, if it is open and one."""
+        found = self.opened.get(uri)
+        return found if found is not None and not found.foreign else None
+
+
+def _safe(answer: Callable[..., Answer]) -> Callable[..., Answer | None]:
+    """A request that fails is answered with nothing."""
+
+    @functools.wraps(answer)
+    def safe(server: Server, params: Any) -> Answer | None:
+        try:
+            return answer(server, params)
+        except Exception as error:
+            log.event("fault", request=answer.__name__, error=repr(error))
+            return None
+
+    return safe
+
+
+def make() -> Server:
+    """A server with all that it can do."""
+    server = Server()
+    feature = server.feature
+    feature(lsp.INITIALIZE)(_initialize)
+    feature(lsp.TEXT_DOCUMENT_DID_OPEN)(_did_open)
+    feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(_did_change)
+    feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_did_close)
+    feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True))(
+        _safe(_complete)
+    )
+    feature(lsp.COMPLETION_ITEM_RESOLVE)(_resolve)
+    feature(lsp.TEXT_DOCUMENT_HOVER)(_safe(_hover))
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
+    feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))(_safe(_actions))
+    feature(lsp.TEXT_DOCUMENT_DEFINITION)(_safe(_definition))
+    feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_safe(_symbols))
+    feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)(_safe(_foldings))
+    feature(lsp.TEXT_DOCUMENT_FORMATTING)(_safe(_format))
+    feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)(_safe(_format_some))
+    feature(lsp.TEXT_DOCUMENT_INLAY_HINT)(_safe(_hints))
+    return server
+
+
+def _initialize(server: Server, params: lsp.InitializeParams) -> None:
+    options = params.initialization_options
+    again = options.get("again") if isinstance(options, dict) else None
+    server.again = again if isinstance(again, str) else ""
+
+
+# -------------------------------------------------------------------- the text
+
+
+def _did_open(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
+    item = params.text_document
+    if (before := server.opened.pop(item.uri, None)) is not None:
+        before.close()
+    server.opened[item.uri] = Opened(item.uri, item.version, item.text, server.encoding, server.publish, server.judged)
+
+
+def _did_change(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
+    opened = server.opened.get(params.text_document.uri)
+    if opened is not None:
+        opened.change(params.text_document.version, list(params.content_changes))
+
+
+def _did_close(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
+    opened = server.opened.pop(params.text_document.uri, None)
+    if opened is not None:
+        opened.close()
+        opened.diagnostics = []
+        server.publish(opened)
+
+
+# -------------------------------------------------------------------- what is asked
+
+
+def _at(opened: Opened, position: lsp.Position) -> tuple[int, int]:
+    """Line and column from 1, in characters."""
+    lines = opened.document.lines
+    text = lines[position.line] if position.line < len(lines) else ""
+    return position.line + 1, units.to_column(text, position.character, opened.encoding)
+
+
+def _complete(server: Server, params: lsp.CompletionParams) -> lsp.CompletionList | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    line, column = _at(opened, params.position)
+    can = server.client_capabilities.text_document
+    item = can.completion.completion_item if can is not None and can.completion is not None else None
+    snippets = bool(item is not None and item.snippet_support)
+    lines = opened.document.lines
+    found = completion.complete(opened.document, line, column)
+    items = [showing.completion(c, line, lines, opened.encoding, snippets=snippets, again=server.again) for c in found]
+    return lsp.CompletionList(is_incomplete=True, items=items)
+
+
+def _resolve(server: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
+    """The text of a card or a use, once somebody looks at it."""
+    if isinstance(item.data, str) and not item.documentation:
+        what = told.told(item.data)
+        if what is not None:
+            item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, what.markdown)
+    return item
+
+
+def _hover(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    line, column = _at(opened, params.position)
+    found = hover.hover(opened.document, line, column)
+    if found is None:
+        return None
+    can = server.client_capabilities.text_document
+    forms = can.hover.content_format if can is not None and can.hover is not None else None
+    markdown = forms is None or lsp.MarkupKind.Markdown in forms
+    return showing.hover(found, line, opened.document.lines, opened.encoding, markdown=markdown)
+
+
+def _actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    found = fixes.fixes(opened.document, params.range.start.line + 1, params.range.end.line + 1)
+    lines, shown = opened.document.lines, opened.diagnostics
+    made = [showing.action(f, opened.uri, lines, opened.encoding, shown) for f in found]
+    only = params.context.only
+    return [a for a in made if not only or any(str(a.kind).startswith(str(kind)) for kind in only)]
+
+
+def _definition(server: Server, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    line, column = _at(opened, params.position)
+    lines = opened.document.lines
+    found = definition.behind(opened.document, line, column)
+    return [lsp.Location(opened.uri, units.whole(lines, n, n, opened.encoding)) for n in found] or None
+
+
+# -------------------------------------------------------------------- the whole record
+
+
+def _symbols(server: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    opened.document.judge(seconds=LOOK)
+    lines = opened.document.lines
+    return [showing.symbol(s, lines, opened.encoding) for s in outline.outline(opened.document)]
+
+
+def _foldings(server: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    opened.document.judge(seconds=LOOK)
+    found = outline.foldings(opened.document)
+    return [lsp.FoldingRange(f.first - 1, f.last - 1, kind=lsp.FoldingRangeKind.Region) for f in found]
+
+
+def _format(server: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    lines = opened.document.lines
+    return [showing.edit(e, lines, opened.encoding) for e in formatting.format_all(opened.document)]
+
+
+def _format_some(server: Server, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    lines = opened.document.lines
+    start, end = params.range.start, params.range.end
+    last = end.line + (end.character > 0 or end.line == start.line)
+    found = formatting.format_all(opened.document, start.line + 1, last)
+    return [showing.edit(e, lines, opened.encoding) for e in found]
+
+
+def _hints(server: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint] | None:
+    opened = server.of(params.text_document.uri)
+    if opened is None:
+        return None
+    opened.document.judge(seconds=LOOK)
+    lines = opened.document.lines
+    found = hints.hints(opened.document, params.range.start.line + 1, params.range.end.line + 1)
+    return [showing.hint(h, lines, opened.encoding) for h in found]
