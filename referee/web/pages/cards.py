@@ -12,7 +12,7 @@ from referee.engine.data import SIDE_NAMES, Card
 from referee.web.pages import shown
 from referee.web.pages.findings import Sentence, said
 from referee.web.pages.model import Block, Page, chained, links, points
-from referee.web.pages.rules import names_of
+from referee.web.pages.rules import card_data, names_of
 from referee.web.pages.words import runs, slug, weighty
 
 CARDS = ("cards", "Cards")
@@ -53,7 +53,7 @@ def _row(card: Card) -> tuple[str, ...]:
 
 
 def _card(card: Card, above: tuple[str, str], sentences: list[Sentence]) -> Page:
-    d = explain.data(f"card {card.number}")
+    d = card_data(card.number)
     id = f"card/{card.number}"
     page = Page(id, card.title, key=f"Card {card.number}", group="card")
     page.crumbs = shown.crumbs(CARDS, above)

@@ -10,7 +10,7 @@ from referee import rulesets
 from referee.commands import explain
 from referee.web.pages import shown
 from referee.web.pages.model import Page, chained, links
-from referee.web.pages.rules import card_links
+from referee.web.pages.rules import card_data, card_links
 from referee.web.pages.words import runs, slug, weighty
 
 COUNTRIES = ("countries", "Countries")
@@ -19,8 +19,8 @@ COUNTRIES = ("countries", "Countries")
 def pages() -> list[Page]:
     """Every country of both maps."""
     known = rulesets.whole().countries
-    cards = {n: explain.data(f"card {n}") for n in rulesets.whole().cards}
-    found = [_country(name, cards) for name in sorted(known)]
+    told = {n: _told(card_data(n)) for n in rulesets.whole().cards}
+    found = [_country(name, told) for name in sorted(known)]
     chained(found)
     first = shown.group_page("countries", "Countries", "What the map prints of each country, and what speaks of it.")
     first.add("", links((p.id, "", p.title, p.told) for p in found))
@@ -31,7 +31,7 @@ def _address(name: str) -> str:
     return f"country/{slug(name)}"
 
 
-def _country(name: str, cards: Mapping[int, Mapping[str, Any]]) -> Page:
+def _country(name: str, told: Mapping[int, str]) -> Page:
     d = explain.data(name)
     page = Page(_address(name), name, group="country", crumbs=shown.crumbs(COUNTRIES))
     everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
@@ -50,17 +50,16 @@ def _country(name: str, cards: Mapping[int, Mapping[str, Any]]) -> Page:
     page.add("Rules", links((f"rule/{r['number']}", r["number"], r["title"], r["summary"]) for r in d["rules"]))
     named = [c["number"] for c in d["cards"]]
     page.add("Cards of this name", card_links(named))
-    page.add("Cards that speak of it", card_links([n for n, c in cards.items() if n not in named and _speaks(c, name)]))
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    page.add("Cards that speak of it", card_links([n for n, t in told.items() if n not in named and word.search(t)]))
     page.names = list(d["short"])
     page.told = explain.map_facts(d["printed"][0])
     page.body = weighty(page.told)
     return page
 
 
-def _speaks(card: Mapping[str, Any], name: str) -> bool:
-    """Whether what is told of a card names a country."""
-    told = " ".join([card["title"], card["summary"], *card["when"], *card["readings"]])
-    return re.search(rf"\b{re.escape(name)}\b", told) is not None
+def _told(card: Mapping[str, Any]) -> str:
+    return " ".join([card["title"], card["summary"], *card["when"], *card["readings"]])
 
 
 def _capital(words: str) -> str:

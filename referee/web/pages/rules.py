@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from referee import rulesets
@@ -101,14 +102,28 @@ def card_links(cards: list[int]) -> Block:
 
 def names_of(kind: str, name: str) -> list[str]:
     """Every word by which the program knows something."""
-    return [word for word, entries in lookup.names().items() if any(e.kind == kind and e.name == name for e in entries)]
+    return _names().get((kind, name), [])
+
+
+@cache
+def _names() -> dict[tuple[str, str], list[str]]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for word, entries in lookup.names().items():
+        for e in entries:
+            found.setdefault((e.kind, e.name), []).append(word)
+    return found
+
+
+@cache
+def card_data(number: int) -> dict[str, Any]:
+    """What ``referee explain`` tells of a card."""
+    return explain.data(f"card {number}")
 
 
 def touched_by() -> dict[str, list[int]]:
     """The cards that touch each rule."""
     found: dict[str, list[int]] = {}
     for number in rulesets.whole().cards:
-        card: dict[str, Any] = explain.data(f"card {number}")
-        for rule in card["rules"]:
+        for rule in card_data(number)["rules"]:
             found.setdefault(rule["number"], []).append(number)
     return found

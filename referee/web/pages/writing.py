@@ -16,8 +16,8 @@ ROOT = Path(referee.__file__).resolve().parent.parent
 """The repository: its docs and its records are read."""
 
 
-def gathered(reports: Path, root: Path = ROOT) -> dict[str, list[Page]]:
-    """Every page by its set; the reports of the gallery are written into a folder."""
+def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[Page]]:
+    """Every page by its set; with a folder for its reports, the gallery as well."""
     rulesets.load_all()
     sentences = findings.read(root / "docs" / "findings.md")
     return {
@@ -28,7 +28,7 @@ def gathered(reports: Path, root: Path = ROOT) -> dict[str, list[Page]]:
         **flowcharts.sets(),
         **rulings.sets(),
         "notation": notation.pages(root / "docs" / "notation.md"),
-        "gallery": gallery.pages(root / "fixtures" / "logs", reports),
+        **({"gallery": gallery.pages(root / "fixtures" / "logs", reports)} if reports is not None else {}),
     }
 
 
@@ -37,21 +37,16 @@ def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
     sentences = findings.read(root / "docs" / "findings.md")
     index = search.index(sets)
     index["home"] = _home(sets)
-    index["number"] = {"rules": _count(sets, "rule/"), "cards": _count(sets, "card/")}
     found: dict[str, Any] = {"index": index, "said": findings.searched(sentences)}
     for name, pages in sets.items():
         found[name] = [p.data() for p in pages]
     return found
 
 
-def _count(sets: dict[str, list[Page]], start: str) -> int:
-    return sum(p.id.startswith(start) for pages in sets.values() for p in pages)
-
-
 def _home(sets: dict[str, list[Page]]) -> list[Any]:
     """The first page of each shelf."""
     shelves = ("rules", "cards", "flowcharts", "countries", "findings", "rulings", "notation", "gallery")
-    first = [next(p for p in sets[name] if p.id == name) for name in shelves]
+    first = [next(p for p in sets[name] if p.id == name) for name in shelves if name in sets]
     return list(links((p.id, "", p.title, p.lead if isinstance(p.lead, str) else "") for p in first)["links"])
 
 
