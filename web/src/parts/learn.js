@@ -1,0 +1,289 @@
+// @ts-check
+/** Learn: rules, cards, flowcharts and all the rest, to be looked up and walked through. It needs no referee. */
+import "./learn.css";
+import { h } from "../shared/dom.js";
+import { article, href, rows } from "./learn/blocks.js";
+import { search, spoken } from "./learn/search.js";
+
+/** @typedef {import("./learn/search.js").Entry} Entry */
+/** @typedef {import("./learn/blocks.js").PageData} PageData */
+/** @typedef {{groups: string[], files: string[], where: Record<string, number>, aliases: [string, string][], entries: Entry[], home: string[][]}} Index */
+
+const MOST_OF_A_GROUP = 8;
+const MOST_SAID = 6;
+const FIND = "find/";
+
+/** @type {Map<string, Promise<any>>} */
+const asked = new Map();
+
+/** A file of Learn, fetched once. @param {string} name @returns {Promise<any>} */
+function file(name) {
+  let found = asked.get(name);
+  if (!found) {
+    found = fetch(new URL(`learn/${name}.json`, document.baseURI)).then((answer) => {
+      if (!answer.ok) throw new Error(String(answer.status));
+      return answer.json();
+    });
+    found.catch(() => asked.delete(name)); // it can be tried again
+    asked.set(name, found);
+  }
+  return found;
+}
+
+/** What was written after #/learn/, as the addresses of pages are. @param {unknown} params */
+function written(params) {
+  const text = Array.isArray(params) ? params.join("/") : String(params ?? "");
+  return text.replace(/^\/+|\/+$/g, "");
+}
+
+/** The page for an address, and the place on it. @param {Index} index @param {string} address @returns {[string, string]} */
+function found(index, address) {
+  const plain = address.toLowerCase().replace(/[\s_]+/g, "-");
+  for (let id = plain, at = ""; id; ) {
+    if (id in index.where) return [id, at];
+    let other = id;
+    for (const [pattern, instead] of index.aliases) {
+      other = other.replace(new RegExp(pattern), instead);
+      if (other in index.where) return [other, at];
+    }
+    const cut = id.lastIndexOf("/");
+    if (at || cut < 0) break; // one place is all that a page has
+    [id, at] = [id.slice(0, cut), id.slice(cut + 1)];
+  }
+  return ["", ""];
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {any} app
+ */
+export default function open(host, app) {
+  const field = /** @type {HTMLInputElement} */ (
+    h("input", { type: "search", id: "learn-seek", autocomplete: "off", spellcheck: "false", placeholder: "7.3.3, 17, Iran, deploy", "aria-describedby": "learn-hint" })
+  );
+  const place = h("div", { class: "learn-place" });
+  host.append(
+    h(
+      "div",
+      { class: "learn" },
+      h(
+        "div",
+        { class: "learn-search", role: "search" },
+        h("label", { for: "learn-seek" }, "Look up a rule, a card, a country, a word"),
+        h("div", { class: "learn-field" }, field, h("kbd", { "aria-hidden": "true" }, "/")),
+        h("p", { class: "sr", id: "learn-hint" }, "Press slash to come here from anywhere in this part; the arrow down goes to the results."),
+      ),
+      place,
+    ),
+  );
+  let here = "";
+  let entered = false;
+  let turn = 0;
+
+  /** @param {...(Node | string)} nodes */
+  const show = (...nodes) => place.replaceChildren(...nodes);
+  const openRecord = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ part) => app.open({ text: `${text}\n`, name }, part);
+
+  /** Show what an address names. @param {string} address @param {boolean} moved whether the reader came here by a link */
+  async function go(address, moved) {
+    const mine = ++turn;
+    here = address;
+    const query = address.startsWith(FIND) ? address.slice(FIND.length) : "";
+    if (field.value.trim() !== query) field.value = query;
+    /** @type {Index} */
+    let index;
+    try {
+      index = await file("index");
+      if (mine !== turn) return;
+      if (query) return results(index, query);
+      if (!address) return home(index, moved);
+      const [id, at] = found(index, address);
+      if (!id) return unknown(index, address);
+      const pages = /** @type {PageData[]} */ (await file(index.files[index.where[id]]));
+      if (mine !== turn) return;
+      const page = pages.find((p) => p.id === id);
+      if (!page) return unknown(index, address);
+      const drawn = article(page, openRecord);
+      show(drawn);
+      arrive(drawn, page, at, moved);
+    } catch {
+      if (mine === turn) lost(address);
+    }
+  }
+
+  /** Bring the place that was asked for into view. @param {HTMLElement} drawn @param {PageData} page @param {string} at @param {boolean} moved */
+  function arrive(drawn, page, at, moved) {
+    const named = at ? /** @type {HTMLElement | null} */ (drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) : null;
+    if (named instanceof HTMLDetailsElement) named.open = true;
+    const title = /** @type {HTMLElement} */ (drawn.querySelector("h2"));
+    document.title = `${page.key ? `${page.key} ` : ""}${page.title} – Learn`;
+    if (named) {
+      named.classList.add("learn-here");
+      const mark = named.querySelector("summary") ?? named;
+      mark.focus({ preventScroll: true });
+      named.scrollIntoView({ block: "start" });
+    } else if (moved) {
+      title.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    app.say(page.title);
+  }
+
+  /** @param {Index} index @param {boolean} moved */
+  function home(index, moved) {
+    document.title = "Learn";
+    const title = h("h2", { class: "learn-title", tabindex: "-1" }, "Learn");
+    show(h("div", { class: "learn-home" }, title, rows(index.home)));
+    if (moved) {
+      title.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    keep(index);
+  }
+
+  /** @param {Index} index @param {string} query */
+  function results(index, query) {
+    const hits = search(index.entries, query);
+    document.title = `${query} – Learn`;
+    const groups = index.groups.map((title, n) => ({ title, hits: hits.filter((hit) => hit.entry[0] === n) })).filter((g) => g.hits.length);
+    groups.sort((a, b) => b.hits[0].score - a.hits[0].score);
+    show(
+      h("h2", { class: "learn-title" }, hits.length ? `Found for “${query}”` : `Nothing found for “${query}”`),
+      ...groups.map((group) => shelf(group.title, group.hits.map((hit) => hit.entry.slice(1, 5))))
+    );
+    app.say(hits.length === 1 ? "One result" : `${hits.length || "No"} results`);
+    const mine = turn;
+    file("said").then(
+      (said) => {
+        if (mine === turn) sentences(spoken(said, query));
+      },
+      () => undefined,
+    );
+    if (!hits.length) like(query);
+  }
+
+  /** A group of results; of many the first ones. @param {string} title @param {any[]} links */
+  function shelf(title, links) {
+    const list = rows(links.slice(0, MOST_OF_A_GROUP));
+    const more = links.length - MOST_OF_A_GROUP;
+    const button =
+      more > 0
+        ? h("button", { type: "button", onclick: () => {
+            const whole = rows(links);
+            list.replaceWith(whole);
+            /** @type {HTMLElement} */ (whole.querySelectorAll("a")[MOST_OF_A_GROUP]).focus();
+            button.remove();
+          } }, `${more} more`)
+        : h("span", {});
+    return h("section", { class: "learn-part" }, h("h3", {}, title), list, button);
+  }
+
+  /** @param {string[][]} found */
+  function sentences(found) {
+    if (!found.length) return;
+    place.append(shelf("What the referee says", found.slice(0, MOST_SAID * 4).map(([to, kind, text]) => [to, "", text, kind])));
+  }
+
+  /** What is spelt nearly so; only a referee that is there already is asked. @param {string} query */
+  async function like(query) {
+    const mine = turn;
+    try {
+      const near = await app.referee.call("learn.like", { asked: query }, undefined, { latest: "learn.like" });
+      if (mine !== turn || !near.length) return;
+      place.append(shelf("Did you mean", near.map((/** @type {any} */ n) => [n.address, n.key, n.title])));
+    } catch {
+      // it was only a guess
+    }
+  }
+
+  /** @param {Index} index @param {string} address */
+  function unknown(index, address) {
+    const last = address.split("/").pop() ?? "";
+    const hits = search(index.entries, last.replaceAll("-", " ")).slice(0, MOST_OF_A_GROUP);
+    const title = h("h2", { class: "learn-title", tabindex: "-1" }, "There is no such page");
+    show(
+      title,
+      h("p", {}, "Nothing in Learn has the address ", h("code", {}, address.slice(0, 80)), ". Look for it above, or begin at ", h("a", { href: href("") }, "the start of Learn"), "."),
+      hits.length ? shelf("Something like it", hits.map((hit) => hit.entry.slice(1, 5))) : "",
+    );
+    title.focus({ preventScroll: true });
+    app.say("There is no such page");
+  }
+
+  /** @param {string} address */
+  function lost(address) {
+    const title = h("h2", { class: "learn-title", tabindex: "-1" }, "This page could not be fetched");
+    show(
+      title,
+      h("p", {}, "There seems to be no connection, and it was not kept from an earlier visit."),
+      h("p", {}, h("button", { type: "button", onclick: () => go(address, true) }, "Try again")),
+    );
+    title.focus({ preventScroll: true });
+    app.say("This page could not be fetched");
+  }
+
+  /** Fetch the rest while nothing else is to be done, so that all of it can be read without a network. @param {Index} index */
+  function keep(index) {
+    const line = /** @type {any} */ (navigator).connection;
+    if (line?.saveData || !navigator.serviceWorker?.controller) return;
+    const names = [...index.files, "said"];
+    const next = () => {
+      const name = names.shift();
+      if (name) file(name).then(() => later(next), () => undefined);
+    };
+    later(next);
+  }
+  const later = (/** @type {() => void} */ work) => ("requestIdleCallback" in window ? requestIdleCallback(work) : setTimeout(work, 200));
+
+  field.addEventListener("input", () => {
+    const query = field.value.trim();
+    const searching = here.startsWith(FIND);
+    const address = query ? `${FIND}${encodeURIComponent(query)}` : "";
+    // the first letter is a step of its own, so that Back leads to the page that was being read
+    history[query && !searching ? "pushState" : "replaceState"](null, "", href(address));
+    go(query ? `${FIND}${query}` : "", false);
+  });
+  field.addEventListener("keydown", (event) => {
+    const links = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".learn-rows a")]);
+    if (event.key === "ArrowDown" && links.length) {
+      event.preventDefault();
+      links[0].focus();
+    } else if (event.key === "Enter" && here.startsWith(FIND) && links.length) {
+      event.preventDefault();
+      links[0].click();
+    }
+  });
+  place.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const links = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".learn-rows a")]);
+    const at = links.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (at < 0) return;
+    event.preventDefault();
+    const to = at + (event.key === "ArrowDown" ? 1 : -1);
+    (to < 0 ? field : links[Math.min(to, links.length - 1)]).focus();
+  });
+  /** @param {KeyboardEvent} event */
+  function slash(event) {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]")) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  }
+
+  return {
+    /** @param {unknown} params */
+    enter(params) {
+      document.addEventListener("keydown", slash);
+      const address = written(params);
+      const moved = entered;
+      entered = true;
+      go(address, moved);
+    },
+    leave() {
+      document.removeEventListener("keydown", slash);
+      entered = false;
+      turn += 1;
+    },
+  };
+}
