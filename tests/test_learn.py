@@ -12,10 +12,11 @@ from xml.etree import ElementTree
 import pytest
 from commands import ROOT
 
+from referee.web.addresses import folded
 from referee.web.desk import Desk
 from referee.web.pages import findings, gallery, notation, writing
 from referee.web.pages.model import texts
-from referee.web.pages.words import folded, runs
+from referee.web.pages.words import runs
 
 RULES = re.compile(r'^number = "(.+)"$', re.MULTILINE)
 

@@ -16,7 +16,7 @@ const PYODIDE = path.join(WEB, "node_modules", "pyodide");
 const TEMPLATES = path.join(ROOT, "referee", "reports", "templates");
 const PYTHON = process.env.PYTHON ?? path.join(ROOT, ".venv", "bin", "python");
 /* The report's own sheets, in its order. */
-const LOOK = ["style.css", "drawing.css", "later.css", "map.css"];
+const LOOK = ["style.css", "drawing.css", "later.css", "map.css", "flowchart.css"];
 const LIMIT = 8_000_000;
 
 const read = (/** @type {string} */ file) => fs.readFileSync(file, "utf8");
@@ -75,10 +75,14 @@ put("index.html", read(path.join(SRC, "index.html")).replace("@POLICY@", policy)
 // hosts that read this file send the policy as a header, which holds for the worker as well
 put("_headers", `/*\n  Content-Security-Policy: ${policy}; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n`);
 
+// Learn: its pages as data, and the reports of the gallery, fetched when they are opened
+execFileSync(PYTHON, ["-m", "referee.web.pages", OUT], { cwd: ROOT, stdio: "inherit" });
+
 // what is kept for later: everything of the first load
-const kept = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && name !== "_headers" && !/^(gallery|learn)\//.test(name.replaceAll(path.sep, "/")));
+const every = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && name !== "_headers");
+const kept = every.filter((name) => !/^(gallery|learn)\//.test(name.replaceAll(path.sep, "/")));
 const build = createHash("sha256");
-for (const name of kept) build.update(name).update(fs.readFileSync(path.join(OUT, name)));
+for (const name of every) build.update(name).update(fs.readFileSync(path.join(OUT, name)));
 const worker = await esbuild.build({ ...common, entryPoints: [path.join(SRC, "sw.js")], write: false });
 const list = JSON.stringify(kept.map((name) => name.replaceAll(path.sep, "/")));
 put("sw.js", worker.outputFiles[0].text.replace("@BUILD@", build.digest("hex").slice(0, 16)).replace(/"@FILES@"/, JSON.stringify(list)));

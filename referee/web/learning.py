@@ -18,7 +18,7 @@ class Room:
         """What is spelt nearly like what was ``asked``: its address, what it is called by, and its title."""
         from referee import rulesets
         from referee.commands import lookup
-        from referee.web.pages.words import rule_address, slug
+        from referee.web.addresses import rule_address, slug
 
         rulesets.load_all()
         found = []

@@ -9,11 +9,12 @@ from referee import rulesets
 from referee.commands import cards as deck
 from referee.commands import explain
 from referee.engine.data import SIDE_NAMES, Card
+from referee.web.addresses import slug
 from referee.web.pages import shown
 from referee.web.pages.findings import Sentence, said
 from referee.web.pages.model import Block, Page, chained, links, points
 from referee.web.pages.rules import card_data, names_of
-from referee.web.pages.words import runs, slug, weighty
+from referee.web.pages.words import runs, weighty
 
 CARDS = ("cards", "Cards")
 SIDES = ("US", "J", "unassociated")

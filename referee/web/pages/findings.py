@@ -10,9 +10,10 @@ from pathlib import Path
 from referee.commands import explain
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
+from referee.web.addresses import rule_address
 from referee.web.pages import shown
 from referee.web.pages.model import Block, Page, chained, links, paragraph
-from referee.web.pages.words import rule_address, runs, weighty
+from referee.web.pages.words import runs, weighty
 
 FINDINGS = ("findings", "Findings")
 OTHERS = {"The notation": "notation", "Games by mail": "mail", "The referee itself": "referee"}

@@ -23,7 +23,7 @@ _WALK = "start"
 
 def told() -> dict[str, str]:
     """What each record shows, by its name, in the order of the gallery."""
-    text = files("referee.web").joinpath("data", "gallery.toml").read_text(encoding="utf-8")
+    text = files("referee.web.pages").joinpath("gallery.toml").read_text(encoding="utf-8")
     return {entry["record"]: entry["shows"] for entry in tomllib.loads(text)["game"]}
 
 

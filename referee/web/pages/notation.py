@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from referee.web.addresses import slug
 from referee.web.pages import shown
 from referee.web.pages.model import Block, Page, chained, links
-from referee.web.pages.words import plain, runs, slug, weighty
+from referee.web.pages.words import plain, runs, weighty
 
 NOTATION = ("notation", "The notation")
 _FENCE = "```"

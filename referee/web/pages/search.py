@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.web.addresses import folded
 from referee.web.pages.model import Page
-from referee.web.pages.words import folded, weighty
+from referee.web.pages.words import weighty
 
 GROUPS = {
     "rule": "Rules",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
 from typing import Any
 
 from referee import rulesets
 from referee.rules import rulebook
+from referee.web.addresses import folded, rule_address
 
 Runs = str | list[Any]
 """A text; where it is not plain, a list of texts and pieces: ``["c", "code"]``, ``["b", "bold"]``, ``["i", "words"]``,
@@ -24,25 +24,6 @@ ELSEWHERE = {
 _FEW = frozenset({"a", "an", "and", "are", "as", "at", "be", "by", "for", "if", "in", "is", "it", "its", "no", "not"})
 _SMALL = _FEW | {"of", "on", "one", "or", "that", "the", "then", "they", "this", "to", "where", "which", "with", "who"}
 """Words that nobody looks for."""
-
-
-def rule_address(number: str) -> str:
-    """The page of a rule: ``rule/7.3.3``, ``rule/option-1``; that of a card for what findings call "card 17"."""
-    return f"card/{number[5:]}" if number.startswith("card ") else f"rule/{number.replace(' ', '-')}"
-
-
-def slug(words: str) -> str:
-    """Words as a part of an address: small letters and digits with hyphens between them."""
-    return re.sub(r"[^a-z0-9]+", "-", folded(words)).strip("-")
-
-
-def folded(words: str) -> str:
-    """Words as they are looked for: small letters without accents; points stay within numbers."""
-    plain = unicodedata.normalize("NFKD", words)
-    plain = "".join(ch for ch in plain if not unicodedata.combining(ch)).lower()
-    plain = re.sub(r"['’]", "", plain)
-    plain = re.sub(r"(?<!\d)\.|\.(?!\d)", " ", plain)
-    return " ".join(re.sub(r"[^\w.]+|_", " ", plain).split())
 
 
 def weighty(words: str, without: frozenset[str] = frozenset()) -> str:

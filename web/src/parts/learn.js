@@ -30,12 +30,6 @@ function file(name) {
   return found;
 }
 
-/** What was written after #/learn/, as the addresses of pages are. @param {unknown} params */
-function written(params) {
-  const text = Array.isArray(params) ? params.join("/") : String(params ?? "");
-  return text.replace(/^\/+|\/+$/g, "");
-}
-
 /** The page for an address, and the place on it. @param {Index} index @param {string} address @returns {[string, string]} */
 function found(index, address) {
   const plain = address.toLowerCase().replace(/[\s_]+/g, "-");
@@ -53,14 +47,9 @@ function found(index, address) {
   return ["", ""];
 }
 
-/**
- * @param {HTMLElement} host
- * @param {any} app
- */
+/** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {
-  const field = /** @type {HTMLInputElement} */ (
-    h("input", { type: "search", id: "learn-seek", autocomplete: "off", spellcheck: "false", placeholder: "7.3.3, 17, Iran, deploy", "aria-describedby": "learn-hint" })
-  );
+  const field = h("input", { type: "search", id: "learn-seek", autocomplete: "off", spellcheck: "false", placeholder: "7.3.3, 17, Iran, deploy", "aria-describedby": "learn-hint" });
   const place = h("div", { class: "learn-place" });
   host.append(
     h(
@@ -115,7 +104,7 @@ export default function open(host, app) {
   function arrive(drawn, page, at, moved) {
     const named = at ? /** @type {HTMLElement | null} */ (drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) : null;
     if (named instanceof HTMLDetailsElement) named.open = true;
-    const title = /** @type {HTMLElement} */ (drawn.querySelector("h2"));
+    const title = /** @type {HTMLElement} */ (drawn.querySelector("h1"));
     document.title = `${page.key ? `${page.key} ` : ""}${page.title} – Learn`;
     if (named) {
       named.classList.add("learn-here");
@@ -132,7 +121,7 @@ export default function open(host, app) {
   /** @param {Index} index @param {boolean} moved */
   function home(index, moved) {
     document.title = "Learn";
-    const title = h("h2", { class: "learn-title", tabindex: "-1" }, "Learn");
+    const title = h("h1", { class: "learn-title", tabindex: "-1" }, "Learn");
     show(h("div", { class: "learn-home" }, title, rows(index.home)));
     if (moved) {
       title.focus({ preventScroll: true });
@@ -148,7 +137,7 @@ export default function open(host, app) {
     const groups = index.groups.map((title, n) => ({ title, hits: hits.filter((hit) => hit.entry[0] === n) })).filter((g) => g.hits.length);
     groups.sort((a, b) => b.hits[0].score - a.hits[0].score);
     show(
-      h("h2", { class: "learn-title" }, hits.length ? `Found for “${query}”` : `Nothing found for “${query}”`),
+      h("h1", { class: "learn-title" }, hits.length ? `Found for “${query}”` : `Nothing found for “${query}”`),
       ...groups.map((group) => shelf(group.title, group.hits.map((hit) => hit.entry.slice(1, 5))))
     );
     app.say(hits.length === 1 ? "One result" : `${hits.length || "No"} results`);
@@ -175,7 +164,7 @@ export default function open(host, app) {
             button.remove();
           } }, `${more} more`)
         : h("span", {});
-    return h("section", { class: "learn-part" }, h("h3", {}, title), list, button);
+    return h("section", { class: "learn-part" }, h("h2", {}, title), list, button);
   }
 
   /** @param {string[][]} found */
@@ -187,6 +176,7 @@ export default function open(host, app) {
   /** What is spelt nearly so; only a referee that is there already is asked. @param {string} query */
   async function like(query) {
     const mine = turn;
+    if (!app.referee.ready) return;
     try {
       const near = await app.referee.call("learn.like", { asked: query }, undefined, { latest: "learn.like" });
       if (mine !== turn || !near.length) return;
@@ -200,7 +190,7 @@ export default function open(host, app) {
   function unknown(index, address) {
     const last = address.split("/").pop() ?? "";
     const hits = search(index.entries, last.replaceAll("-", " ")).slice(0, MOST_OF_A_GROUP);
-    const title = h("h2", { class: "learn-title", tabindex: "-1" }, "There is no such page");
+    const title = h("h1", { class: "learn-title", tabindex: "-1" }, "There is no such page");
     show(
       title,
       h("p", {}, "Nothing in Learn has the address ", h("code", {}, address.slice(0, 80)), ". Look for it above, or begin at ", h("a", { href: href("") }, "the start of Learn"), "."),
@@ -212,7 +202,7 @@ export default function open(host, app) {
 
   /** @param {string} address */
   function lost(address) {
-    const title = h("h2", { class: "learn-title", tabindex: "-1" }, "This page could not be fetched");
+    const title = h("h1", { class: "learn-title", tabindex: "-1" }, "This page could not be fetched");
     show(
       title,
       h("p", {}, "There seems to be no connection, and it was not kept from an earlier visit."),
@@ -262,6 +252,11 @@ export default function open(host, app) {
     const to = at + (event.key === "ArrowDown" ? 1 : -1);
     (to < 0 ? field : links[Math.min(to, links.length - 1)]).focus();
   });
+  // a link to the place where the reader is already brings it into view again
+  place.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link && link.hash && link.hash === location.hash) go(here, true);
+  });
   /** @param {KeyboardEvent} event */
   function slash(event) {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -272,13 +267,11 @@ export default function open(host, app) {
   }
 
   return {
-    /** @param {unknown} params */
-    enter(params) {
+    enter({ path }) {
       document.addEventListener("keydown", slash);
-      const address = written(params);
       const moved = entered;
       entered = true;
-      go(address, moved);
+      return go(path.join("/"), moved);
     },
     leave() {
       document.removeEventListener("keydown", slash);

@@ -26,7 +26,7 @@ export function runs(text) {
  * @param {(text: string, name: string, part: string) => void} open opens a record in another part
  */
 export function article(page, open) {
-  const heading = h("h2", { class: "learn-title", tabindex: "-1" }, page.key ? h("span", { class: "learn-key" }, page.key) : "", page.key ? " " : "", page.title);
+  const heading = h("h1", { class: "learn-title", tabindex: "-1" }, page.key ? h("span", { class: "learn-key" }, page.key) : "", page.key ? " " : "", page.title);
   return h(
     "article",
     { class: `learn-page ${page.group ?? ""}` },
@@ -62,8 +62,8 @@ function around(page) {
 function section(part, page, open) {
   const inside = part.blocks.flatMap((/** @type {Block} */ block) => drawn(block, part, page, open));
   const at = part.id ? { "data-at": part.id } : {};
-  if (part.folded) return h("details", { class: "learn-part", ...at }, h("summary", {}, h("h3", {}, part.title)), ...inside);
-  return h("section", { class: "learn-part", ...at }, part.title ? h("h3", {}, part.title) : "", ...inside);
+  if (part.folded) return h("details", { class: "learn-part", ...at }, h("summary", {}, h("h2", {}, part.title)), ...inside);
+  return h("section", { class: "learn-part", ...at }, part.title ? h("h2", {}, part.title) : "", ...inside);
 }
 
 /** @param {Block} block @param {Block} part @param {PageData} page @param {(text: string, name: string, part: string) => void} open @returns {(Node | string)[]} */
@@ -209,6 +209,16 @@ function chart(block) {
 /** A report in a frame of its own. @param {Block} block @param {PageData} page @param {(text: string, name: string, part: string) => void} open */
 function report(block, page, open) {
   const source = new URL(block.frame, document.baseURI).href;
+  const frame = h("iframe", { title: block.title, sandbox: "allow-scripts" });
+  const note = h("p", { role: "status" }, "The report is being fetched …");
+  fetch(source)
+    .then((answer) => (answer.ok ? answer.blob() : Promise.reject(new Error(String(answer.status)))))
+    .then((found) => {
+      // as a file of its own without an origin: it can reach nothing of this page
+      frame.src = `${URL.createObjectURL(new Blob([found], { type: "text/html" }))}#${block.at}`;
+      note.remove();
+    })
+    .catch(() => (note.textContent = "The report could not be fetched; there seems to be no connection."));
   const record = page.parts?.flatMap((part) => part.blocks).find((found) => found.open);
   return h(
     "div",
@@ -220,6 +230,7 @@ function report(block, page, open) {
       record ? h("button", { type: "button", onclick: () => open(record.code, record.open, "check") }, "Check this record") : "",
       record ? h("button", { type: "button", onclick: () => open(record.code, record.open, "write") }, "Open in the editor") : "",
     ),
-    h("iframe", { src: `${source}#${block.at}`, title: block.title, sandbox: "allow-scripts", loading: "eager" }),
+    note,
+    frame,
   );
 }
