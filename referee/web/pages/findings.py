@@ -91,7 +91,7 @@ def pages(sentences: Mapping[str, list[Sentence]]) -> list[Page]:
     first = shown.group_page(
         "findings", "Findings", "What the referee says of a play: each finding is of one of these kinds."
     )
-    first.add("Kinds", links((p.id, "", p.title, explain.data(p.key)["meaning"]) for p in kinds))
+    first.add("Kinds", links((p.id, "", p.title, p.told) for p in kinds))
     others = [_other(title, name, sentences.get(name, [])) for title, name in OTHERS.items()]
     first.add("What belongs to no rule", links((p.id, "", p.title) for p in others))
     return [first, *kinds, *others]
@@ -100,7 +100,8 @@ def pages(sentences: Mapping[str, list[Sentence]]) -> list[Page]:
 def _kind(kind: str, sentences: Mapping[str, list[Sentence]]) -> Page:
     d = explain.data(kind)
     id = f"finding/{kind}"
-    page = Page(id, _capital(d["words"]), key=kind, group="finding")
+    words = _capital(d["words"])
+    page = Page(id, words if words.lower() == kind else f"{words} ({kind})", group="finding")
     page.crumbs = shown.crumbs(FINDINGS)
     page.under = ["it counts" if d["counts"] else "it does not count"]
     page.lead = runs(d["meaning"], id)

@@ -17,13 +17,17 @@ def checks(requirements: Iterable[Mapping[str, Any]], page: str) -> Block:
     """What the referee checks, a sentence each."""
     found = []
     for r in requirements:
-        cards = f" (changed by {', '.join(f'card {n}' for n in r['cards'])})" if r["cards"] else ""
+        cards = f" Changed by {_listed([f'card {n}' for n in r['cards']])}." if r["cards"] else ""
         kind = "" if r["kind"] == "illegal" else f" ({KINDS[r['kind']]})"
         if r["asks"]:
             found.append(f"{r['asks']}{kind}{cards} If not: {r['sentence']}.")
         else:
             found.append(f"It is refused if {r['sentence']}.{kind}{cards}")
     return points(found, page)
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(p for p in (", ".join(names[:-1]), names[-1]) if p)
 
 
 def example(case: Mapping[str, Any] | None, label: str) -> list[Block]:

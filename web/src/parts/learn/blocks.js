@@ -115,8 +115,8 @@ function sample(block, open) {
     ? h(
         "p",
         { class: "learn-doors" },
-        h("button", { type: "button", onclick: () => open(block.code, block.open, "check") }, "Check this record"),
-        h("button", { type: "button", onclick: () => open(block.code, block.open, "write") }, "Open in the editor"),
+        h("button", { type: "button", onclick: () => open(block.code, block.open, "check") }, "Check it"),
+        h("button", { type: "button", onclick: () => open(block.code, block.open, "write") }, "Edit it"),
       )
     : "";
   return h(
@@ -226,9 +226,9 @@ function report(block, page, open) {
     h(
       "p",
       { class: "learn-doors" },
-      h("a", { class: "button", href: source, target: "_blank", rel: "noopener" }, "Open it on its own"),
-      record ? h("button", { type: "button", onclick: () => open(record.code, record.open, "check") }, "Check this record") : "",
-      record ? h("button", { type: "button", onclick: () => open(record.code, record.open, "write") }, "Open in the editor") : "",
+      h("a", { class: "button", href: source, target: "_blank", rel: "noopener" }, "On its own"),
+      record ? h("button", { type: "button", onclick: () => open(record.code, record.open, "check") }, "Check it") : "",
+      record ? h("button", { type: "button", onclick: () => open(record.code, record.open, "write") }, "Edit it") : "",
     ),
     note,
     frame,
