@@ -45,9 +45,12 @@ def _country(name: str, told: Mapping[int, str]) -> Page:
     if d["short"]:
         rows.append(["Also written", ", ".join(d["short"])])
     page.add("", {"facts": [[label, runs(text, page.id)] for label, text in rows]})
+    maps: dict[tuple[str, ...], list[str]] = {}
     for p in d["printed"]:
-        title = "Adjacent" if everywhere else f"Adjacent in {' and '.join(p['editions'])}"
-        page.add(title, links((_address(n), "", n) for n in p["adjacent"]))
+        maps.setdefault(tuple(p["adjacent"]), []).extend(p["editions"])
+    for names, editions in maps.items():
+        title = "Adjacent" if len(maps) == 1 else f"Adjacent in {' and '.join(editions)}"
+        page.add(title, {"chips": [[_address(n), n] for n in names]} if names else None)
     page.add("Rules", links((f"rule/{r['number']}", r["number"], r["title"], r["summary"]) for r in d["rules"]))
     named = [c["number"] for c in d["cards"]]
     page.add("Cards of this name", card_links(named))

@@ -21,22 +21,22 @@ _WALK = "start"
 """Where a report opens: its walk, before the first play."""
 
 
-def told() -> dict[str, str]:
-    """What each record shows, by its name, in the order of the gallery."""
+def told() -> dict[str, tuple[str, str]]:
+    """The title of each record and what it shows, by its name, in the order of the gallery."""
     text = files("referee.web.pages").joinpath("gallery.toml").read_text(encoding="utf-8")
-    return {entry["record"]: entry["shows"] for entry in tomllib.loads(text)["game"]}
+    return {entry["record"]: (entry["title"], entry["shows"]) for entry in tomllib.loads(text)["game"]}
 
 
 def pages(logs: Path, out: Path) -> list[Page]:
     """Write the report of each record and tell of it."""
     out.mkdir(parents=True, exist_ok=True)
     found = []
-    for name, shows in told().items():
+    for name, (title, shows) in told().items():
         path = logs / f"{name}.lgn"
         verdict = judge_path(str(path), alternatives=True)
         assert not isinstance(verdict, Unread), name
         (out / f"{name}.html").write_text(html.render(verdict), encoding="utf-8")
-        found.append(_game(name, shows, verdict, path.read_text(encoding="utf-8")))
+        found.append(_game(name, title, shows, verdict, path.read_text(encoding="utf-8")))
     chained(found)
     first = shown.group_page(
         "gallery", "Gallery", "Annotated games: walk through one on the map, play by play, with what the referee says."
@@ -45,9 +45,9 @@ def pages(logs: Path, out: Path) -> list[Page]:
     return [first, *found]
 
 
-def _game(name: str, shows: str, verdict: Verdict, text: str) -> Page:
+def _game(name: str, title: str, shows: str, verdict: Verdict, text: str) -> Page:
     tags = verdict.record.tags
-    page = Page(f"gallery/{name}", tags.get("Game", name), group="gallery", crumbs=shown.crumbs(GALLERY))
+    page = Page(f"gallery/{name}", title, group="gallery", crumbs=shown.crumbs(GALLERY))
     page.under = _under(verdict)
     page.lead = runs(shows)
     report: Block = {"frame": f"gallery/{name}.html", "at": _WALK, "title": f"The report on {page.title}"}

@@ -9,7 +9,7 @@ from typing import Any
 from referee.web.pages.words import Runs, runs
 
 Block = dict[str, Any]
-"""One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and what is said of it), ``facts``
+"""One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and what is said of it), ``chips`` (addresses with titles), ``facts``
 (pairs), ``code`` (lines of the notation; with ``open``, a file name, they are a whole record), ``table``, ``svg``,
 ``said`` (sentences of findings), ``frame`` (a report)."""
 
@@ -109,7 +109,7 @@ def addresses(data: Any) -> Iterator[str]:
     """Every address to which data of pages leads."""
     if isinstance(data, dict):
         for key, value in data.items():
-            if key in ("links", "crumbs", "around"):
+            if key in ("links", "chips", "crumbs", "around"):
                 yield from (row[0] for row in value if row and row[0])
             elif key != "svg":
                 yield from addresses(value)

@@ -58,7 +58,7 @@ export default function open(host, app) {
       h(
         "div",
         { class: "learn-search", role: "search" },
-        h("label", { for: "learn-seek" }, "Look up a rule, a card, a country, a word"),
+        h("label", { for: "learn-seek" }, "A rule, a card, a country, a word"),
         h("div", { class: "learn-field" }, field, h("kbd", { "aria-hidden": "true" }, "/")),
         h("p", { class: "sr", id: "learn-hint" }, "Press slash to come here from anywhere in this part; the arrow down goes to the results."),
       ),
@@ -93,6 +93,7 @@ export default function open(host, app) {
       const page = pages.find((p) => p.id === id);
       if (!page) return unknown(index, address);
       const drawn = article(page, openRecord);
+      if (at && !drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) return unknown(index, address);
       show(drawn);
       arrive(drawn, page, at, moved);
     } catch {

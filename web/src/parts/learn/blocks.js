@@ -71,6 +71,7 @@ function drawn(block, part, page, open) {
   if ("p" in block) return [h("p", {}, ...runs(block.p))];
   if ("ul" in block) return [h("ul", { class: "learn-points" }, ...block.ul.map((/** @type {Runs} */ text) => h("li", {}, ...runs(text))))];
   if ("links" in block) return [rows(block.links)];
+  if ("chips" in block) return [h("ul", { class: "learn-chips" }, ...block.chips.map((/** @type {string[]} */ [to, title]) => h("li", {}, h("a", { href: href(to) }, title))))];
   if ("facts" in block) return [facts(block.facts)];
   if ("code" in block) return [sample(block, open)];
   if ("table" in block) return [table(block.table, part.title || page.title)];
