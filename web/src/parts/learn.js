@@ -16,15 +16,21 @@ const FIND = "find/";
 /** @type {Map<string, Promise<any>>} */
 const asked = new Map();
 
+const url = (/** @type {string} */ name) => new URL(`learn/${name}.json`, document.baseURI);
+
+/** A file that cannot be had now. */
+class Unreached extends Error {}
+
 /** A file of Learn, fetched once. @param {string} name @returns {Promise<any>} */
 function file(name) {
   let found = asked.get(name);
   if (!found) {
-    found = fetch(new URL(`learn/${name}.json`, document.baseURI)).then((answer) => {
-      if (!answer.ok) throw new Error(String(answer.status));
-      return answer.json();
-    });
-    found.catch(() => asked.delete(name)); // it can be tried again
+    found = fetch(url(name))
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
+      .catch(() => {
+        asked.delete(name); // it can be tried again
+        throw new Unreached(name);
+      });
     asked.set(name, found);
   }
   return found;
@@ -67,6 +73,7 @@ export default function open(host, app) {
   );
   let here = "";
   let entered = false;
+  let keeping = false;
   let turn = 0;
 
   /** @param {...(Node | string)} nodes */
@@ -83,6 +90,7 @@ export default function open(host, app) {
     let index;
     try {
       index = await file("index");
+      keep(index);
       if (mine !== turn) return;
       if (query) return results(index, query);
       if (!address) return home(index, moved);
@@ -96,7 +104,8 @@ export default function open(host, app) {
       if (at && !drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) return unknown(index, address);
       show(drawn);
       arrive(drawn, page, at, moved);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
       if (mine === turn) lost(address);
     }
   }
@@ -128,7 +137,6 @@ export default function open(host, app) {
       title.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
-    keep(index);
   }
 
   /** @param {Index} index @param {string} query */
@@ -213,18 +221,23 @@ export default function open(host, app) {
     app.say("This page could not be fetched");
   }
 
-  /** Fetch the rest while nothing else is to be done, so that all of it can be read without a network. @param {Index} index */
-  function keep(index) {
-    const line = /** @type {any} */ (navigator).connection;
-    if (line?.saveData || !navigator.serviceWorker?.controller) return;
-    const names = [...index.files, "said"];
-    const next = () => {
-      const name = names.shift();
-      if (name) file(name).then(() => later(next), () => undefined);
-    };
-    later(next);
+  /**
+   * Have the service worker keep all pages while nothing else is to be done, so that they can be read without a network;
+   * on a line that is to be spared only what was opened before there was a service worker.
+   * @param {Index} index
+   */
+  async function keep(index) {
+    if (keeping || !navigator.serviceWorker) return;
+    keeping = true;
+    await navigator.serviceWorker.ready;
+    const spared = /** @type {any} */ (navigator).connection?.saveData;
+    for (const name of new Set([...asked.keys(), ...(spared ? [] : [...index.files, "said"])])) {
+      await idle();
+      if (!navigator.serviceWorker.controller) return;
+      await fetch(url(name)).catch(() => undefined);
+    }
   }
-  const later = (/** @type {() => void} */ work) => ("requestIdleCallback" in window ? requestIdleCallback(work) : setTimeout(work, 200));
+  const idle = () => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done) : setTimeout(done, 200)));
 
   field.addEventListener("input", () => {
     const query = field.value.trim();
