@@ -61,9 +61,6 @@ put("index.html", read(path.join(SRC, "index.html")).replace("@POLICY@", policy)
 // hosts that read this file send the policy as a header, which holds for the worker as well
 put("_headers", `/*\n  Content-Security-Policy: ${policy}; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n`);
 
-// Learn: its pages as data, and the reports of the gallery, fetched when they are opened
-execFileSync(PYTHON, ["-m", "referee.web.pages", OUT], { cwd: ROOT, stdio: "inherit" });
-
 // what is kept for later: everything of the first load
 const every = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && name !== "_headers");
 const kept = every.filter((name) => !/^(gallery|learn)\//.test(name.replaceAll(path.sep, "/")));
@@ -80,7 +77,7 @@ const transfer = [...kept, "sw.js"].reduce((sum, name) => {
 console.log(`${path.relative(process.cwd(), OUT) || "."}: first load ${(transfer / 1e6).toFixed(2)} MB compressed, ${kept.length + 1} files`);
 if (transfer > LIMIT) throw new Error(`the first load is over ${LIMIT / 1e6} MB`);
 
-/** Pyodide and the referee. */
+/** Pyodide, the referee, and what it tells of the rules. */
 async function program() {
   fs.rmSync(OUT, { recursive: true, force: true });
   fs.mkdirSync(OUT, { recursive: true });
@@ -101,4 +98,7 @@ async function program() {
   put("pyodide/library.packed", gzipSync(library, { level: 9 }));
   fs.copyFileSync(path.join(work, "referee.policy.json"), HASHES);
   fs.rmSync(work, { recursive: true });
+
+  // Learn: its pages as data, and the reports of the gallery, fetched when they are opened
+  execFileSync(PYTHON, ["-m", "referee.web.pages", OUT], { cwd: ROOT, stdio: "inherit" });
 }
