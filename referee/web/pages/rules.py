@@ -81,7 +81,7 @@ def _rule(rule: Rule, chapter: tuple[str, str], sentences: list[Sentence], cards
     page.add("Refer to it", shown.rules({"number": n, "title": book[n].title} for n in back))
     page.add("Cards that touch it", card_links(cards))
     page.add("What the referee says", said(sentences, id), folded=True, id="said")
-    page.names = names_of("rule", rule.number)
+    page.names = [*names_of("rule", rule.number), f"rule {rule.number}"]
     page.told = rule.summary
     page.body = weighty(rule.summary)
     return page

@@ -229,15 +229,15 @@ export default function open(host, app) {
   async function keep(index) {
     if (keeping || !navigator.serviceWorker) return;
     keeping = true;
-    await navigator.serviceWorker.ready;
+    const workers = navigator.serviceWorker;
+    if (!workers.controller) await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
     const spared = /** @type {any} */ (navigator).connection?.saveData;
     for (const name of new Set([...asked.keys(), ...(spared ? [] : [...index.files, "said"])])) {
       await idle();
-      if (!navigator.serviceWorker.controller) return;
       await fetch(url(name)).catch(() => undefined);
     }
   }
-  const idle = () => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done) : setTimeout(done, 200)));
+  const idle = () => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 1000 }) : setTimeout(done, 200)));
 
   field.addEventListener("input", () => {
     const query = field.value.trim();

@@ -132,9 +132,10 @@ function sample(block, open) {
 
 /** @param {{head: Runs[], rows: Runs[][]}} data @param {string} title */
 function table(data, title) {
+  const heads = data.head.map((cell) => runs(cell).map((piece) => (typeof piece === "string" ? piece : piece.textContent)).join(""));
   return h(
     "div",
-    { class: "learn-scroll", tabindex: "0", role: "region", "aria-label": `Table: ${title}` },
+    { class: "learn-scroll", tabindex: "0", role: "region", "aria-label": `Table: ${title}, ${heads.join(" and ")}` },
     h(
       "table",
       {},
