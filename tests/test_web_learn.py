@@ -12,9 +12,8 @@ from xml.etree import ElementTree
 import pytest
 from commands import ROOT
 
-from referee.web.addresses import folded
-from referee.web.desk import Desk
 from referee.web.pages import findings, gallery, notation, writing
+from referee.web.pages.addresses import folded
 from referee.web.pages.model import texts
 from referee.web.pages.words import runs
 
@@ -215,8 +214,3 @@ def test_the_gallery_has_every_record(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (tmp_path / Path(frame["frame"]).name).read_text("utf-8").startswith("<!doctype html>")
     (record,) = [b for b in blocks(game.data()) if "open" in b]
     assert record["code"] == (logs / "mail-thread.lgn").read_text("utf-8").rstrip("\n")
-
-
-def test_a_misspelt_word_has_something_near_it() -> None:
-    answer = json.loads(Desk().call("learn.like", json.dumps({"asked": "reasessment"})))
-    assert answer["ok"][0] == {"address": "rule/7.6", "key": "7.6", "title": "Reassessment"}

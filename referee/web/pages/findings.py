@@ -10,8 +10,8 @@ from pathlib import Path
 from referee.commands import explain
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
-from referee.web.addresses import rule_address
 from referee.web.pages import shown
+from referee.web.pages.addresses import rule_address
 from referee.web.pages.model import Block, Page, chained, links, paragraph
 from referee.web.pages.words import runs, weighty
 

@@ -2,8 +2,8 @@
 /** Learn: rules, cards, flowcharts and all the rest, to be looked up and walked through. It needs no referee. */
 import "./learn.css";
 import { h } from "../shared/dom.js";
-import { article, href, rows } from "./learn/blocks.js";
-import { search, spoken } from "./learn/search.js";
+import { article, href, light, rows } from "./learn/blocks.js";
+import { near, search, spoken } from "./learn/search.js";
 
 /** @typedef {import("./learn/search.js").Entry} Entry */
 /** @typedef {import("./learn/blocks.js").PageData} PageData */
@@ -118,6 +118,7 @@ export default function open(host, app) {
     document.title = `${page.key ? `${page.key} ` : ""}${page.title} – Learn`;
     if (named) {
       named.classList.add("learn-here");
+      light(drawn, named.querySelector(".learn-key")?.textContent ?? "");
       const mark = named.querySelector("summary") ?? named;
       mark.focus({ preventScroll: true });
       named.scrollIntoView({ block: "start" });
@@ -157,7 +158,10 @@ export default function open(host, app) {
       },
       () => undefined,
     );
-    if (!hits.length) like(query);
+    if (hits.length) return;
+    const alike = near(index.entries, query);
+    if (alike.length) place.append(shelf("Did you mean", alike.map((entry) => entry.slice(1, 5))));
+    else place.append(h("p", {}, "Try fewer words, a number, or the beginning of a word; ", h("a", { href: href("") }, "the start of Learn"), " lists everything."));
   }
 
   /** A group of results; of many the first ones. @param {string} title @param {any[]} links */
@@ -180,19 +184,6 @@ export default function open(host, app) {
   function sentences(found) {
     if (!found.length) return;
     place.append(shelf("What the referee says", found.slice(0, MOST_SAID * 4).map(([to, kind, text]) => [to, "", text, kind])));
-  }
-
-  /** What is spelt nearly so; only a referee that is there already is asked. @param {string} query */
-  async function like(query) {
-    const mine = turn;
-    if (!app.referee.ready) return;
-    try {
-      const near = await app.referee.call("learn.like", { asked: query }, undefined, { latest: "learn.like" });
-      if (mine !== turn || !near.length) return;
-      place.append(shelf("Did you mean", near.map((/** @type {any} */ n) => [n.address, n.key, n.title])));
-    } catch {
-      // it was only a guess
-    }
   }
 
   /** @param {Index} index @param {string} address */

@@ -77,7 +77,7 @@ function drawn(block, part, page, open) {
   if ("table" in block) return [table(block.table, part.title || page.title)];
   if ("rows" in block) return [boxes(block.rows)];
   if ("said" in block) return [said(block.said)];
-  if ("svg" in block) return [chart(block)];
+  if ("svg" in block) return [chart(block, page)];
   if ("frame" in block) return [report(block, page, open)];
   return [];
 }
@@ -186,9 +186,25 @@ function said(data) {
   );
 }
 
-/** A drawing that can be made larger and moved about. @param {Block} block */
-function chart(block) {
+/** Light the box of a drawing that has this name, and bring it into view there. @param {HTMLElement} drawn @param {string} name */
+export function light(drawn, name) {
+  for (const figure of drawn.querySelectorAll(".learn-chart")) {
+    const n = [...figure.querySelectorAll(".say .name")].findIndex((said) => said.textContent === name);
+    const box = figure.querySelectorAll("rect.box")[n];
+    const pane = figure.querySelector(".learn-pane");
+    if (!box || !pane) continue;
+    box.classList.add("learn-lit");
+    pane.scrollTop += box.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
+  }
+}
+
+/** A drawing that can be made larger and moved about; a box of it leads to what is said of it. @param {Block} block @param {PageData} page */
+function chart(block, page) {
   const picture = drawing(block.svg);
+  const names = [...picture.querySelectorAll(".say .name")].map((name) => name.textContent ?? "");
+  for (const kind of ["rect.box", ".say"]) {
+    picture.querySelectorAll(kind).forEach((part, n) => part.addEventListener("click", () => (location.hash = href(`${page.id}/${names[n].toLowerCase()}`))));
+  }
   const steps = [100, 150, 200, 300];
   let at = 0;
   const pane = h("div", { class: "learn-pane", tabindex: "0", role: "region", "aria-label": `Drawing ${block.title}` }, picture);

@@ -80,3 +80,40 @@ export function spoken(said, asked) {
     return tokens.every((token) => words.some((w) => w.startsWith(token)));
   });
 }
+
+/** How many letters must be changed, put in, left out or swapped to make one word of the other. @param {string} a @param {string} b */
+function distance(a, b) {
+  let [before, row] = [/** @type {number[]} */ ([]), Array.from({ length: b.length + 1 }, (_, n) => n)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length];
+}
+
+/** Entries of which every word that was asked for is nearly one of the names, the nearest first. @param {Entry[]} entries @param {string} asked @returns {Entry[]} */
+export function near(entries, asked) {
+  const tokens = folded(asked).split(" ").slice(0, 6);
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  const apart = (/** @type {string} */ token, /** @type {string} */ word) => {
+    if (word.startsWith(token)) return 0;
+    const most = token.length > 6 ? 2 : token.length > 3 ? 1 : 0;
+    if (Math.abs(word.length - token.length) > most) return Infinity;
+    const pair = `${token} ${word}`;
+    if (!known.has(pair)) known.set(pair, distance(token, word));
+    const found = known.get(pair) ?? Infinity;
+    return found <= most ? found : Infinity;
+  };
+  return entries
+    .map((entry) => ({ entry, off: tokens.reduce((sum, token) => sum + Math.min(...prepared(entry).strong.map((word) => apart(token, word))), 0) }))
+    .filter(({ off }) => off < Infinity)
+    .sort((a, b) => a.off - b.off || a.entry[3].length - b.entry[3].length)
+    .slice(0, 6)
+    .map(({ entry }) => entry);
+}
