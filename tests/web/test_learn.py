@@ -236,7 +236,7 @@ PAGES = (
     ("find/zakat", "Found for"),
     ("rule/8.4.3.1", "8.4.3.1"),
     ("country/iran", "Iran"),
-    ("flowchart/us-bot", "The US Bot"),
+    ("flowchart/jihadist-activities", "Jihadist Activities"),
     ("notation", "The notation"),
     ("finding/unsupported", "Cannot be judged yet"),
     ("rule/99.9", "There is no such page"),
