@@ -87,8 +87,11 @@ def test_from_a_rule_to_a_card_and_back(wide: Window) -> None:
     at(wide, "7.3.3")
     page.go_back()
     at(wide, "Card 57")
+    assert page.evaluate("document.activeElement.hash") == "#/learn/rule/7.3.3"
     page.go_back()
     at(wide, "7.3.3")
+    assert page.evaluate("document.activeElement.hash") == "#/learn/card/57"
+    assert page.evaluate("scrollY") > 300
     page.get_by_role("navigation", name="Where this is").get_by_role("link", name="7 US Operations").click()
     at(wide, "US Operations")
     page.get_by_role("link", name="7.6.2").click()

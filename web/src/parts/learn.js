@@ -72,16 +72,24 @@ export default function open(host, app) {
     ),
   );
   let here = "";
-  let entered = false;
   let keeping = false;
   let turn = 0;
+  /** How far each step of the way was scrolled, and where it led from. @type {Map<number, {y: number, last: string}>} */
+  const steps = new Map();
+  let step = 0;
 
   /** @param {...(Node | string)} nodes */
   const show = (...nodes) => place.replaceChildren(...nodes);
   const openRecord = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ part) => app.open({ text: `${text}\n`, name }, part);
 
-  /** Show what an address names. @param {string} address @param {boolean} moved whether the reader came here by a link */
-  async function go(address, moved) {
+  /**
+   * Show what an address names. "moved": the reader came by a link and begins at the top; "back": over a page that was
+   * left by a link, which is where they go on; "": nothing moves.
+   * @typedef {"moved" | "back" | ""} How
+   * @param {string} address
+   * @param {How} how
+   */
+  async function go(address, how) {
     const mine = ++turn;
     here = address;
     const query = address.startsWith(FIND) ? address.slice(FIND.length) : "";
@@ -92,8 +100,8 @@ export default function open(host, app) {
       index = await file("index");
       keep(index);
       if (mine !== turn) return;
-      if (query) return results(index, query);
-      if (!address) return home(index, moved);
+      if (query) return results(index, query, how);
+      if (!address) return home(index, how);
       const [id, at] = found(index, address);
       if (!id) return unknown(index, address);
       const pages = /** @type {PageData[]} */ (await file(index.files[index.where[id]]));
@@ -103,15 +111,15 @@ export default function open(host, app) {
       const drawn = article(page, openRecord);
       if (at && !drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) return unknown(index, address);
       show(drawn);
-      arrive(drawn, page, at, moved);
+      arrive(drawn, page, at, how);
     } catch (error) {
       if (!(error instanceof Unreached)) throw error;
       if (mine === turn) lost(address);
     }
   }
 
-  /** Bring the place that was asked for into view. @param {HTMLElement} drawn @param {PageData} page @param {string} at @param {boolean} moved */
-  function arrive(drawn, page, at, moved) {
+  /** Bring the place that was asked for into view. @param {HTMLElement} drawn @param {PageData} page @param {string} at @param {How} how */
+  function arrive(drawn, page, at, how) {
     const named = at ? /** @type {HTMLElement | null} */ (drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) : null;
     if (named instanceof HTMLDetailsElement) named.open = true;
     const title = /** @type {HTMLElement} */ (drawn.querySelector("h1"));
@@ -119,37 +127,43 @@ export default function open(host, app) {
     if (named) {
       named.classList.add("learn-here");
       light(drawn, named.querySelector(".learn-key")?.textContent ?? "");
+    }
+    if (named && how !== "back") {
       const mark = named.querySelector("summary") ?? named;
       mark.focus({ preventScroll: true });
       named.scrollIntoView({ block: "start" });
-    } else if (moved) {
-      title.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    }
+    } else begin(title, how);
     app.say(page.title);
   }
 
-  /** @param {Index} index @param {boolean} moved */
-  function home(index, moved) {
+  /** Where reading begins: at the title, or at the link over which the page was left. @param {HTMLElement} title @param {How} how */
+  function begin(title, how) {
+    if (!how) return;
+    const { y, last } = steps.get(step) ?? { y: 0, last: "" };
+    const link = how === "back" && last ? /** @type {HTMLElement | null} */ (place.querySelector(`a[href="${CSS.escape(last)}"]`)) : null;
+    (link ?? title).focus({ preventScroll: true });
+    scrollTo(0, how === "back" ? y : 0);
+  }
+
+  /** @param {Index} index @param {How} how */
+  function home(index, how) {
     document.title = "Learn";
     const title = h("h1", { class: "learn-title", tabindex: "-1" }, "Learn");
     show(h("div", { class: "learn-home" }, title, rows(index.home)));
-    if (moved) {
-      title.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    }
+    begin(title, how);
   }
 
-  /** @param {Index} index @param {string} query */
-  function results(index, query) {
+  /** @param {Index} index @param {string} query @param {How} how */
+  function results(index, query, how) {
     const hits = search(index.entries, query);
     document.title = `${query} – Learn`;
     const groups = index.groups.map((title, n) => ({ title, hits: hits.filter((hit) => hit.entry[0] === n) })).filter((g) => g.hits.length);
     groups.sort((a, b) => b.hits[0].score - a.hits[0].score);
     show(
-      h("h1", { class: "learn-title" }, hits.length ? `Found for “${query}”` : `Nothing found for “${query}”`),
+      h("h1", { class: "learn-title", tabindex: "-1" }, hits.length ? `Found for “${query}”` : `Nothing found for “${query}”`),
       ...groups.map((group) => shelf(group.title, group.hits.map((hit) => hit.entry.slice(1, 5))))
     );
+    if (how === "back") begin(/** @type {HTMLElement} */ (place.firstElementChild), how);
     app.say(hits.length === 1 ? "One result" : `${hits.length || "No"} results`);
     const mine = turn;
     file("said").then(
@@ -206,7 +220,7 @@ export default function open(host, app) {
     show(
       title,
       h("p", {}, "There seems to be no connection, and it was not kept from an earlier visit."),
-      h("p", {}, h("button", { type: "button", onclick: () => go(address, true) }, "Try again")),
+      h("p", {}, h("button", { type: "button", onclick: () => go(address, "moved") }, "Try again")),
     );
     title.focus({ preventScroll: true });
     app.say("This page could not be fetched");
@@ -235,8 +249,12 @@ export default function open(host, app) {
     const searching = here.startsWith(FIND);
     const address = query ? `${FIND}${encodeURIComponent(query)}` : "";
     // the first letter is a step of its own, so that Back leads to the page that was being read
-    history[query && !searching ? "pushState" : "replaceState"](null, "", href(address));
-    go(query ? `${FIND}${query}` : "", false);
+    if (query && !searching) {
+      leaveStep(href(address));
+      history.pushState({ learn: (step = Date.now()) }, "", href(address));
+      steps.set(step, { y: 0, last: "" });
+    } else history.replaceState(history.state, "", href(address));
+    go(query ? `${FIND}${query}` : "", "");
   });
   field.addEventListener("keydown", (event) => {
     const links = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".learn-rows a")]);
@@ -260,8 +278,13 @@ export default function open(host, app) {
   // a link to the place where the reader is already brings it into view again
   place.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (link && link.hash && link.hash === location.hash) go(here, true);
+    leaveStep(link?.getAttribute("href") ?? "");
+    if (link && link.hash && link.hash === location.hash) go(here, "moved");
   });
+  /** @param {string} last The address over which the page is left. */
+  function leaveStep(last) {
+    steps.set(step, { y: scrollY, last });
+  }
   /** @param {KeyboardEvent} event */
   function slash(event) {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -274,13 +297,17 @@ export default function open(host, app) {
   return {
     enter({ path }) {
       document.addEventListener("keydown", slash);
-      const moved = entered;
-      entered = true;
-      return go(path.join("/"), moved);
+      const known = Number(history.state?.learn) || 0;
+      const first = steps.size === 0 && host.parentElement?.childElementCount === 1;
+      step = known || Date.now();
+      if (!known) history.replaceState({ ...history.state, learn: step }, "");
+      const how = steps.has(step) ? "back" : first ? "" : "moved";
+      if (!steps.has(step)) steps.set(step, { y: 0, last: "" });
+      return go(path.join("/"), how);
     },
     leave() {
       document.removeEventListener("keydown", slash);
-      entered = false;
+      leaveStep("");
       turn += 1;
     },
   };
