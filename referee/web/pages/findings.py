@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee import rulesets
 from referee.commands import explain
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
 from referee.web.pages import shown
 from referee.web.pages.addresses import rule_address
-from referee.web.pages.model import Block, Page, chained, links, paragraph
+from referee.web.pages.model import Block, Page, chained, links
 from referee.web.pages.words import runs, weighty
 
 FINDINGS = ("findings", "Findings")
@@ -107,7 +108,7 @@ def _kind(kind: str, sentences: Mapping[str, list[Sentence]]) -> Page:
     page.lead = runs(d["meaning"], id)
     page.add("For example", *shown.example(d["example"], "A case"))
     rows = [
-        (f"{_address(rule)}/said", *_called(rule), _times(sum(s.kind == kind for s in mine)))
+        (f"{rule_address(rule)}/said", *_called(rule), _times(sum(s.kind == kind for s in mine)))
         for rule, mine in sentences.items()
         if any(s.kind == kind for s in mine)
     ]
@@ -122,14 +123,8 @@ def _times(number: int) -> str:
     return f"{number} sentence{'s' * (number != 1)}"
 
 
-def _address(rule: str) -> str:
-    return rule_address(rule)
-
-
 def _called(rule: str) -> tuple[str, str]:
     """What a finding names: its number and its title."""
-    from referee import rulesets
-
     if rule.startswith("card "):
         return rule, rulesets.whole().cards[int(rule[5:])].title
     if rule in rulebook():
@@ -154,6 +149,3 @@ def searched(sentences: Mapping[str, list[Sentence]]) -> list[list[str]]:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-__all__ = ["Sentence", "pages", "paragraph", "read", "said", "searched"]

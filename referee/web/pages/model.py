@@ -121,14 +121,14 @@ def addresses(data: Any) -> Iterator[str]:
                 yield from addresses(value)
 
 
-def texts(data: Any, key: str = "") -> Iterator[str]:
+def texts(data: Any) -> Iterator[str]:
     """Every text in such data, but for drawings."""
     if isinstance(data, dict):
         for name, value in data.items():
             if name != "svg":
-                yield from texts(value, name)
+                yield from texts(value)
     elif isinstance(data, list | tuple):
         for value in data:
-            yield from texts(value, key)
+            yield from texts(value)
     elif isinstance(data, str):
         yield data

@@ -44,12 +44,8 @@ def example(case: Mapping[str, Any] | None, label: str) -> list[Block]:
         "open": f"{case['case']}.lgn",
     }
     if found:
-        block["found"] = [runs(_linked(f)) for f in found]
+        block["found"] = [runs(f.replace(" also ", ", and also ")) for f in found]
     return [block]
-
-
-def _linked(words: str) -> str:
-    return words.replace(" also ", ", and also ")
 
 
 def examples(d: Mapping[str, Any]) -> list[Block]:

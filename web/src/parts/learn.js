@@ -40,11 +40,11 @@ function file(name) {
 function found(index, address) {
   const plain = address.toLowerCase().replace(/[\s_]+/g, "-");
   for (let id = plain, at = ""; id; ) {
-    if (id in index.where) return [id, at];
+    if (Object.hasOwn(index.where, id)) return [id, at];
     let other = id;
     for (const [pattern, instead] of index.aliases) {
       other = other.replace(new RegExp(pattern), instead);
-      if (other in index.where) return [other, at];
+      if (Object.hasOwn(index.where, other)) return [other, at];
     }
     const cut = id.lastIndexOf("/");
     if (at || cut < 0) break; // one place is all that a page has
@@ -55,7 +55,7 @@ function found(index, address) {
 
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {
-  const field = h("input", { type: "search", id: "learn-seek", autocomplete: "off", spellcheck: "false", placeholder: "7.3.3, 17, Iran, deploy", "aria-describedby": "learn-hint" });
+  const field = h("input", { type: "search", id: "learn-seek", autocomplete: "off", spellcheck: "false", maxlength: "100", placeholder: "7.3.3, 17, Iran, deploy", "aria-describedby": "learn-hint" });
   const place = h("div", { class: "learn-place" });
   host.append(
     h(
