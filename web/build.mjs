@@ -18,7 +18,7 @@ const PYODIDE = path.join(WEB, "node_modules", "pyodide");
 const TEMPLATES = path.join(ROOT, "referee", "reports", "templates");
 const PYTHON = process.env.PYTHON ?? path.join(ROOT, ".venv", "bin", "python");
 /* The report's own sheets, in its order. */
-const LOOK = ["style.css", "drawing.css", "later.css", "map.css"];
+const LOOK = ["style.css", "drawing.css", "later.css", "map.css", "flowchart.css"];
 const LIMIT = 8_000_000;
 
 const read = (/** @type {string} */ file) => fs.readFileSync(file, "utf8");
@@ -42,6 +42,7 @@ const python = createHash("sha256");
 for (const name of files(OUT, ".packed").concat("pyodide/pyodide.asm.mjs")) python.update(fs.readFileSync(path.join(OUT, name)));
 const stamp = { name: "stamp", setup: (/** @type {any} */ build) => build.onLoad({ filter: /snapshot\.js$/ }, (/** @type {any} */ file) => ({ contents: read(file.path).replace("@PYTHON@", python.copy().digest("hex").slice(0, 16)) })) };
 const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets, stamp], loader: /** @type {const} */ ({ ".lgn": "text" }) };
+fs.rmSync(path.join(OUT, "parts"), { recursive: true, force: true });
 await esbuild.build({ ...common, entryPoints: { main: path.join(SRC, "main.js") }, outdir: OUT, splitting: true, chunkNames: "parts/[name]-[hash]" });
 await esbuild.build({ ...common, entryPoints: { worker: path.join(SRC, "worker.js") }, outdir: OUT, external: ["./pyodide/pyodide.mjs"] });
 put("look.css", LOOK.map((name) => read(path.join(TEMPLATES, name))).join("\n"));
@@ -65,9 +66,10 @@ put("index.html", read(path.join(SRC, "index.html")).replace("@POLICY@", policy)
 put("_headers", `/*\n  Content-Security-Policy: ${policy}; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n`);
 
 // what is kept for later: everything of the first load
-const kept = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && name !== "_headers" && !/^(gallery|learn)\//.test(name.replaceAll(path.sep, "/")));
+const every = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && name !== "_headers");
+const kept = every.filter((name) => !/^(gallery|learn)\//.test(name.replaceAll(path.sep, "/")));
 const build = createHash("sha256");
-for (const name of kept) build.update(name).update(fs.readFileSync(path.join(OUT, name)));
+for (const name of every) build.update(name).update(fs.readFileSync(path.join(OUT, name)));
 const worker = await esbuild.build({ ...common, entryPoints: [path.join(SRC, "sw.js")], write: false });
 const list = JSON.stringify(kept.map((name) => name.replaceAll(path.sep, "/")));
 put("sw.js", worker.outputFiles[0].text.replace("@BUILD@", build.digest("hex").slice(0, 16)).replace(/"@FILES@"/, JSON.stringify(list)));
@@ -79,7 +81,7 @@ const transfer = [...kept, "sw.js"].reduce((sum, name) => {
 console.log(`${path.relative(process.cwd(), OUT) || "."}: first load ${(transfer / 1e6).toFixed(2)} MB compressed, ${kept.length + 1} files`);
 if (transfer > LIMIT) throw new Error(`the first load is over ${LIMIT / 1e6} MB`);
 
-/** Pyodide and the referee. */
+/** Pyodide, the referee, and what it tells of the rules. */
 async function program() {
   fs.rmSync(OUT, { recursive: true, force: true });
   fs.mkdirSync(OUT, { recursive: true });
@@ -100,4 +102,7 @@ async function program() {
   put("pyodide/library.packed", gzipSync(library, { level: 9 }));
   fs.copyFileSync(path.join(work, "referee.policy.json"), HASHES);
   fs.rmSync(work, { recursive: true });
+
+  // Learn: its pages as data, and the reports of the gallery, fetched when they are opened
+  execFileSync(PYTHON, ["-m", "referee.web.pages", OUT], { cwd: ROOT, stdio: "inherit" });
 }

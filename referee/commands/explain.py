@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from referee import rulesets
@@ -21,13 +22,13 @@ from referee.rules.library import Ruling, Told
 WIDTH = 100
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
 _FIELD = re.compile(r"\{(\w+)(?::([\w ]+))?\}")
-_HOLDS = {
+HOLDS = {
     "enforced": "the referee enforces it",
     "defines": "defines terms",
     "advises": "a heading, advice or an example",
     "later": "not enforced yet",
 }
-
+"""What the referee does with a paragraph, in words."""
 
 _KINDS = {
     "change": "changes",
@@ -189,7 +190,7 @@ def _card(card: Card, told_in: Told) -> dict[str, Any]:
 
     told = library.event_of(told_in, card.number)
     own = [r for r in REQUIREMENTS.values() if r.id.startswith(f"card {card.number}:")]
-    mine = [c for c in cases() if c.rule == f"card-{card.number}"]
+    mine = _by_rule().get(f"card-{card.number}", [])
     legal = next((c for c in mine if c.clean), None)
     refused = next((c for c in mine if not c.clean), None)
     book = rulebook()
@@ -214,6 +215,15 @@ def _card(card: Card, told_in: Told) -> dict[str, Any]:
         "rulings": [_ruling(r) for r in library.rulings(told_in) if card.number in r.cards],
         "bots": explain_sheets.of_card(card.number),
     }
+
+
+@cache
+def _by_rule() -> dict[str, list[Case]]:
+    """The rule cases by the rule or card that their id names."""
+    found: dict[str, list[Case]] = {}
+    for case in cases():
+        found.setdefault(case.rule, []).append(case)
+    return found
 
 
 def marks(card: Card) -> list[str]:
@@ -288,10 +298,10 @@ def _country_text(d: dict[str, Any]) -> list[str]:
     everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
     for p in d["printed"]:
         where = "" if everywhere else f"In {' and '.join(p['editions'])}: "
-        out += ["", *_wrap(f"{where}{_map_facts(p)}.")]
+        out += ["", *_wrap(f"{where}{map_facts(p)}.")]
         out += _wrap(f"Adjacent to {', '.join(p['adjacent'])}.") if p["adjacent"] else []
         if "other_side" in p:
-            out += _wrap(f"The other side of its mat: {_map_facts(p['other_side'])}.")
+            out += _wrap(f"The other side of its mat: {map_facts(p['other_side'])}.")
     for r in d["rules"]:
         out += ["", f"{r['number']} {r['title']}", *_wrap(r["summary"])]
     if d["cards"]:
@@ -299,7 +309,7 @@ def _country_text(d: dict[str, Any]) -> list[str]:
     return out
 
 
-def _map_facts(p: dict[str, Any]) -> str:
+def map_facts(p: dict[str, Any]) -> str:
     """What the map prints of a country, but for its neighbours."""
     said = [p["religion"]]
     if p["religion"] in ("Sunni", "Shia-Mix"):
@@ -362,7 +372,7 @@ def _kind_text(d: dict[str, Any], verbose: bool) -> list[str]:
 
 
 def _rule_text(d: dict[str, Any], verbose: bool) -> list[str]:
-    out = [f"{d['number']} {d['title']} ({_HOLDS[d['hold']]})", "", *_wrap(d["summary"])]
+    out = [f"{d['number']} {d['title']} ({HOLDS[d['hold']]})", "", *_wrap(d["summary"])]
     if d["where"] and verbose:
         out += _wrap(f"Where it lives: {d['where']}.")
     out += _checks(d["requirements"])

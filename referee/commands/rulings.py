@@ -10,14 +10,18 @@ from referee.engine.ruleset import Ruleset
 from referee.rules import chapter_of, rulebook
 from referee.rules.library import Ruling, event_of
 
+SEVERITIES = {
+    "error": "a finding that counts",
+    "note": "a note that does not count",
+    "accept": "nothing, since a record cannot show it or tables play it both ways",
+}
+"""What a play that goes against a ruling gets."""
 HEAD = """# Rulings
 
 Where the rulebook leaves room, the referee has to read it one way. This page says which way, by rule, and what a play
 that goes the other way gets:
 
-* **error**: a finding that counts;
-* **note**: a note that does not count;
-* **accept**: nothing, since a record cannot show it or tables play it both ways.
+{severities}
 
 Readings that stay in doubt can be switched: `[Options "NAME"]` in the record takes the other one. An action that hinges
 on such a reading gets a *note*, whichever of the two is in force. The options are `besieged-after-jihad` (8.4.3.1),
@@ -33,7 +37,8 @@ The page is made of `rulings*.toml` and `events/` in the folder `data` of each e
 
 def page() -> str:
     """The whole page."""
-    out = [HEAD]
+    severities = ";\n".join(f"* **{name}**: {gets}" for name, gets in SEVERITIES.items())
+    out = [HEAD.replace("{severities}", f"{severities}.")]
     rules = rulesets.whole()
     base, *others = rulesets.telling()
     for chapter, title in rules.chapters.items():

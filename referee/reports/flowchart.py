@@ -124,6 +124,13 @@ def svg(drawing: Drawing, title: str) -> str:
     return environment().get_template("flowchart.svg.j2").render(d=drawing, title=title, style=_style())
 
 
+def part(drawing: Drawing, title: str) -> str:
+    """A drawing as a part of a page that has the style sheet."""
+    from referee.reports.html import environment
+
+    return environment().get_template("flowchart-part.svg.j2").render(d=drawing, title=title)
+
+
 def _style() -> Any:
     from markupsafe import Markup
 

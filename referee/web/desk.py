@@ -13,9 +13,10 @@ MODULES = {
     "write": "referee.web.writing",
     "ask": "referee.web.asking",
     "record": "referee.web.recording",
-    "learn": "referee.web.learning",
 }
-"""The part of the page that a request is for, and where its calls stand: a class ``Room`` with the list ``CALLS``."""
+"""The part of the page that a request is for, and where its calls stand: a class ``Room`` with the list ``CALLS``.
+
+Learn is no such part: its pages are files that are built with the page (:mod:`referee.web.pages`)."""
 
 Given = Mapping[str, Any]
 Call = Callable[[Given, bytes], Any]

@@ -56,7 +56,10 @@ function keepTop() {
 /* The address follows the walk, so that it can be copied. A page opened from a file may not write its history. */
 let addressing = 0;
 let written = "";
+/* In a frame without an origin of its own the address stays as it is: links within the report are followed by hand. */
+const FRAMED = location.protocol === "blob:" && window.origin === "null";
 function writeAddress(id) {
+  if (FRAMED) return;
   written = id;
   try {
     window.history.replaceState(null, "", `#${id}`);
@@ -81,10 +84,10 @@ function toFinding(by) {
 }
 
 /* Open what the address names, at the beginning or when it changes: a play, something folded, a line of the record. */
-function openHash(scroll) {
+function openHash(scroll, hash = location.hash) {
   let id = "";
   try {
-    id = decodeURIComponent(location.hash.slice(1));
+    id = decodeURIComponent(hash.slice(1));
   } catch {
     return;
   }
@@ -117,7 +120,7 @@ function openHash(scroll) {
   if (folded && !folded.open) {
     folded.open = true;
     target.scrollIntoView();
-  }
+  } else if (FRAMED && !pane) target.scrollIntoView();
 }
 
 $("first").addEventListener("click", () => show(0));
@@ -140,9 +143,9 @@ window.addEventListener("hashchange", () => openHash("changed"));
 /* A link to the play that the address names already changes nothing there, and is followed all the same. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
-  if (!link || link.hash !== location.hash || !INDEX.has(link.hash.slice(1))) return;
+  if (!link || event.defaultPrevented || (!FRAMED && (link.hash !== location.hash || !INDEX.has(link.hash.slice(1))))) return;
   event.preventDefault();
-  openHash("clicked");
+  openHash("clicked", link.hash);
 });
 
 const keys = $("keys");

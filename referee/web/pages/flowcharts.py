@@ -1,0 +1,106 @@
+"""The sheets by which the solitaire systems play: drawings, and every box and list in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee import rulesets
+from referee.commands import explain
+from referee.editions.solo import sheets
+from referee.reports import flowchart
+from referee.web.pages import shown
+from referee.web.pages.addresses import rule_address, slug
+from referee.web.pages.model import Block, Page, links
+from referee.web.pages.words import Runs, runs, weighty
+
+FLOWCHARTS = ("flowcharts", "Flowcharts")
+
+
+def sets() -> dict[str, list[Page]]:
+    """Every system, a set each."""
+    first = shown.group_page(
+        "flowcharts", "Flowcharts", "How a side decides that no person plays, box by box. A broken line is not certain."
+    )
+    found = {"flowcharts": [first]}
+    rows = []
+    for name in sorted(sheets.SHEETS, key=sheets.CHAPTERS.__getitem__):
+        page = _system(name)
+        found[f"flowchart-{name}"] = [page]
+        rows.append((page.id, "", page.title, page.told))
+    first.add("", links(rows))
+    return found
+
+
+def _system(name: str) -> Page:
+    d = explain.data(name.replace("-", " "))
+    title = sheets.TITLES[name]
+    page = Page(f"flowchart/{slug(title.removeprefix('The '))}", title, group="flowchart")
+    page.crumbs = shown.crumbs(FLOWCHARTS)
+    page.under = [f"chapter {d['chapter']}"]
+    page.lead = runs(f'A record says so by `[Options "{d["option"]}"]`.')
+    boxes = {b["id"]: b for b in d["boxes"]}
+    known = _places(d)
+    for drawing in flowchart.drawings(sheets.flowchart(name)):
+        rows = [_box(page.id, boxes[b.id], known) for b in drawing.boxes]
+        picture: Block = {"svg": flowchart.part(drawing, f"{title}, {drawing.title}"), "title": drawing.title}
+        page.add(drawing.title, picture, {"rows": rows})
+    for listing in d["lists"]:
+        rows = [
+            {"id": slug(f"{listing['name']} {r['id']}"), "key": r["id"], "text": runs(r["text"]), "rests": _rests(r)}
+            for r in listing["rows"]
+        ]
+        page.add(f"{listing['name']}: {listing['what']}", {"p": _MEANS[listing["what"]]}, {"rows": rows})
+    cards = rulesets.whole().cards
+    lines = [(f"card/{n}", str(n), cards[n].title, _line(name, n)) for n in d["cards"]]
+    page.add("Cards with a line of their own", links(lines))
+    page.add("Rules", links([(rule_address(f"{d['chapter']}.0"), f"{d['chapter']}.0", title)]))
+    page.told = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
+    page.body = weighty(" ".join(b["text"] for b in d["boxes"]))
+    page.anchors = [(f"{page.id}/{slug(b['id'])}", b["id"], b["text"]) for b in d["boxes"]]
+    return page
+
+
+_MEANS = {
+    "candidates": "The first box that fits any legal country names the candidates.",
+    "preferences": "Each row leaves those that fit it best, and is passed over where none does.",
+}
+
+
+def _places(d: Mapping[str, Any]) -> dict[str, str]:
+    """Where each box and each line stands on the page, by its name."""
+    return {b["id"]: slug(b["id"]) for b in d["boxes"]} | {
+        r["id"]: slug(f"{listing['name']} {r['id']}")
+        for listing in d["lists"]
+        if listing["what"] == "candidates"
+        for r in listing["rows"]
+    }
+
+
+def _box(page: str, b: Mapping[str, Any], known: Mapping[str, str]) -> Block:
+    ways = [[answer, _way(page, b[answer], b[f"{answer}_text"], known)] for answer in ("yes", "no")]
+    return {
+        "id": slug(b["id"]),
+        "key": b["id"],
+        "text": runs(_capital(b["text"])),
+        "ways": ways,
+        "rests": _rests(b),
+        "rule": ["a", b["rule"], rule_address(b["rule"])],
+    }
+
+
+def _way(page: str, to: str, text: str, known: Mapping[str, str]) -> Runs:
+    return [["a", to, f"{page}/{known[to]}"]] if to in known else _capital(text)
+
+
+def _rests(e: Mapping[str, Any]) -> str:
+    """What a line rests on, where that is not the rulebook."""
+    return "; ".join(p for p in (e["doubt"], e["source"]) if p and p != "rulebook")
+
+
+def _line(name: str, card: int) -> str:
+    return sheets.instructions(name)[card].words or "says only when the event is played"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

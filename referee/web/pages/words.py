@@ -1,0 +1,85 @@
+"""Text of ours in pieces: plain words, words in code, and links to the rules and cards that it names."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from referee import rulesets
+from referee.rules import rulebook
+from referee.web.pages.addresses import folded, rule_address
+
+Runs = str | list[Any]
+"""A text; where it is not plain, a list of texts and pieces: ``["c", "code"]``, ``["b", "bold"]``, ``["i", "words"]``,
+``["a", "words", "address"]``."""
+ELSEWHERE = {
+    "events.md": "cards",
+    "rulings.md": "rulings",
+    "notation.md": "notation",
+    "findings.md": "findings",
+    "flowcharts.md": "flowcharts",
+}
+"""Where the links of our documents lead in Learn; others are plain words."""
+_FEW = frozenset({"a", "an", "and", "are", "as", "at", "be", "by", "for", "if", "in", "is", "it", "its", "no", "not"})
+_SMALL = _FEW | {"of", "on", "one", "or", "that", "the", "then", "they", "this", "to", "where", "which", "with", "who"}
+"""Words that nobody looks for."""
+
+
+def weighty(words: str, without: frozenset[str] = frozenset()) -> str:
+    """The words of a text that somebody may look for, each once."""
+    return " ".join(w for w in dict.fromkeys(folded(words).split()) if w not in _SMALL and w not in without)
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    rulesets.load_all()
+    names = sorted((c.name for c in rulesets.whole().cards.values()), key=len, reverse=True)
+    return re.compile(
+        r"`(?P<code>[^`]+)`"
+        r"|\*\*(?P<bold>\S(?:.*?\S)?)\*\*"
+        r"|\*(?P<slanted>\S(?:[^*]*?\S)?)\*"
+        r"|\[(?P<words>[^\]]+)\]\((?P<to>[^)\s]+)\)"
+        rf"|(?<![\w.])(?P<name>{'|'.join(map(re.escape, names))})(?!\w)"
+        r"|(?<![\w.])(?:card (?P<card>\d{1,3}))(?![\w.]*\d)"
+        r"|(?<![\w.])(?P<rule>\d{1,2}(?:\.\d+)+(?:-[a-z]+)?|option \d)(?![\w-]|\.\d)"
+    )
+
+
+def runs(text: str, page: str = "") -> Runs:
+    """A text in pieces; what leads to its own ``page`` is no link."""
+    out: list[Any] = []
+    at = 0
+    for m in _pattern().finditer(text):
+        piece = _piece(m, page)
+        if piece is None:
+            continue
+        if m.start() > at:
+            out.append(text[at : m.start()])
+        out.append(piece)
+        at = m.end()
+    if at < len(text):
+        out.append(text[at:])
+    return text if out == [text] else out
+
+
+def _piece(m: re.Match[str], page: str) -> list[str] | None:
+    for kind, group in (("c", "code"), ("b", "bold"), ("i", "slanted")):
+        if m[group] is not None:
+            return [kind, m[group]]
+    if m["words"] is not None:
+        to = ELSEWHERE.get(m["to"].partition("#")[0], "")
+        if m["to"].startswith("#"):
+            to = f"notation/{m['to'][1:]}"
+        return ["a", m["words"], to] if to else ["i", m["words"]]
+    if m["rule"] is not None:
+        to = rule_address(m["rule"]) if m["rule"] in rulebook() else ""
+    else:
+        number = int(m["card"] or m["name"].split()[0])
+        to = f"card/{number}" if number in rulesets.whole().cards else ""
+    return ["a", m[0], to] if to and to != page else None
+
+
+def plain(text: Runs) -> str:
+    """Such a text without its pieces."""
+    return text if isinstance(text, str) else "".join(r if isinstance(r, str) else r[1] for r in text)
