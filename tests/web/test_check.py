@@ -214,7 +214,7 @@ def test_the_report_is_in_the_page_and_its_links_lead_on(wide: Window) -> None:
     assert download.value.suggested_filename == "record-report.html"
     page.get_by_role("button", name="Findings").click()
     verdict(wide, "2 mistakes")
-    page.go_forward()
+    page.go_back()
     frame.locator("article.step:not([hidden]) h3", has_text="a2").wait_for()
 
 

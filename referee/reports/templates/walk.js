@@ -53,10 +53,14 @@ function keepTop() {
   if ($("stage").getBoundingClientRect().top < 0 && tabs.getBoundingClientRect().top < top) window.scrollBy(0, tabs.getBoundingClientRect().top - top - 8);
 }
 
+/* In the frame of another page the report has an address that may not change: its links are followed by hand. */
+const FRAMED = location.protocol === "blob:";
+
 /* The address follows the walk, so that it can be copied. A page opened from a file may not write its history. */
 let addressing = 0;
 let written = "";
 function writeAddress(id) {
+  if (FRAMED) return;
   written = id;
   try {
     window.history.replaceState(null, "", `#${id}`);
@@ -81,10 +85,10 @@ function toFinding(by) {
 }
 
 /* Open what the address names, at the beginning or when it changes: a play, something folded, a line of the record. */
-function openHash(scroll) {
+function openHash(scroll, hash = location.hash) {
   let id = "";
   try {
-    id = decodeURIComponent(location.hash.slice(1));
+    id = decodeURIComponent(hash.slice(1));
   } catch {
     return;
   }
@@ -117,7 +121,7 @@ function openHash(scroll) {
   if (folded && !folded.open) {
     folded.open = true;
     target.scrollIntoView();
-  }
+  } else if (FRAMED && scroll === "clicked") target.scrollIntoView();
 }
 
 $("first").addEventListener("click", () => show(0));
@@ -140,9 +144,9 @@ window.addEventListener("hashchange", () => openHash("changed"));
 /* A link to the play that the address names already changes nothing there, and is followed all the same. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
-  if (!link || link.hash !== location.hash || !INDEX.has(link.hash.slice(1))) return;
+  if (!link || event.defaultPrevented || (!FRAMED && (link.hash !== location.hash || !INDEX.has(link.hash.slice(1))))) return;
   event.preventDefault();
-  openHash("clicked");
+  openHash("clicked", link.hash);
 });
 
 const keys = $("keys");
