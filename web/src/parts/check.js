@@ -93,7 +93,7 @@ export default function open(host, app) {
   function submit(event) {
     event.preventDefault();
     if (record && !chosen.hidden) check(record, how);
-    else if (field.value.trim()) check(typed(field.value, record?.name), { ...usual(), policy: how.policy });
+    else if (field.value.trim()) check(typed(field.value, record?.name), usual());
     else complain("There is nothing to check yet. Paste a record, open a file, or try the example.");
   }
 
