@@ -218,15 +218,21 @@ def roll(r: Roll) -> str:
     return "" if r.assumed or not r.dice else sentence(r.explained)
 
 
-def _held_against(step: Step) -> list[str]:
-    """The rules that a legal play was held against."""
+def held_against(step: Step) -> list[str]:
+    """The rules that a play was held against, those about such a play first."""
     book = rulebook()
     numbers = list(dict.fromkeys(rule for _, rule in step.met if rule in book))
+    own = ".".join(step.rules.rule_of_use.get(step.action.use, "").split(".")[:2])
+    return sorted(numbers, key=lambda n: (not n.startswith(f"{own}."), chapter_of(n) not in _PLAYS, numbers.index(n)))
+
+
+def _held_against(step: Step) -> list[str]:
+    """The rules that a legal play was held against, in a sentence."""
+    book = rulebook()
+    numbers = held_against(step)
     if not numbers:
         return []
-    own = ".".join(step.rules.rule_of_use.get(step.action.use, "").split(".")[:2])
-    first = sorted(numbers, key=lambda n: (not n.startswith(f"{own}."), chapter_of(n) not in _PLAYS, numbers.index(n)))
-    first = first[:MOST_RULES]
+    first = numbers[:MOST_RULES]
     told = describe.listed([f"{n} ({book[n].title})" for n in sorted(first, key=sort_key)])
     rest = len(numbers) - len(first)
     more = f", and {rest} more," if rest else ""
