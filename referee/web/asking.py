@@ -41,6 +41,21 @@ OTHER_GAMES = {
     "alternative-history": "An empty map, cards of both",
 }
 """Games that a position may begin from where no scenario is named, with their words."""
+EXAMPLES = {
+    "Troops to a Neutral country": (
+        "setup: prestige 7, US Hard\nsetup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops\n",
+        "US 43 deploy track > Pakistan 2",
+    ),
+    "A War of Ideas that hangs on Prestige": (
+        "setup: prestige 8, US Hard\nsetup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops\n",
+        "US 20 woi Pakistan [4]",
+    ),
+    "A third Cell on a card of value 2": (
+        "setup: funding 6\nsetup: Afghanistan IR Adversary 4 sleepers, Pakistan Fair Neutral\n",
+        "J 63 travel Afghanistan:s > Pakistan, Afghanistan:s > Pakistan, Afghanistan:s > Pakistan",
+    ),
+}
+"""Questions to begin with: the position and the play."""
 
 
 class Room:
@@ -67,10 +82,11 @@ class Room:
     # ---------------------------------------------------------------- the position
 
     def games(self, given: Given, data: bytes) -> list[dict[str, str]]:
-        """What a position can begin from: an empty map, or a scenario."""
+        """What a position can begin from: an empty map, a scenario, or a question that somebody else has asked."""
         empty = [{"name": f"rules:{name}", "label": label, "group": ""} for name, label in OTHER_GAMES.items()]
         files = sorted(scenario_files().items(), key=lambda x: (_ORDERED.index(_group(x[1])), x[1].get("year", 0)))
-        return empty + [{"name": name, "label": name, "group": _group(data)} for name, data in files]
+        found = empty + [{"name": name, "label": name, "group": _group(data)} for name, data in files]
+        return found + [{"name": f"example:{label}", "label": label, "group": "Examples"} for label in EXAMPLES]
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
         """The position of a scenario, or an empty map: ``game`` as :meth:`games` names it."""
@@ -79,6 +95,9 @@ class Room:
         if rules in OTHER_GAMES:
             tags = "" if rules == "base" else f'[Rules "{rulesets.BY_TAG[rules][0]}"]\n'
             return self._shown(table.read(tags))
+        example = EXAMPLES.get(name.removeprefix("example:"))
+        if example is not None:
+            return self._shown(table.read(example[0])) | {"play": example[1]}
         found = find_scenario(name)
         if found is None:
             raise Refused("There is no such scenario.")
@@ -298,11 +317,12 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     step, cite = _step_on(verdict, at), _Cited()
     findings = [f for f in verdict.findings if f.place.line >= first]
     counted = [f for f in findings if f.counted]
-    word, words = head(counted)
+    word, lead, by = head(counted)
     played = [x for x in lines[first - 1 :] if x.strip()]
     made: dict[str, Any] = {
         "word": word,
-        "head": words,
+        "head": lead,
+        "by": cite(by) if by else "",
         "play": played,
         "read_as": _read_as(text, first, played),
         "findings": [_finding(f, cite) for f in findings],
@@ -337,14 +357,14 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     }
 
 
-def head(counted: list[Finding]) -> tuple[str, str]:
-    """The answer in a word (yes, no, unknown) and in a line, what was decided first."""
+def head(counted: list[Finding]) -> tuple[str, str, str]:
+    """The answer in a word (yes, no, unknown), in a line, what was decided first, and the rule behind it ("" for none)."""
     if not counted:
-        return "yes", "Allowed."
+        return "yes", "Allowed", ""
     worst = min(counted, key=lambda f: _ORDER.index(f.kind) if f.kind in _ORDER else len(_ORDER))
     known = worst.rule[:1].isdecimal() or worst.rule.startswith(("card ", "option "))
     word, lead = _HEADS.get(worst.kind, ("unknown", "The referee cannot say"))
-    return word, f"{lead}: {sentence(worst.message).removesuffix('.')}{f' ({worst.rule})' * known}."
+    return word, f"{lead}: {sentence(worst.message).removesuffix('.')}", worst.rule if known else ""
 
 
 _ORDER = ("illegal", "impossible", "unreadable", "unsupported", "incomplete", "outcome")
