@@ -99,7 +99,7 @@ def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, l
     board, facts = table.board, table.board.rules.facts
     what = facts.named(name, subject)
     before = {(p.sentence, p.subject) for p in facts.problems(board)}
-    values = value if isinstance(value, list) else [] if value is None else [value]
+    values = value if isinstance(value, list) else [] if value is None or value == () else [value]
     said = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
     said += [Statement(subject, name, v, NOWHERE) for v in values]
     if name in ("governance", "side"):  # what follows from it is not stated beside it
@@ -111,8 +111,8 @@ def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, l
         said = in_order(board, said)
         made = read(written(_counted(table, said), said, clock=clock, remarks=remarks))
         new = [p for p in made.board.rules.facts.problems(made.board) if (p.sentence, p.subject) not in before]
-        if not new:
-            return made, notes
+        if not new:  # what goes without saying is left out
+            return read(written(made.board, clock=clock, remarks=remarks)), notes
         gone = [p for p in new if _gives_way(p, subject, what)]
         if not gone:
             raise Refused(_why(new[0]))

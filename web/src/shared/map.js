@@ -39,6 +39,8 @@ export class BoardMap {
     this.onchoose = () => {};
     /** @type {Map<string, string> | null} The countries that may be chosen, each with what choosing it means; null: all. */
     this.lit = null;
+    /** @type {Map<string, string>} Others that may be chosen without being lit. */
+    this.also = new Map();
     /** @type {Map<string, Box>} Where each country's box is. */
     this.boxes = new Map();
     /** @type {Record<string, string>} */
@@ -71,29 +73,31 @@ export class BoardMap {
     this.facts.replaceChildren(
       ...[...drawn.facts, ...drawn.more].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
     );
-    this.light(this.lit);
-    if (focused) this.#place(focused)?.focus({ preventScroll: true });
+    this.light(this.lit, { also: this.also });
+    if (focused) this.placeOf(focused)?.focus({ preventScroll: true });
   }
 
   /**
    * @param {Map<string, string> | null} lit The countries that may be chosen and what that means; null: all, none in particular.
-   * @param {{zoom?: boolean}} [how] Whether the map shows them as large as they fit.
+   * @param {{zoom?: boolean, also?: Map<string, string>}} [how] Whether the map shows them as large as they fit; and which others
+   * may be chosen that are not lit.
    */
-  light(lit, { zoom = false } = {}) {
+  light(lit, { zoom = false, also = new Map() } = {}) {
     this.lit = lit;
+    this.also = also;
     const open = this.#places().filter((place) => lit === null || lit.has(place.dataset.country ?? ""));
     const each = lit !== null && open.length <= STOPS;
     if (!open.some((place) => place.dataset.country === this.current)) this.current = open[0]?.dataset.country ?? "";
     for (const place of this.#places()) {
       const name = place.dataset.country ?? "";
-      const may = lit === null || lit.has(name);
-      place.classList.toggle("lit", lit !== null && may);
-      place.classList.toggle("dim", lit !== null && !may);
+      const may = this.#may(name);
+      const shines = lit !== null && lit.has(name);
+      place.classList.toggle("lit", shines);
+      place.classList.toggle("dim", lit !== null && !shines);
       if (may) {
-        place.setAttribute("tabindex", each || name === this.current ? "0" : "-1");
+        place.setAttribute("tabindex", (each && shines) || name === this.current ? "0" : "-1");
         place.setAttribute("role", "button");
-        const there = this.lying[name] || "nothing there";
-        place.setAttribute("aria-label", `${lit?.get(name) || name}${lit?.get(name) && lit.get(name) !== name ? `. ${name}` : ""}: ${there}`);
+        place.setAttribute("aria-label", `${lit?.get(name) || also.get(name) || name}: ${this.lying[name] || "nothing there"}`);
       } else {
         for (const attribute of ["tabindex", "role", "aria-label"]) place.removeAttribute(attribute);
       }
@@ -113,6 +117,16 @@ export class BoardMap {
     });
   }
 
+  /** @returns {string[]} The countries in which something has changed, or which a finding is about. */
+  changed() {
+    return this.#places().filter((place) => place.matches(".hit, .found")).map((place) => place.dataset.country ?? "");
+  }
+
+  /** @param {string} name The drawing of a country. */
+  placeOf(name) {
+    return this.#places().find((place) => place.dataset.country === name);
+  }
+
   /** @param {string} name Mark the country that something is being said of; "" for none. */
   mark(name) {
     for (const place of this.#places()) place.classList.toggle("marked", place.dataset.country === name);
@@ -126,13 +140,8 @@ export class BoardMap {
   }
 
   /** @param {string} name */
-  #place(name) {
-    return this.#places().find((place) => place.dataset.country === name);
-  }
-
-  /** @param {string} name */
   #may(name) {
-    return this.boxes.has(name) && (this.lit === null || this.lit.has(name));
+    return this.boxes.has(name) && (this.lit === null || this.lit.has(name) || this.also.has(name));
   }
 
   /** @param {MouseEvent} event */
@@ -145,7 +154,7 @@ export class BoardMap {
       .filter(([name]) => this.#may(name))
       .map(([name, box]) => ({ name, far: distance(box, x, y) * this.view.scale }))
       .filter((one) => one.far <= REACH)
-      .sort((a, b) => a.far - b.far);
+      .sort((a, b) => a.far - b.far || Number(this.lit?.has(b.name) ?? 0) - Number(this.lit?.has(a.name) ?? 0));
     const finger = /** @type {PointerEvent} */ (event).pointerType === "touch";
     if (finger && near.length > 1 && near[1].far < REACH / 2 && this.view.scale < CROWDED) return this.view.zoom(2.4, x, y);
     const land = /** @type {HTMLElement | null} */ (target.closest(".land"))?.id.replace("land", "m") ?? "";
@@ -172,7 +181,7 @@ export class BoardMap {
       if (!this.#may(place.dataset.country ?? "") || this.lit !== null && this.lit.size <= STOPS) continue;
       place.setAttribute("tabindex", place.dataset.country === next ? "0" : "-1");
     }
-    this.#place(next)?.focus({ preventScroll: true });
+    this.placeOf(next)?.focus({ preventScroll: true });
   }
 
   /**
