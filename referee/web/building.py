@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine import queries as q
-from referee.engine.ask import Field
+from referee.engine.ask import AIMS, Field
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.line import Line
@@ -24,8 +24,9 @@ from referee.web.desk import Refused
 MOST_TAPS = 200
 MOST_AHEAD = 40
 """Most answers of which the chances are looked up."""
-NO, HIDDEN, ANYWAY, UNNOTED = "-", "?", "!", "x"
-"""Taps beside the number of an answer: nothing more, hidden, all the same, dice that nobody noted; d516 are dice."""
+NO, HIDDEN, ANYWAY, UNNOTED, OPENED = "-", "?", "!", "x", "="
+"""Taps beside the number of an answer: nothing more, hidden, all the same, dice that nobody noted; d516 are dice; =2 asks
+the third question that left nothing to choose."""
 CARD_USES = "card"
 OTHERS = {
     "hold": "Hold the last card",
@@ -45,7 +46,8 @@ class Built:
     """How far the taps lead: to a question, to a line, or nowhere."""
 
     crumbs: list[dict[str, Any]] = field(default_factory=list)
-    """What has been answered: the question, the answer, and how many taps came before it (None: nobody was asked)."""
+    """What has been answered: the question, the answer, how many taps came before it, and the tap that asks it where nobody
+    was asked ("" where somebody was)."""
     question: dict[str, Any] | None = None
     line: str = ""
     dead: str = ""
@@ -94,9 +96,13 @@ def build(book: Book, line: Line, taps: Sequence[str]) -> Built:
 
 class _Building:
     def __init__(self, book: Book, made: Draft, taps: list[str]) -> None:
-        self.book, self.draft, self.taps = book, made, taps
+        self.book, self.draft = book, made
         self.built = Built()
+        self.opened = {int(t[1:]) for t in taps if t.startswith(OPENED) and t[1:].isdecimal()}
+        self.taps = [t for t in taps if not t.startswith(OPENED)]
         self.at = 0
+        self.passed = 0
+        """How many questions left nothing to choose."""
         self.pending: str = ""
         """The answer that a tap has named for the next question: to what a list goes on with."""
         self.noting: Open | None = None
@@ -122,12 +128,12 @@ class _Building:
             asked = asking.of(out.open, self.book, self.draft)
             _titled(asked, out.open)
             given = drafts.itself(out.open)
-            if given is not None:
+            if given is not None and self._goes_without_saying(asked, out.open):
                 self._passed(asked, out.open, given)
             elif self.pending or self.at < len(self.taps):
                 given = self._tapped(asked, out.open)
             else:
-                forbidden = self._forbidden(asked, out.open)
+                given, forbidden = None, self._forbidden(asked, out.open)
         if given is None and self._of_unnoted():
             return True
         if given is None:
@@ -142,11 +148,26 @@ class _Building:
         """Whether the result of dice is asked for that nobody noted."""
         return self.noting is not None
 
+    def _goes_without_saying(self, asked: Question, found: Open) -> bool:
+        """Whether a question with one legal answer is passed: not if a person wants to ask about another, or may well."""
+        if found.wanted != Wanted.ANSWER or found.ask is None or self.draft.bot:
+            return True
+        self.passed += 1
+        if self.passed - 1 in self.opened:
+            return False
+        return found.ask.field not in AIMS or not self._forbidden(asked, found)
+
     def _passed(self, asked: Question, found: Open, given: Given) -> None:
         """Note what leaves nothing to choose, where a person may wonder."""
         if found.wanted == Wanted.ANSWER and found.ask is not None:
             only = questions.choice(found.ask, given.value, self.book.game.board.rules, self.book.names)
-            self.built.crumbs.append({"question": asked.title, "answer": only.label, "at": None})
+            crumb = {
+                "question": asked.title,
+                "answer": only.label,
+                "at": self.at,
+                "opens": f"{OPENED}{self.passed - 1}",
+            }
+            self.built.crumbs.append(crumb)
 
     def _forbidden(self, asked: Question, found: Open) -> list[Choice]:
         """What the question offers and a rule forbids, each with the reasons."""
@@ -191,7 +212,7 @@ class _Building:
         return self._answered(asked, chosen.label, Given(chosen.value))
 
     def _answered(self, asked: Question, answer: str, given: Given) -> Given:
-        self.built.crumbs.append({"question": asked.title, "answer": answer, "at": self.at - 1})
+        self.built.crumbs.append({"question": asked.title, "answer": answer, "at": self.at - 1, "opens": ""})
         return given
 
     def _dice(self, asked: Question, tap: str, found: Open) -> Given | None:

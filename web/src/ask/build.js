@@ -21,7 +21,7 @@ import { h } from "../shared/dom.js";
  * @property {{tap: string, label: string}[]} more
  */
 
-/** @typedef {{crumbs: {question: string, answer: string, at: number | null}[], question: Question | null, line: string, dead: string}} Built */
+/** @typedef {{crumbs: {question: string, answer: string, at: number, opens: string}[], question: Question | null, line: string, dead: string}} Built */
 /** @typedef {{n: number, name: string, ops: number, side: string}} Card */
 /** @typedef {{kind: string, cards: number[], reserves: boolean, words: string}} Line */
 
@@ -184,13 +184,10 @@ export class Builder {
   #show(built) {
     const crumbs = h("ol", { class: "crumbs", "aria-label": "Answered so far" });
     crumbs.append(h("li", {}, h("button", { type: "button", class: "chip-button", onclick: () => this.#again() }, this.line?.words ?? "", h("span", { class: "sr" }, ", choose another"))));
-    for (const { question, answer, at } of built.crumbs) {
+    for (const { question, answer, at, opens } of built.crumbs) {
       const words = answer.slice(0, 1).toUpperCase() + answer.slice(1);
-      crumbs.append(
-        at === null
-          ? h("li", { class: "itself", title: question }, words)
-          : h("li", {}, h("button", { type: "button", class: "chip-button", title: question, onclick: () => this.#go(this.taps.slice(0, at)) }, words, h("span", { class: "sr" }, ", answer this again"))),
-      );
+      const again = () => this.#go(this.#upTo(at, opens));
+      crumbs.append(h("li", {}, h("button", { type: "button", class: opens ? "chip-button itself" : "chip-button", title: question, onclick: again }, words, h("span", { class: "sr" }, opens ? ", the only answer that is allowed; ask about another" : ", answer this again"))));
     }
     /** @type {HTMLElement[]} */
     const parts = [crumbs];
@@ -215,6 +212,17 @@ export class Builder {
       title.focus({ preventScroll: true });
       title.scrollIntoView({ block: "nearest" });
     }
+  }
+
+  /**
+   * The taps in front of an answer, and what opens its question.
+   * @param {number} at
+   * @param {string} opens
+   */
+  #upTo(at, opens) {
+    const kept = this.taps.filter((tap) => !tap.startsWith("=")).slice(0, at);
+    const opened = this.taps.filter((tap) => tap.startsWith("=") && (!opens || Number(tap.slice(1)) < Number(opens.slice(1))));
+    return [...opened, ...(opens ? [opens] : []), ...kept];
   }
 
   #again() {
