@@ -376,8 +376,7 @@ class Ask {
     }
     const head = /** @type {HTMLElement} */ (this.answer.querySelector("h2"));
     head.focus({ preventScroll: true });
-    this.answer.scrollIntoView({ block: "nearest" });
-    head.scrollIntoView({ block: "nearest" });
+    this.answer.scrollIntoView({ block: matchMedia("(max-width: 64rem)").matches ? "start" : "nearest" });
   }
 
   /** @param {"before" | "after" | ""} which Which board is shown beside an answer. */

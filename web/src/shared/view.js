@@ -9,6 +9,8 @@ const LARGEST = 2.4;
 /** From so many pixels to a unit on words can be read, on a frame that is too narrow for all of the map. */
 const LEGIBLE = 0.8;
 const NARROW = 560;
+/** Most pixels to a unit where the drawing is shown as large as something fits. */
+const COMFORTABLE = 1.05;
 const MARGIN = 24;
 
 export class View {
@@ -71,7 +73,7 @@ export class View {
   /** @param {{left: number, top: number, right: number, bottom: number}} box Show this as large as it fits, and not larger than is of use. */
   fit(box) {
     const [wide, high] = [this.box.clientWidth || 1, this.box.clientHeight || 1];
-    const w = Math.max(box.right - box.left + 2 * MARGIN, ((box.bottom - box.top + 2 * MARGIN) * wide) / high, wide / 1.3);
+    const w = Math.max(box.right - box.left + 2 * MARGIN, ((box.bottom - box.top + 2 * MARGIN) * wide) / high, wide / COMFORTABLE);
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     this.#glide({ x: x - w / 2, y: y - (w * high) / wide / 2, w, h: (w * high) / wide });
   }
