@@ -155,10 +155,15 @@ export class Sheet {
    */
   #number(control, key, value, set) {
     const id = `sheet-${++serial}`;
-    const now = value ?? control.min;
+    let now = value ?? control.min - 1;
     const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ words) => {
-      const to = value === null ? now : now + by;
-      const stuck = to < control.min || to > control.max;
+      const stuck = now + by < control.min || now + by > control.max;
+      const act = () => {
+        if (now + by < control.min || now + by > control.max) return this.say(by > 0 && control.why ? control.why : "This is as far as it goes.");
+        now += by; // a second tap may come before the answer to the first
+        field.value = String(now);
+        set(now);
+      };
       return h(
         "button",
         {
@@ -167,7 +172,7 @@ export class Sheet {
           "data-key": `${key}${sign}`,
           "aria-label": `${control.label}: ${words}`,
           "aria-disabled": stuck,
-          onclick: () => (stuck ? this.say(by > 0 && control.why ? control.why : "This is as far as it goes.") : set(to)),
+          onclick: act,
         },
         sign,
       );
@@ -254,12 +259,13 @@ export class Sheet {
    */
   #plots(control, key, set) {
     /** @type {string[]} */
-    const have = control.value;
+    let have = control.value;
+    const put = (/** @type {string[]} */ values) => set((have = values));
     const words = new Map(control.options.map((option) => [option.value, option.label]));
     const lying = have.map((value, i) =>
-      h("button", { type: "button", class: "chip-button taken", "data-key": `${key}-${i}`, "aria-label": `Take off: ${words.get(value) ?? value}`, onclick: () => set(have.filter((_, k) => k !== i)) }, `${words.get(value) ?? value} ×`),
+      h("button", { type: "button", class: "chip-button taken", "data-key": `${key}-${i}`, "aria-label": `Take off: ${words.get(value) ?? value}`, onclick: () => put(have.filter((_, k) => k !== i)) }, `${words.get(value) ?? value} ×`),
     );
-    const more = control.options.map((option, i) => this.#chip({ ...option, label: `+ ${option.label}` }, `${key}+${i}`, false, () => set([...have, option.value])));
+    const more = control.options.map((option, i) => this.#chip({ ...option, label: `+ ${option.label}` }, `${key}+${i}`, false, () => put([...have, option.value])));
     return h("div", { class: "sheet-row wide", role: "group", "aria-label": control.label }, h("span", { "aria-hidden": "true" }, control.label), h("span", { class: "chips" }, ...lying, ...more));
   }
 
@@ -270,12 +276,15 @@ export class Sheet {
    */
   #many(control, key, set) {
     /** @type {any[]} */
-    const have = control.value;
+    let have = control.value;
     const cards = typeof (control.options[0]?.value ?? "") === "number";
-    const put = (/** @type {any[]} */ values) => set(cards ? (values.length ? values : null) : { each: values });
+    const put = (/** @type {any[]} */ values) => {
+      have = values;
+      set(cards ? (values.length ? values : null) : { each: values });
+    };
     const chips = control.options.map((option, i) => {
       const on = have.includes(option.value);
-      return this.#chip(option, `${key}/${i}`, on, () => put(on ? have.filter((value) => value !== option.value) : [...have, option.value]));
+      return this.#chip(option, `${key}/${i}`, on, () => put(have.includes(option.value) ? have.filter((value) => value !== option.value) : [...have, option.value]));
     });
     return h("div", { class: "sheet-row wide", role: "group", "aria-label": control.label }, h("span", { "aria-hidden": "true" }, control.label), h("span", { class: "chips" }, ...chips));
   }

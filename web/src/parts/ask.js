@@ -49,6 +49,8 @@ class Ask {
     this.deck = null;
     this.deckOf = "";
     this.typing = 0;
+    /** @type {Promise<void>} The changes that are on their way. */
+    this.changes = Promise.resolve();
 
     this.trouble = h("p", { class: "trouble", role: "alert", hidden: true });
     this.games = h("select", { id: "ask-game" }, h("option", { value: "" }, "Begin with …"));
@@ -291,16 +293,28 @@ class Ask {
   }
 
   /** @param {{subject: string, field: string, value: any}} change */
-  async #set(change) {
+  #set(change) {
     const country = this.sheet.name;
+    this.changes = this.changes.then(() => this.#change(change, country)); // one behind the other: each is made to what the last has left
+    return this.changes;
+  }
+
+  /**
+   * @param {{subject: string, field: string, value: any}} change
+   * @param {string} country
+   */
+  async #change(change, country) {
     try {
       const shown = await this.app.referee.call("ask.set", { text: this.text, country, ...change });
       this.#take(shown);
+      if (!this.sheet.open || this.sheet.name !== country) return;
       this.map.mark(country);
       this.sheet.show(shown.sheet, { notes: shown.notes });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.sheet.show(await this.app.referee.call("ask.sheet", { text: this.text, country }));
+      const data = await this.app.referee.call("ask.sheet", { text: this.text, country });
+      if (!this.sheet.open || this.sheet.name !== country) return this.#say(error.message);
+      this.sheet.show(data);
       this.sheet.say(error.message);
     }
   }
@@ -351,6 +365,7 @@ class Ask {
 
   async #judge() {
     this.#keep();
+    await this.changes;
     const play = this.line.value;
     const told = await this.#guarded(() => this.app.referee.call("ask.judge", { text: this.text, play }, undefined, { latest: "ask.judge" }));
     if (!told || told === REPLACED) return;

@@ -28,12 +28,14 @@ export class View {
     /** @type {Shown} */
     this.now = this.whole;
     this.zoomed = false;
+    /** @type {Shown | null} Where it is on its way to. */
+    this.target = null;
     this.frame = 0;
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
     this.dragging = false;
     this.dragged = false;
-    new ResizeObserver(() => this.#settle(this.now)).observe(box);
+    new ResizeObserver(() => this.#settle(this.target ?? this.now)).observe(box);
     box.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     box.addEventListener("pointerdown", (event) => this.#down(event));
     box.addEventListener("pointermove", (event) => this.#move(event));
@@ -47,17 +49,17 @@ export class View {
 
   /** @param {SVGSVGElement} svg A drawing, shown as the one before it was. */
   drawn(svg) {
+    if (this.target) this.zoomed = true;
     const [x, y, w, h] = (svg.getAttribute("viewBox") ?? "").split(/\s+/).map(Number);
     const first = this.svg === null;
     this.svg = svg;
     this.whole = { x, y, w, h };
     this.box.style.setProperty("--map-ratio", `${w} / ${h}`);
-    this.#settle(first ? this.whole : this.now);
+    this.#settle(first ? this.whole : this.target ?? this.now);
   }
 
   /** Show all of it. */
   all() {
-    this.zoomed = false;
     this.#glide(this.#full());
   }
 
@@ -140,9 +142,14 @@ export class View {
     return { x: keep(x, w, this.whole.x, this.whole.w), y: keep(y, h, this.whole.y, this.whole.h), w, h };
   }
 
-  /** @param {Shown} wanted Show this at once. */
-  #settle(wanted) {
+  /**
+   * Show a part at once.
+   * @param {Shown} wanted
+   * @param {Shown | null} [target] Where it is on the way to.
+   */
+  #settle(wanted, target = /** @type {Shown | null} */ (null)) {
     cancelAnimationFrame(this.frame);
+    this.target = target;
     const full = this.#full();
     this.now = this.zoomed ? this.#within(wanted) : full;
     this.zoomed = this.now.w < full.w * 0.995;
@@ -166,7 +173,7 @@ export class View {
       const k = 1 - (1 - t) ** 3;
       const mix = (/** @type {keyof Shown} */ name) => from[name] + (to[name] - from[name]) * k;
       this.zoomed = true;
-      this.#settle(t < 1 ? { x: mix("x"), y: mix("y"), w: mix("w"), h: mix("h") } : to);
+      this.#settle(t < 1 ? { x: mix("x"), y: mix("y"), w: mix("w"), h: mix("h") } : to, t < 1 ? to : null);
       if (t < 1) this.frame = requestAnimationFrame(step);
     };
     step();
