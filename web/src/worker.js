@@ -23,7 +23,14 @@ self.fetch = async (what, how) => {
     const kept = await usual(what, how).catch(() => null);
     if (kept?.ok) return kept;
   }
-  return unpacked(await usual(new URL(packed[0], HERE)), packed[1]);
+  try {
+    return await unpacked(await usual(new URL(packed[0], HERE)), packed[1]);
+  } catch (error) {
+    // a worker that was not told that the page is kept, with the network off
+    const kept = await usual(what, how).catch(() => null);
+    if (kept?.ok) return kept;
+    throw error;
+  }
 };
 
 /** @type {(name: string, given: string, data: Uint8Array) => string} */
