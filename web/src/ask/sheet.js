@@ -1,4 +1,5 @@
-/* What lies in a country, or beside the countries: controls made of what the referee says can be set there. */
+/* What lies in a country, or beside the countries: controls made of what the referee says can be set there. What it says
+   cannot be is shown so, and tapped all the same it is the referee that refuses: the sheet may be a tap behind. */
 import { h } from "../shared/dom.js";
 
 /**
@@ -159,7 +160,7 @@ export class Sheet {
     const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ words) => {
       const stuck = now + by < control.min || now + by > control.max;
       const act = () => {
-        if (now + by < control.min || now + by > control.max) return this.say(by > 0 && control.why ? control.why : "This is as far as it goes.");
+        if (now + by < control.min) return;
         now += by; // a second tap may come before the answer to the first
         field.value = String(now);
         set(now);
@@ -220,7 +221,7 @@ export class Sheet {
           "aria-label": control.label,
           "aria-disabled": stuck,
           "data-key": key,
-          onclick: () => (stuck ? this.say(control.why) : set(!on)),
+          onclick: () => set(!on),
         },
         on ? "Yes" : "No",
       ),
@@ -247,7 +248,7 @@ export class Sheet {
     const stuck = Boolean(option.why) && !on;
     return h(
       "button",
-      { type: "button", class: "chip-button", "aria-pressed": String(on), "aria-disabled": stuck, title: stuck ? option.why : null, "data-key": key, onclick: () => (stuck ? this.say(option.why) : act()) },
+      { type: "button", class: "chip-button", "aria-pressed": String(on), "aria-disabled": stuck, title: stuck ? option.why : null, "data-key": key, onclick: act },
       option.label,
     );
   }

@@ -259,6 +259,7 @@ class Ask {
     if (!game) return;
     this.deck = null;
     this.side = "";
+    this.line.value = "";
     await this.#guarded(async () => this.#take(await this.app.referee.call("ask.begin", { game }), true));
   }
 
@@ -391,7 +392,7 @@ class Ask {
     }
     const head = /** @type {HTMLElement} */ (this.answer.querySelector("h2"));
     head.focus({ preventScroll: true });
-    this.answer.scrollIntoView({ block: matchMedia("(max-width: 64rem)").matches ? "start" : "nearest" });
+    this.answer.scrollIntoView({ block: matchMedia("(max-width: 56rem)").matches ? "start" : "nearest" });
   }
 
   /** @param {"before" | "after" | ""} which Which board is shown beside an answer. */
