@@ -25,14 +25,7 @@ self.fetch = async (what, how) => {
     const kept = await usual(what, how).catch(() => null);
     if (kept?.ok) return kept;
   }
-  try {
-    return await unpacked(await usual(new URL(packed[0], HERE)), packed[1]);
-  } catch (error) {
-    // a worker that was not told that the page is kept, with the network off
-    const kept = await usual(what, how).catch(() => null);
-    if (kept?.ok) return kept;
-    throw error;
-  }
+  return unpacked(await usual(new URL(packed[0], HERE)), packed[1]);
 };
 
 /** What the desk is reached by: in the memory of a snapshot it is there already. */
