@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 RECORD = """setup: US Hard, prestige 7, phase US 1
 setup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops
 US 20 woi Pakistan [5]
-US 43 deploy track > Pakistan 2
+US 43 deploy track > Egypt 2
 """
 
 
@@ -186,12 +186,18 @@ def test_text_and_map_follow_each_other_and_a_change_is_taken_back(windows: Open
     page.get_by_text("As text", exact=True).click()
 
 
-def test_a_line_of_a_record_is_asked_about(windows: Opened) -> None:
+def test_a_line_of_a_checked_record_is_asked_about(windows: Opened) -> None:
     window = windows(WIDE)
-    page = begun(window)
-    taken = page.evaluate("(text) => window.referee.call('ask.take', {text, line: 4, name: 'x'})", RECORD)
-    assert taken["play"] == "US 43 deploy track > Pakistan 2"
-    assert "Pakistan Fair Ally" in taken["text"]
+    begun(window)
+    page = window.go("#/check")
+    page.get_by_label("The record", exact=True).fill(RECORD)
+    page.get_by_role("button", name="Check it").click()
+    page.get_by_role("button", name="Ask about this").first.click()
+    page.get_by_role("region", name="Ask").wait_for()
+    window.until("document.querySelector('#ask-line').value === 'US 43 deploy track > Egypt 2'")
+    assert "Pakistan Fair Ally 2 sleepers" in position(page)  # the War of Ideas in front of it has succeeded
+    page.get_by_role("button", name="Ask the referee").click()
+    assert "Egypt is unmarked" in verdict(page, "no").inner_text()
 
 
 def test_a_question_travels_in_a_link(windows: Opened) -> None:
