@@ -38,10 +38,7 @@ BEFORE_PLAY = SCRIPTS.index("tabs.js")
 def render(verdict: Verdict) -> str:
     """The report of a verdict as the text of one HTML file."""
     content = page.content(verdict)
-    later = content.table.drawing.later
-    scripts = (*SCRIPTS[:BEFORE_PLAY], LATER_SCRIPT, *SCRIPTS[BEFORE_PLAY:]) if later else SCRIPTS
-    styles = STYLES + LATER_STYLES * later + SEATS_STYLES * bool(content.seats)
-    style, head, script = _joined(styles), _joined(HEAD), _joined(scripts)
+    style, head, script = _parts(content.table.drawing.later, bool(content.seats))
     return (
         environment()
         .get_template("page.html.j2")
@@ -55,6 +52,21 @@ def render(verdict: Verdict) -> str:
             version=_version(),
         )
     )
+
+
+def hashes() -> dict[str, list[str]]:
+    """What the policy of a page must allow that shows reports in a frame: the sources of style-src and of script-src."""
+    kinds = [_parts(later, seats) for later in (False, True) for seats in (False, True)]
+    return {
+        "style": list(dict.fromkeys(_hash(style) for style, *_ in kinds)),
+        "script": list(dict.fromkeys(_hash(s) for _, *scripts in kinds for s in scripts)),
+    }
+
+
+def _parts(later: bool, seats: bool) -> tuple[Any, Any, Any]:
+    """The style sheet and the two scripts of a page, by what kind of game it shows."""
+    scripts = (*SCRIPTS[:BEFORE_PLAY], LATER_SCRIPT, *SCRIPTS[BEFORE_PLAY:]) if later else SCRIPTS
+    return _joined(STYLES + LATER_STYLES * later + SEATS_STYLES * seats), _joined(HEAD), _joined(scripts)
 
 
 @cache

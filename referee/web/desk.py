@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -41,6 +42,7 @@ class Desk:
         except Refused as no:
             return _dumps({"refused": str(no)})
         except Exception as error:  # the next request is answered all the same
+            sys.excepthook(type(error), error, error.__traceback__)  # for whoever looks at the console
             return _dumps({"fault": type(error).__name__})
 
     def _call(self, name: str, given: str, data: bytes) -> Any:

@@ -1,0 +1,91 @@
+/* Builds the page into dist/web: node build.mjs [OUT]. PYTHON names the interpreter that has the project installed. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
+import { bundled } from "./python.mjs";
+
+const WEB = path.dirname(fileURLToPath(import.meta.url));
+const ROOT = path.dirname(WEB);
+const OUT = path.resolve(process.argv[2] ?? path.join(ROOT, "dist", "web"));
+const SRC = path.join(WEB, "src");
+const PYODIDE = path.join(WEB, "node_modules", "pyodide");
+const TEMPLATES = path.join(ROOT, "referee", "reports", "templates");
+const PYTHON = process.env.PYTHON ?? path.join(ROOT, ".venv", "bin", "python");
+/* The report's own sheets, in its order. */
+const LOOK = ["style.css", "drawing.css", "later.css", "map.css"];
+const LIMIT = 8_000_000;
+
+const read = (/** @type {string} */ file) => fs.readFileSync(file, "utf8");
+const put = (/** @type {string} */ name, /** @type {any} */ what) => {
+  const file = path.join(OUT, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, what);
+};
+const files = (/** @type {string} */ folder, /** @type {string} */ ending) =>
+  fs.readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith(ending)).sort();
+
+/* A style sheet that a script imports belongs to the one sheet of the page. */
+const sheets = { name: "sheets", setup: (/** @type {any} */ build) => build.onLoad({ filter: /\.css$/ }, () => ({ contents: "", loader: "js" })) };
+
+fs.rmSync(OUT, { recursive: true, force: true });
+fs.mkdirSync(OUT, { recursive: true });
+
+// Pyodide, as the lock file has it: npm has compared it with its hash
+const version = JSON.parse(read(path.join(PYODIDE, "package.json"))).version;
+const locked = JSON.parse(read(path.join(WEB, "package-lock.json"))).packages["node_modules/pyodide"];
+if (version !== locked.version || !locked.integrity) throw new Error("node_modules has another Pyodide than package-lock.json: run npm ci");
+for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"]) put(`pyodide/${name}`, read(path.join(PYODIDE, name)).replace(/\n\/\/# sourceMappingURL=.*/, ""));
+put("pyodide/wasm.packed", gzipSync(fs.readFileSync(path.join(PYODIDE, "pyodide.asm.wasm")), { level: 9 }));
+
+// the referee
+const work = path.join(OUT, ".work");
+fs.mkdirSync(work);
+execFileSync(PYTHON, [path.join(WEB, "bundle.py"), path.join(work, "referee.zip")], { stdio: ["ignore", "inherit", "inherit"] });
+const { code, library } = await bundled(PYODIDE, path.join(work, "referee.zip"));
+put("referee.packed", gzipSync(code, { level: 9 }));
+put("pyodide/library.packed", gzipSync(library, { level: 9 }));
+const hashes = JSON.parse(read(path.join(work, "referee.policy.json")));
+fs.rmSync(work, { recursive: true });
+
+// the page
+const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets] };
+await esbuild.build({ ...common, entryPoints: { main: path.join(SRC, "main.js") }, outdir: OUT, splitting: true, chunkNames: "parts/[name]-[hash]" });
+await esbuild.build({ ...common, entryPoints: { worker: path.join(SRC, "worker.js") }, outdir: OUT, external: ["./pyodide/pyodide.mjs"] });
+put("look.css", LOOK.map((name) => read(path.join(TEMPLATES, name))).join("\n"));
+const own = ["main.css", ...files(SRC, ".css").filter((name) => name !== "main.css")];
+put("main.css", (await esbuild.transform(own.map((name) => read(path.join(SRC, name))).join("\n"), { loader: "css", minify: true })).code);
+for (const name of ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"]) put(name, fs.readFileSync(path.join(SRC, name)));
+const policy = [
+  "default-src 'none'",
+  `script-src 'self' 'wasm-unsafe-eval' ${hashes.script.join(" ")}`,
+  `style-src 'self' ${hashes.style.join(" ")}`,
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-src blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+put("index.html", read(path.join(SRC, "index.html")).replace("@POLICY@", policy));
+// hosts that read this file send the policy as a header, which holds for the worker as well
+put("_headers", `/*\n  Content-Security-Policy: ${policy}; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n`);
+
+// what is kept for later: everything of the first load
+const kept = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && name !== "_headers" && !/^(gallery|learn)\//.test(name.replaceAll(path.sep, "/")));
+const build = createHash("sha256");
+for (const name of kept) build.update(name).update(fs.readFileSync(path.join(OUT, name)));
+const worker = await esbuild.build({ ...common, entryPoints: [path.join(SRC, "sw.js")], write: false });
+const list = JSON.stringify(kept.map((name) => name.replaceAll(path.sep, "/")));
+put("sw.js", worker.outputFiles[0].text.replace("@BUILD@", build.digest("hex").slice(0, 16)).replace(/"@FILES@"/, JSON.stringify(list)));
+
+const transfer = [...kept, "sw.js"].reduce((sum, name) => {
+  const raw = fs.readFileSync(path.join(OUT, name));
+  return sum + (/\.(zip|packed|png)$/.test(name) ? raw.length : gzipSync(raw).length);
+}, 0);
+console.log(`${path.relative(process.cwd(), OUT) || "."}: first load ${(transfer / 1e6).toFixed(2)} MB compressed, ${kept.length + 1} files, Pyodide ${version}`);
+if (transfer > LIMIT) throw new Error(`the first load is over ${LIMIT / 1e6} MB`);

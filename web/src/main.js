@@ -1,0 +1,132 @@
+/* The shell: which part is shown, what all parts share, what is said when something goes wrong. */
+import "./main.css";
+import { h } from "./shared/dom.js";
+import { Fault, Referee, Refused } from "./referee.js";
+import { Store } from "./shared/store.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./app.js").Part} Part */
+
+/** @type {Record<string, () => Promise<{default: (host: HTMLElement, app: App) => Part}>>} */
+const PARTS = {
+  check: () => import("./parts/check.js"),
+  write: () => import("./parts/write.js"),
+  ask: () => import("./parts/ask.js"),
+  record: () => import("./parts/record.js"),
+  learn: () => import("./parts/learn.js"),
+};
+const TITLES = { check: "Check", write: "Write", ask: "Ask", record: "Record", learn: "Learn" };
+
+const main = /** @type {HTMLElement} */ (document.getElementById("part"));
+const said = /** @type {HTMLElement} */ (document.getElementById("said"));
+const loading = /** @type {HTMLElement} */ (document.getElementById("loading"));
+
+const referee = new Referee();
+/** @type {any} */ (window).__referee = referee; // for measurements
+referee.onstate = (words) => {
+  loading.textContent = words;
+  loading.hidden = !words;
+};
+
+/** @type {Map<string, {host: HTMLElement, part: Part}>} */
+const opened = new Map();
+let shown = "";
+/** @type {Record<string, any>} What one part hands to the next, which no address could carry. */
+let handed = {};
+
+/** @type {App} */
+const app = {
+  referee,
+  store: new Store(),
+  say(text) {
+    said.textContent = "";
+    setTimeout(() => (said.textContent = text), 50);
+  },
+  go(part, params = {}) {
+    handed = params;
+    const words = [part, ...(params.path ?? [])].map(encodeURIComponent).join("/");
+    if (location.hash === `#/${words}`) route();
+    else location.hash = `#/${words}`;
+  },
+  open(record, part) {
+    app.go(part, { record });
+  },
+};
+
+/** Show the part that the address names: #/part/and/more?with=this. */
+async function route() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
+  const words = path.split("/").filter(Boolean).map(plain);
+  const name = Object.hasOwn(PARTS, words[0] ?? "") ? words[0] : "check";
+  const params = { ...handed, path: words.slice(1), query: new URLSearchParams(query) };
+  handed = {};
+  for (const link of document.querySelectorAll(".parts a")) {
+    if (link.getAttribute("href") === `#/${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${TITLES[/** @type {keyof typeof TITLES} */ (name)]} – Labyrinth referee`;
+  if (shown !== name) {
+    const before = opened.get(shown);
+    if (before) {
+      before.part.leave?.();
+      before.host.hidden = true;
+    }
+    shown = name;
+  }
+  let found = opened.get(name);
+  if (!found) {
+    const host = h("section", { class: `part part-${name}`, "aria-label": TITLES[/** @type {keyof typeof TITLES} */ (name)] });
+    main.append(host);
+    try {
+      const module = await PARTS[name]();
+      found = { host, part: module.default(host, app) };
+    } catch (error) {
+      host.replaceChildren(h("p", { class: "trouble", role: "alert" }, told(error)));
+      return;
+    }
+    opened.set(name, found);
+  }
+  if (shown !== name) {
+    found.host.hidden = true;
+    return;
+  }
+  found.host.hidden = false;
+  try {
+    await found.part.enter?.(params);
+  } catch (error) {
+    app.say(told(error));
+    found.host.prepend(h("p", { class: "trouble", role: "alert" }, told(error)));
+  }
+}
+
+/** @param {string} word A part of the address, which anybody may have written. */
+function plain(word) {
+  try {
+    return decodeURIComponent(word).slice(0, 200);
+  } catch {
+    return word.slice(0, 200);
+  }
+}
+
+/** @param {unknown} error What happened, in a sentence for the user. */
+function told(error) {
+  if (error instanceof Refused) return error.message;
+  if (error instanceof Fault) return "The referee failed at this. It is a fault of the program, not of the record.";
+  console.error(error);
+  return "The page failed at this. It is a fault of the program; loading the page again may help.";
+}
+
+window.addEventListener("hashchange", route);
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Refused || event.reason instanceof Fault) {
+    app.say(told(event.reason));
+    event.preventDefault();
+  }
+});
+route();
+
+if ("serviceWorker" in navigator && !new URLSearchParams(location.search).has("plain")) {
+  navigator.serviceWorker.register("sw.js").catch(() => {
+    // without it the page works all the same, but not offline
+  });
+}

@@ -1,0 +1,11 @@
+import { h } from "../shared/dom.js";
+
+/** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
+export default function open(host, app) {
+  host.append(h("h1", {}, "Check"));
+  return {
+    enter() {
+      app.referee.start();
+    },
+  };
+}

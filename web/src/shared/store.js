@@ -1,0 +1,90 @@
+/* What is kept in this browser, under names. Where nothing can be kept (private windows), it lasts as long as the page. */
+
+const NAME = "labyrinth-referee";
+
+export class Store {
+  constructor() {
+    /** @type {Map<string, any>} */
+    this.memory = new Map();
+    /** @type {Promise<IDBDatabase | null>} */
+    this.base = new Promise((resolve) => {
+      try {
+        const wanted = indexedDB.open(NAME, 1);
+        wanted.onupgradeneeded = () => wanted.result.createObjectStore("kept");
+        wanted.onsuccess = () => resolve(wanted.result);
+        wanted.onerror = () => resolve(null);
+        wanted.onblocked = () => resolve(null);
+      } catch {
+        resolve(null);
+      }
+    });
+  }
+
+  /**
+   * @param {IDBTransactionMode} mode
+   * @param {(kept: IDBObjectStore) => IDBRequest} what
+   * @returns {Promise<any>}
+   */
+  async #do(mode, what) {
+    const base = await this.base;
+    if (!base) throw new Error("nothing is kept");
+    return new Promise((resolve, reject) => {
+      const transaction = base.transaction("kept", mode);
+      const wanted = what(transaction.objectStore("kept"));
+      transaction.oncomplete = () => resolve(wanted.result);
+      transaction.onerror = transaction.onabort = () => reject(transaction.error);
+    });
+  }
+
+  /**
+   * What is kept under a name; undefined if nothing is.
+   * @param {string} name
+   */
+  async get(name) {
+    try {
+      return await this.#do("readonly", (kept) => kept.get(name));
+    } catch {
+      return this.memory.get(name);
+    }
+  }
+
+  /**
+   * Keep something under a name. Whether it will outlast the page.
+   * @param {string} name
+   * @param {any} value
+   */
+  async set(name, value) {
+    try {
+      await this.#do("readwrite", (kept) => kept.put(value, name));
+      return true;
+    } catch {
+      this.memory.set(name, value);
+      return false;
+    }
+  }
+
+  /** @param {string} name */
+  async remove(name) {
+    this.memory.delete(name);
+    try {
+      await this.#do("readwrite", (kept) => kept.delete(name));
+    } catch {
+      // it was never kept
+    }
+  }
+
+  /**
+   * The names under which something is kept that begin so.
+   * @param {string} prefix
+   * @returns {Promise<string[]>}
+   */
+  async list(prefix) {
+    let names = [...this.memory.keys()];
+    try {
+      names = names.concat(await this.#do("readonly", (kept) => kept.getAllKeys()));
+    } catch {
+      // what is in memory is all there is
+    }
+    return [...new Set(names.map(String))].filter((name) => name.startsWith(prefix)).sort();
+  }
+}

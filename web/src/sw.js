@@ -1,0 +1,60 @@
+/* The service worker: the whole page is kept when it is first opened, so that it works with the network off. */
+import { unpacked } from "./shared/packed.js";
+
+/** @type {any} */
+const worker = self;
+/** @type {string} What was built, so that parts of two versions never meet. */
+const BUILD = "@BUILD@";
+/** @type {string[]} What is kept from the beginning. */
+const FILES = JSON.parse("@FILES@");
+const KEPT = `labyrinth-referee-${BUILD}`;
+const PACKED = "pyodide/wasm.packed";
+const WASM = "pyodide/pyodide.asm.wasm";
+
+/** @param {string} path */
+const here = (path) => new URL(path, worker.registration.scope).href;
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(begin()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  if (new URL(request.url).origin !== worker.location.origin) return event.respondWith(Response.error());
+  if (request.method !== "GET") return undefined;
+  return event.respondWith(answer(request));
+});
+
+async function keep() {
+  const kept = await caches.open(KEPT);
+  await Promise.all(
+    FILES.map(async (path) => {
+      const found = await fetch(here(path), { cache: "no-cache" });
+      if (!found.ok) throw new Error(`${path} is not there`);
+      // unpacked once, so that the browser can keep what it makes of it
+      if (path === PACKED) await kept.put(here(WASM), await unpacked(found, "application/wasm"));
+      else await kept.put(here(path), found);
+    }),
+  );
+}
+
+async function begin() {
+  for (const name of await caches.keys()) if (name.startsWith("labyrinth-referee-") && name !== KEPT) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const kept = await caches.open(KEPT);
+  const path = request.mode === "navigate" && isPage(request.url) ? here("index.html") : request.url;
+  const found = await kept.match(path, { ignoreSearch: true });
+  if (found) return found;
+  const fresh = await fetch(request);
+  // what is only looked at now and then, such as the gallery, is kept when it is first looked at
+  if (fresh.ok && fresh.type === "basic" && request.url.startsWith(worker.registration.scope)) await kept.put(request.url, fresh.clone());
+  return fresh;
+}
+
+/** @param {string} url Whether this is the address of the page itself, whatever stands behind it. */
+function isPage(url) {
+  const path = url.slice(worker.registration.scope.length).split(/[?#]/)[0];
+  return path === "" || path === "index.html";
+}
