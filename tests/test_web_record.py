@@ -11,6 +11,9 @@ from referee.web.desk import Desk
 EMPTY = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\ndeal J 9 US 9\n'
 
 
+TRAVEL = "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]\n"
+
+
 class Hand:
     """A thumb that taps what the page shows."""
 
@@ -79,9 +82,9 @@ def test_a_whole_turn_by_taps_is_the_record() -> None:
     assert hand.plays == [
         "J 112 event",
         "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2], Afghanistan:s > Somalia t[1] [6]",
-        "US 92 event / regime-change track > Afghanistan 6 gov[3] prestige[4 6 2]",
+        "US 92 event Iraq / regime-change track > Afghanistan 6 gov[3] prestige[4 6 2]",
         "US 44 event Afghanistan:a, discard 49",
-        "J 80 event",
+        "J 80 event Pakistan",
         "J 116 recruit Afghanistan 1, Central Asia 2 [2 1]",
     ]
 
@@ -105,11 +108,11 @@ def test_the_usual_answer_is_taken_with_the_next_one_and_taken_back_with_it() ->
 
 
 def test_dice_stand_beside_the_number_of_rolls_and_another_target() -> None:
-    hand = Hand(EMPTY + "J 112 event\nJ 113 travel Afghanistan:s > Pakistan\nUS 7 reserves\nUS 60 reserves\n")
+    hand = Hand(EMPTY + "J 112 event\n" + TRAVEL + "US 7 reserves\nUS 60 reserves\n")
     hand.card(17).tap("Plot", "Pakistan")
     assert (hand.now["question"]["kind"], [x["kind"] for x in hand.now["question"]["passed"]]) == ("dice", ["more"])
     hand.dice(5)  # which says that no other Cell plots
-    assert hand.plays[-1] == "J 17 plot Pakistan:s [5]"
+    assert hand.plays[-1] == "J 17 plot Pakistan:s 1 [5]"
 
 
 def test_a_second_tap_on_a_key_answers_nothing_else() -> None:
@@ -193,8 +196,8 @@ def test_dice_that_nobody_noted_and_dice_of_the_referee() -> None:
     hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n")
     hand.card(20).tap("War of Ideas", "Gulf States")
     hand.ask("dice", at=hand.now["at"], unknown=True)
-    hand.tap("Success")
-    assert hand.plays[-1].startswith("US 20 woi Gulf States [?] =>")
+    hand.tap("Failure")
+    assert hand.plays[-1].startswith("US 20 woi Gulf States [?]")
     hand.ask("undo")
     hand.card(20).tap("War of Ideas", "Gulf States")
     hand.ask("dice", at=hand.now["at"], roll=True)

@@ -72,16 +72,13 @@ def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
     label, note = c.label, c.note
     if field in _TITLED:
         label, note = (c.note if c.note and not c.odds else c.label), ""
-        label = label[:1].upper() + label[1:]
     elif field == Field.ORDER and note:
-        label, note = note[:1].upper() + note[1:], ""
+        label, note = note, ""
     elif c.odds or q.kind == "card":
         label, note = (f"{c.label} {c.note}".strip(), "") if q.kind == "card" else (c.label, c.note)
-    elif c.label.islower():
-        label = c.label[:1].upper() + c.label[1:]
     return {
         "n": n,
-        "label": label,
+        "label": label[:1].upper() + label[1:],
         "note": note,
         "odds": f"{percent(c.chance)}" if c.chance is not None else c.odds,
         "chance": c.chance,
@@ -103,6 +100,8 @@ def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[
         return picks
 
     def weight(p: dict[str, Any]) -> tuple[float, bool]:
+        if not p["country"]:
+            return -2 * NO_ROLL, False
         c = b.countries.get(p["country"])
         busy = c is not None and bool(c.troops or c.sleepers or c.actives or c.plots or c.cadre)
         sure = p["chance"] if p["chance"] is not None else NO_ROLL if not p["odds"] else 0.0

@@ -25,6 +25,8 @@ from referee.web.desk import Given, Refused
 MOST_LINES = 400
 """Most lines of a record that are told at once."""
 LAST = 6
+USUAL_SCENARIO = "Let's Roll!"
+"""The scenario that stands first."""
 _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "", "US": ""}
 _OTHER = {
     "hold": ("US", "Keep the last card"),
@@ -89,9 +91,9 @@ class Room:
                 for key, o in rules.options.items()
             ]
             told = about.get("start", "")
-            family = str(about.get("ruleset", "base"))
-            found.append({"name": name, "start": told, "family": family, "options": options})
-        return found
+            first = "ruleset" not in about or "based_on" not in about and about["ruleset"] == "awakening"
+            found.append({"name": name, "start": told, "first": first, "options": options})
+        return sorted(found, key=lambda s: s["name"] != USUAL_SCENARIO)
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
         """A new record: ``scenario`` or ``setup``, ``length``, ``J`` and ``US`` (names), ``options``."""
@@ -395,7 +397,19 @@ def _adds(s: Session) -> dict[str, Any] | None:
         "names": [b.rules.card_name(n) for n in d.line.cards],
         "reserves": d.line.reserves,
         "held": b.reserves(d.line.side),
+        "more": {
+            "reserves": not d.line.reserves and _may_be(s, Line("card", d.line.side, d.line.cards, reserves=True)),
+            "second": len(d.line.cards) == 1 and _may_be(s, Line("card", d.line.side, (*d.line.cards, 0))),
+        },
     }
+
+
+def _may_be(s: Session, line: Line) -> bool:
+    """Whether a play can begin so."""
+    with draft.standing(s.book.game, Draft(line), s.seed) as out:
+        if out.open is None:
+            return bool(out.line) and not out.against
+        return out.open.ask is not None and bool(out.open.ask.options())
 
 
 def _others(s: Session) -> list[dict[str, str]]:
@@ -407,9 +421,7 @@ def _others(s: Session) -> list[dict[str, str]]:
     for kind, (side, words) in _OTHER.items():
         if kind not in b.rules.procedures or (side and side != b.side and kind != "cadre"):
             continue
-        with draft.standing(s.book.game, Draft(Line(kind, side or b.side)), s.seed) as out:
-            fits = (out.line and not out.against) or (out.open is not None and out.open.wanted == "answer")
-        if fits:
+        if _may_be(s, Line(kind, side or b.side)):
             found.append({"kind": kind, "label": words})
     return found
 

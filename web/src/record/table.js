@@ -1,0 +1,91 @@
+/* The table: where the game stands, the map, the last lines, the question, and the keys at the bottom. */
+import { h } from "../shared/dom.js";
+import { BoardMap } from "../shared/map.js";
+import { Asked } from "./question.js";
+import * as sheets from "./sheet.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Card} Card */
+
+const LAST = 2;
+
+export class Table {
+  /**
+   * @param {import("./types.js").Send} send
+   * @param {object} does
+   * @param {() => void} does.menu
+   * @param {() => void} does.why
+   * @param {() => void} does.log
+   * @param {() => void} does.type
+   */
+  constructor(send, does) {
+    this.send = send;
+    /** @type {Map<number, Card>} */
+    this.deck = new Map();
+    /** @type {Asked | null} */
+    this.asked = null;
+    this.busy = false;
+    this.clock = h("p", { class: "clock" });
+    this.top = h("div", { class: "table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
+    this.mapHost = h("div", { class: "table-map", id: "record-map" });
+    this.map = new BoardMap(this.mapHost);
+    this.map.onchoose = (country) => !this.busy && this.asked?.choose(country);
+    this.fold = h("button", { class: "bare fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
+    this.last = h("ol", { class: "last" });
+    this.seen = h("div", { class: "seen" }, h("div", { class: "seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.mapHost, this.last);
+    this.question = h("div", { class: "question" });
+    this.undo = h("button", { class: "tool undo", onclick: () => this.send("undo") }, "Undo");
+    this.redo = h("button", { class: "tool", onclick: () => this.send("redo") }, "Redo");
+    this.why = h("button", { class: "tool", onclick: does.why }, "Why not?");
+    this.type = h("button", { class: "tool", onclick: does.type }, "Type");
+    this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
+    this.element = h("div", { class: "table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.top, this.seen, this.question, this.tools);
+  }
+
+  /** @param {State} state @param {(rule: import("./types.js").Rule) => void} explain */
+  show(state, explain) {
+    const { clock, hands } = state;
+    this.clock.replaceChildren(
+      h("b", { class: `who side-${clock.side || "none"}` }, clock.over ? "Game over" : clock.side ? `${clock.who}${clock.bot ? " (Bot)" : ""}`.replace("Bot (Bot)", "Bot") : clock.words),
+      h("span", {}, `Turn ${clock.turn}${clock.side ? ` · ${clock.words.split(" ").slice(1).join(" ")}` : ""}`),
+      ...hands.map((hand) => h("span", { class: `hand side-${hand.side}` }, h("span", { class: "sr" }, `${hand.name}: `), `${hand.n}`, h("span", { class: "sr" }, " cards in hand"))),
+    );
+    this.element.classList.toggle("waiting", Boolean(state.waits));
+    this.last.replaceChildren(...state.lines.slice(-LAST).map((line) => sheets.entry(line, false)));
+    const asked = new Asked(state, this.deck, this.send, explain);
+    this.asked = asked;
+    const had = this.question.contains(document.activeElement) || document.activeElement === document.body;
+    this.question.replaceChildren(asked.element);
+    this.question.scrollTop = 0;
+    if (state.board) this.map.show(state.board);
+    this.map.light(asked.lit.size ? asked.lit : null);
+    this.undo.disabled = !state.undo;
+    this.undo.title = state.undo ? `Takes back ${state.undo}` : "";
+    this.undo.setAttribute("aria-label", state.undo ? `Undo: takes back ${state.undo}` : "Undo");
+    this.redo.disabled = !state.redo;
+    this.why.disabled = !state.question.forbids || Boolean(state.waits);
+    if (had) asked.title.focus({ preventScroll: true });
+  }
+
+  #fold() {
+    const open = this.fold.getAttribute("aria-expanded") !== "true";
+    this.fold.setAttribute("aria-expanded", String(open));
+    this.fold.textContent = open ? "Map ▾" : "Map ▸";
+    this.mapHost.hidden = !open;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = /** @type {Element} */ (event.target);
+    if (event.altKey || at.closest("input, textarea")) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === "z" || event.key === "y") {
+        event.preventDefault();
+        this.send(event.key === "z" && !event.shiftKey ? "undo" : "redo");
+      }
+      return;
+    }
+    if (event.key === "Enter" && at.closest("button, summary, a, [role=button]")) return;
+    if (this.asked?.press(event.key)) event.preventDefault();
+  }
+}
