@@ -3,7 +3,9 @@
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the tests
-#   make browser                     the tests that look at reports in Chromium
+#   make web                         the page with the referee in it, in dist/web (needs node and npm)
+#   make serve                       the same, served on this machine alone
+#   make browser                     the tests that look at reports and at the page in Chromium
 #   make lint                        ruff, ruff format and mypy
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
@@ -25,7 +27,7 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 
-.PHONY: help check test browser lint lowest mutants clean
+.PHONY: help check test web serve browser lint lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -39,14 +41,26 @@ check: $(PACKAGE)
 test: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser" $(PYTEST_ARGS)
 
+# Without node nothing is built, and that is said.
+web: $(TEST)
+	@if command -v node >/dev/null && command -v npm >/dev/null; then \
+		cd web && npm ci --silent --no-audit --no-fund && PYTHON="$(CURDIR)/$(BIN)/python" node build.mjs; \
+	else \
+		echo "make web: there is no node or no npm (apt-get install nodejs npm); the page is not built" >&2; \
+	fi
+
+serve: web
+	@$(BIN)/python web/serve.py
+
 # One worker more than there are cores: each waits for its browser now and then.
-browser: $(TEST)
+browser: web
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser $(PYTEST_ARGS)
 
 lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict referee
+	@if test -x web/node_modules/.bin/tsc; then cd web && npm run --silent lint; else echo "make lint: the scripts of the page were not looked at (make web)" >&2; fi
 
 # In an environment of its own. Where uv cannot be had the test is left out, and that is said.
 lowest: $(BIN)/python
@@ -61,7 +75,7 @@ mutants: $(TEST)
 	nice -n 15 $(BIN)/python scripts/mutants.py --workers $(WORKERS) $(MUTANTS)
 
 clean:
-	rm -rf $(VENV) $(REPORT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
+	rm -rf $(VENV) $(REPORT) dist build web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants
 	find referee tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The installs are editable: a change of the code needs no new install, a change of pyproject.toml does.

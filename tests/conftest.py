@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from browsers import FLAGS, chromium, missing, no_node
 from hunting import HUNT, PROFILE
 from hypothesis import HealthCheck, settings
 
@@ -29,6 +31,33 @@ settings.load_profile(PROFILE)
 CASES_FIRST = ("test_rules.py", "test_changes.py", "test_findings_page.py")
 """Modules that look at the rule cases, which are judged once for all of them where one worker has them together."""
 JUDGED: dict[tuple[Any, ...], Verdict] = {}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "browser: needs Chromium and playwright")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say aloud what was not looked at, and why."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    for why, what, part in ((missing(), "A BROWSER", "tests/report/ tests/web/"), (no_node(), "NODE", "tests/web/")):
+        if why:
+            n = sum(any(folder in r.nodeid for folder in part.split()) for r in skipped)
+            terminalreporter.section(f"NOT TESTED WITH {what}", red=True, bold=True)
+            terminalreporter.line(f"{why}; {n} tests skipped here")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, headless."""
+    if missing():
+        pytest.skip(f"NOT TESTED IN A BROWSER: {missing()}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield found
+        found.close()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -83,11 +83,16 @@ class Silent(ast.NodeTransformer):
     """Takes the docstrings out: nothing reads them."""
 
     def visit(self, node):
+        """A part of the code."""
         self.generic_visit(node)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             first = node.body[0] if node.body else None
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
-                node.body = node.body[1:] or ([ast.Pass(lineno=first.lineno, col_offset=0)] if node is not None else [])
+            if (
+                isinstance(first, ast.Expr)
+                and isinstance(first.value, ast.Constant)
+                and isinstance(first.value.value, str)
+            ):
+                node.body = node.body[1:] or [ast.Pass(lineno=first.lineno, col_offset=0)]
         return node
 
 
@@ -112,10 +117,9 @@ def pack(ours, library):
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as made:
         for name in sorted(code, key=lambda n: (n.rpartition(".")[2], n)):
-            content = code[name]
-            if name.endswith(".py"):
-                name, content = name + "c", compiled(name, content)
-            entry = tarfile.TarInfo(name)
+            ours = name.endswith(".py")
+            content = compiled(name, code[name]) if ours else code[name]
+            entry = tarfile.TarInfo(name + "c" * ours)
             entry.size = len(content)
             made.addfile(entry, io.BytesIO(content))
     return [packed.getvalue(), out.getvalue()]

@@ -37,7 +37,8 @@ export class Referee {
   start() {
     if (this.worker) return;
     this.slow = window.setTimeout(() => this.onstate("The referee is being loaded …"), 300);
-    this.worker = new Worker(new URL("worker.js", document.baseURI), { type: "module", name: "referee" });
+    const kept = navigator.serviceWorker?.controller ? "?kept" : "";
+    this.worker = new Worker(new URL(`worker.js${kept}`, document.baseURI), { type: "module", name: "referee" });
     this.worker.onmessage = (event) => this.#heard(event.data);
     this.worker.onerror = (event) => {
       event.preventDefault();

@@ -11,13 +11,18 @@ const PACKED = {
 };
 
 const usual = self.fetch.bind(self);
-/* The WebAssembly comes compressed, so that no host needs to; and nothing is fetched from anywhere else. */
+/* The WebAssembly and Python's library come compressed, so that no host needs to; and nothing is fetched from elsewhere.
+   Where the service worker keeps the page, it has the WebAssembly unpacked, and the browser what it has made of it. */
 self.fetch = async (what, how) => {
   const url = new URL(what instanceof Request ? what.url : what, HERE);
   if (url.origin !== self.location.origin) throw new TypeError("nothing is fetched from another host");
   const name = url.pathname.split("/").pop() ?? "";
   const packed = PACKED[/** @type {keyof typeof PACKED} */ (name)];
   if (!packed) return usual(what, how);
+  if (self.location.search === "?kept" && packed[1] === "application/wasm") {
+    const kept = await usual(what, how).catch(() => null);
+    if (kept?.ok) return kept;
+  }
   return unpacked(await usual(new URL(packed[0], HERE)), packed[1]);
 };
 

@@ -1,0 +1,51 @@
+"""The browser and the tools of the page: whether this machine has them, and how they are started."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE = ROOT / "dist" / "web"
+"""Where the page is built."""
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def missing() -> str:
+    """Why there is no browser to test with; empty if there is one."""
+    try:
+        import axe_playwright_python  # noqa: F401
+        import playwright.sync_api  # noqa: F401
+    except ImportError as error:
+        return f"{error.name} is not installed (pip install playwright axe-playwright-python)"
+    if chromium() is None:
+        return "there is no Chromium (apt-get install chromium)"
+    return ""
+
+
+def chromium() -> str | None:
+    """The browser, if the machine has one."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((found for n in names if (found := shutil.which(n)) is not None), None)
+
+
+def no_node() -> str:
+    """Why the page cannot be built; empty if it can."""
+    lacking = [name for name in ("node", "npm") if shutil.which(name) is None]
+    return f"there is no {' and no '.join(lacking)} (apt-get install nodejs npm)" if lacking else ""
+
+
+def no_page() -> str:
+    """Why there is no page to test; empty if there is one."""
+    if (SITE / "index.html").exists():
+        return ""
+    return no_node() or "the page is not built (make web)"

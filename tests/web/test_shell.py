@@ -1,0 +1,60 @@
+"""The shell of the page: its parts, its policy, and that it opens with the network off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pages import PHONE, Opened
+
+pytestmark = pytest.mark.browser
+PARTS = ("Check", "Write", "Ask", "Record", "Learn")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_each_part_has_an_address(windows: Opened, name: str) -> None:
+    page = windows().go(f"#/{name.lower()}")
+    page.get_by_role("region", name=name).wait_for()
+    assert page.locator(".parts [aria-current]").inner_text() == name
+
+
+def test_an_address_that_there_is_not_leads_to_the_first_part(windows: Opened) -> None:
+    page = windows().go("#/__proto__/%E0%A4%A")
+    page.get_by_role("region", name="Check").wait_for()
+
+
+def test_nothing_of_a_page_but_its_own_files_may_run(windows: Opened) -> None:
+    page = windows().page
+    refused = """async () => {
+        const seen = [];
+        document.addEventListener("securitypolicyviolation", (e) => seen.push(e.effectiveDirective));
+        const script = document.createElement("script");
+        script.textContent = "window.hit = 1";
+        document.body.append(script);
+        const image = new Image();
+        image.src = "https://example.org/x.png";
+        document.body.append(image);
+        await fetch("https://example.org/").catch(() => 0);
+        await new Promise((done) => setTimeout(done, 100));
+        script.remove();
+        image.remove();
+        return [window.hit === undefined, [...new Set(seen)].sort()];
+    }"""
+    window = windows()
+    assert page.evaluate(refused) == [True, ["connect-src", "img-src", "script-src-elem"]]
+    window.troubles[:] = [t for t in window.troubles if "Content Security Policy" not in t and "example.org" not in t]
+
+
+def test_it_opens_with_the_network_off(windows: Opened) -> None:
+    window = windows(PHONE, fresh=True)
+    window.loaded()
+    window.until("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')")
+    context: Any = window.page.context
+    context.set_offline(True)
+    window.page.reload()
+    window.loaded()
+    answer = (
+        "window.referee.call('check.judge', {name: 'a'}, new TextEncoder().encode('US 43 deploy track > Pakistan 2'))"
+    )
+    assert window.page.evaluate(f"{answer}.then((v) => v.findings.length > 0)")
+    context.set_offline(False)
