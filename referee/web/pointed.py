@@ -32,9 +32,10 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         usual = {"label": sentence(label).removesuffix("."), "n": at if q.kind == "answer" else -1}
     elif q.kind == "end":
         usual = {"label": "End of turn", "n": -1}
+    title, hint = _words(q, picks)
     return {
-        "title": q.title,
-        "hint": q.hint if q.kind in ("dead", "over", "answer") else "",
+        "title": title,
+        "hint": hint,
         "kind": q.kind,
         "side": side_of(session, q),
         "rule": rule(q.rule),
@@ -48,6 +49,22 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         "cards": q.kind == "card" or asks_cards(q),
         "forbids": q.kind in ("answer", "more") and session.noting is None and not _of_a_bot(session),
     }
+
+
+def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
+    """The question in few words, and what else there is to say; chances that are the same everywhere are said once."""
+    roll = q.open.roll if q.open is not None else None
+    if q.kind == "dice" and roll is not None and roll.kind != RollKind.PICK and q.title.endswith(("?", ").")):
+        said, _, asked = q.title.rpartition(" What was rolled")
+        name = roll.name[:1].upper() + roll.name[1:]
+        return (f"{name}: what was rolled{asked}", said) if said else (q.title, "")
+    hint = q.hint if q.kind in ("dead", "over", "answer") else ""
+    odds = {p["odds"] for p in picks}
+    if len(picks) > 1 and len(odds) == 1 and "" not in odds:
+        hint = f"{hint} Each: {picks[0]['odds']}.".strip()
+        for p in picks:
+            p["odds"], p["note"] = "", ""
+    return q.title, hint
 
 
 def passed(b: Board, p: Passed) -> dict[str, Any]:

@@ -28,6 +28,12 @@ LAST = 6
 USUAL_SCENARIO = "Let's Roll!"
 """The scenario that stands first."""
 _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "", "US": ""}
+_SEATS = {
+    "jihadist-bot": ("J", "Jihadist Bot"),
+    "us-bot": ("US", "US Bot"),
+    "jihadist-activities": ("J", "Activities of chapter 9"),
+}
+"""Options that leave a side to a flowchart."""
 _OTHER = {
     "hold": ("US", "Keep the last card"),
     "cadre": ("J", "Take a Cadre off"),
@@ -85,13 +91,13 @@ class Room:
                     "name": key,
                     "rule": o.rule,
                     "said": o.switched[:1].upper() + o.switched[1:],
-                    "else": o.default,
-                    "seat": _seat(key),
+                    "seat": _SEATS.get(key, ("", ""))[0],
+                    "title": _SEATS.get(key, ("", ""))[1],
                 }
                 for key, o in rules.options.items()
             ]
             told = about.get("start", "")
-            first = "ruleset" not in about or "based_on" not in about and about["ruleset"] == "awakening"
+            first = "ruleset" not in about or ("based_on" not in about and about["ruleset"] == "awakening")
             found.append({"name": name, "start": told, "first": first, "options": options})
         return sorted(found, key=lambda s: s["name"] != USUAL_SCENARIO)
 
@@ -431,12 +437,19 @@ def _clock(b: Board) -> dict[str, Any]:
     return {
         "turn": b.turn,
         "side": b.side if b.stage == "action" and not b.winner else "",
-        "who": who[:1].upper() + who[1:],
+        "who": _stage(b) or who[:1].upper() + who[1:],
         "bot": b.side in b.rules.guides,
-        "words": telling.status(b).split(" · ")[1],
+        "when": f"Turn {b.turn}" + (f", phase {b.phase}, card {b.played + 1} of 2" if not _stage(b) else ""),
         "said": telling.status(b),
         "over": bool(b.winner) or b.stage == "over",
     }
+
+
+def _stage(b: Board) -> str:
+    """What happens instead of a card play."""
+    if b.winner or b.stage == "over":
+        return "The game is over"
+    return {"plots": "Plots are resolved", "end": "End of turn", "set-up": "Set-up"}.get(b.stage, "")
 
 
 def _hands(b: Board) -> list[dict[str, Any]]:
@@ -512,11 +525,6 @@ def _before(s: Session) -> Board | None:
     game = s.book.game
     line = next((x for x in reversed(game.lines) if x.step.changes and x.action.kind != "deal"), None)
     return Film(game.board, game.journal.changes).show(line.mark) if line is not None else None
-
-
-def _seat(option: str) -> str:
-    """The side that an option leaves to a flowchart."""
-    return {"jihadist-bot": "J", "jihadist-activities": "J", "us-bot": "US"}.get(option, "")
 
 
 def _seed(given: Given) -> int | None:

@@ -21,13 +21,13 @@ export class Pad {
     this.take = take;
     this.typed = "";
     this.shown = h("output", { class: "pad-shown", "aria-live": "polite" });
-    this.ok = h("button", { class: "key ok", onclick: () => this.#done() }, "OK");
-    const key = (/** @type {string} */ text) => h("button", { class: "key", onclick: () => this.press(text) }, text);
+    this.ok = h("button", { class: "padkey ok", onclick: () => this.#done() }, "OK");
+    const key = (/** @type {string} */ text) => h("button", { class: "padkey", onclick: () => this.press(text) }, text);
     const keys = h(
       "div",
       { class: "keys", role: "group", "aria-label": "Number of the card" },
       ..."123456789".split("").map(key),
-      unknown ? h("button", { class: "key small", "aria-label": "A card that nobody knows", onclick: () => this.take(0) }, "unknown") : h("span"),
+      unknown ? h("button", { class: "padkey small", "aria-label": "A card that nobody knows", onclick: () => this.take(0) }, "unknown") : h("span"),
       key("0"),
       this.ok,
     );

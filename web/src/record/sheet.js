@@ -95,7 +95,9 @@ export function typed(draft, send) {
     send(lead + text);
   };
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") submit("");
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // else it would press the key that opened this
+    submit("");
   });
   const put = (/** @type {string} */ text) =>
     h("button", { class: "chip", onclick: () => { field.value = text; field.focus(); } }, text.trim() || text);

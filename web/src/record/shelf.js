@@ -2,7 +2,7 @@
 import { h } from "../shared/dom.js";
 
 /** @typedef {import("./keep.js").Kept} Kept */
-/** @typedef {{name: string, rule: string, said: string, else: string, seat: string}} Option */
+/** @typedef {{name: string, rule: string, said: string, seat: string, title: string}} Option */
 /** @typedef {{name: string, start: string, first: boolean, options: Option[]}} Scenario */
 
 const LENGTHS = ["1 deck", "2 decks", "3 decks"];
@@ -71,7 +71,7 @@ export class Shelf {
       this.#choice("Length", LENGTHS.map((l) => [l, l]), settings.length, (value) => (settings.length = value)),
       this.#choice(
         "Who plays",
-        [["", "Two people"], ...seats.map((o) => /** @type {[string, string]} */ ([o.name, o.said]))],
+        [["", "Two people"], ...seats.map((o) => /** @type {[string, string]} */ ([o.name, `Against the ${o.title}`]))],
         "",
         (value) => {
           const seat = seats.find((o) => o.name === value);

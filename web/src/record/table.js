@@ -45,10 +45,13 @@ export class Table {
   /** @param {State} state @param {(rule: import("./types.js").Rule) => void} explain */
   show(state, explain) {
     const { clock, hands } = state;
+    const held = hands.map((hand) =>
+      h("span", { class: `hand side-${hand.side}` }, h("span", { "aria-hidden": "true" }, `${hand.side} ${hand.n}`), h("span", { class: "sr" }, `${hand.name}: ${hand.n} cards in hand`)),
+    );
     this.clock.replaceChildren(
-      h("b", { class: `who side-${clock.side || "none"}` }, clock.over ? "Game over" : clock.side ? `${clock.who}${clock.bot ? " (Bot)" : ""}`.replace("Bot (Bot)", "Bot") : clock.words),
-      h("span", {}, `Turn ${clock.turn}${clock.side ? ` · ${clock.words.split(" ").slice(1).join(" ")}` : ""}`),
-      ...hands.map((hand) => h("span", { class: `hand side-${hand.side}` }, h("span", { class: "sr" }, `${hand.name}: `), `${hand.n}`, h("span", { class: "sr" }, " cards in hand"))),
+      h("b", { class: `who side-${clock.side || "none"}` }, clock.who),
+      ...held,
+      h("span", { class: "when" }, clock.when),
     );
     this.element.classList.toggle("waiting", Boolean(state.waits));
     this.last.replaceChildren(...state.lines.slice(-LAST).map((line) => sheets.entry(line, false)));

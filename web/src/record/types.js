@@ -49,7 +49,7 @@
  * @property {string} draft
  * @property {{cards: number[], names: string[], reserves: boolean, held: number, more: {reserves: boolean, second: boolean}} | null} card
  * @property {{kind: string, label: string}[]} others
- * @property {{turn: number, side: string, who: string, bot: boolean, words: string, said: string, over: boolean}} clock
+ * @property {{turn: number, side: string, who: string, bot: boolean, when: string, said: string, over: boolean}} clock
  * @property {{side: string, name: string, n: number, known: number[]}[]} hands
  * @property {Record<string, string>} gone
  * @property {number[]} numbers
