@@ -1,4 +1,5 @@
-/* Builds the page into dist/web: node build.mjs [OUT]. PYTHON names the interpreter that has the project installed. */
+/* Builds the page into dist/web: node build.mjs [--page]. PYTHON names the interpreter that has the project installed;
+   --page builds the scripts and style sheets alone, where all else is as it was. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -10,7 +11,8 @@ import { bundled } from "./python.mjs";
 
 const WEB = path.dirname(fileURLToPath(import.meta.url));
 const ROOT = path.dirname(WEB);
-const OUT = path.resolve(process.argv[2] ?? path.join(ROOT, "dist", "web"));
+const OUT = path.join(ROOT, "dist", "web");
+const PAGE_ONLY = process.argv.includes("--page");
 const SRC = path.join(WEB, "src");
 const PYODIDE = path.join(WEB, "node_modules", "pyodide");
 const TEMPLATES = path.join(ROOT, "referee", "reports", "templates");
@@ -31,25 +33,9 @@ const files = (/** @type {string} */ folder, /** @type {string} */ ending) =>
 /* A style sheet that a script imports belongs to the one sheet of the page. */
 const sheets = { name: "sheets", setup: (/** @type {any} */ build) => build.onLoad({ filter: /\.css$/ }, () => ({ contents: "", loader: "js" })) };
 
-fs.rmSync(OUT, { recursive: true, force: true });
-fs.mkdirSync(OUT, { recursive: true });
-
-// Pyodide, as the lock file has it: npm has compared it with its hash
-const version = JSON.parse(read(path.join(PYODIDE, "package.json"))).version;
-const locked = JSON.parse(read(path.join(WEB, "package-lock.json"))).packages["node_modules/pyodide"];
-if (version !== locked.version || !locked.integrity) throw new Error("node_modules has another Pyodide than package-lock.json: run npm ci");
-for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"]) put(`pyodide/${name}`, read(path.join(PYODIDE, name)).replace(/\n\/\/# sourceMappingURL=.*/, ""));
-put("pyodide/wasm.packed", gzipSync(fs.readFileSync(path.join(PYODIDE, "pyodide.asm.wasm")), { level: 9 }));
-
-// the referee
-const work = path.join(OUT, ".work");
-fs.mkdirSync(work);
-execFileSync(PYTHON, [path.join(WEB, "bundle.py"), path.join(work, "referee.zip")], { stdio: ["ignore", "inherit", "inherit"] });
-const { code, library } = await bundled(PYODIDE, path.join(work, "referee.zip"));
-put("referee.packed", gzipSync(code, { level: 9 }));
-put("pyodide/library.packed", gzipSync(library, { level: 9 }));
-const hashes = JSON.parse(read(path.join(work, "referee.policy.json")));
-fs.rmSync(work, { recursive: true });
+const HASHES = path.join(WEB, "node_modules", ".policy.json");
+if (!PAGE_ONLY) await program();
+const hashes = JSON.parse(read(HASHES));
 
 // the page
 const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets] };
@@ -87,5 +73,28 @@ const transfer = [...kept, "sw.js"].reduce((sum, name) => {
   const raw = fs.readFileSync(path.join(OUT, name));
   return sum + (/\.(zip|packed|png)$/.test(name) ? raw.length : gzipSync(raw).length);
 }, 0);
-console.log(`${path.relative(process.cwd(), OUT) || "."}: first load ${(transfer / 1e6).toFixed(2)} MB compressed, ${kept.length + 1} files, Pyodide ${version}`);
+console.log(`${path.relative(process.cwd(), OUT) || "."}: first load ${(transfer / 1e6).toFixed(2)} MB compressed, ${kept.length + 1} files`);
 if (transfer > LIMIT) throw new Error(`the first load is over ${LIMIT / 1e6} MB`);
+
+/** Pyodide and the referee. */
+async function program() {
+  fs.rmSync(OUT, { recursive: true, force: true });
+  fs.mkdirSync(OUT, { recursive: true });
+
+  // Pyodide, as the lock file has it: npm has compared it with its hash
+  const version = JSON.parse(read(path.join(PYODIDE, "package.json"))).version;
+  const locked = JSON.parse(read(path.join(WEB, "package-lock.json"))).packages["node_modules/pyodide"];
+  if (version !== locked.version || !locked.integrity) throw new Error("node_modules has another Pyodide than package-lock.json: run npm ci");
+  for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"]) put(`pyodide/${name}`, read(path.join(PYODIDE, name)).replace(/\n\/\/# sourceMappingURL=.*/, ""));
+  put("pyodide/wasm.packed", gzipSync(fs.readFileSync(path.join(PYODIDE, "pyodide.asm.wasm")), { level: 9 }));
+
+  // the referee
+  const work = path.join(OUT, ".work");
+  fs.mkdirSync(work);
+  execFileSync(PYTHON, [path.join(WEB, "bundle.py"), path.join(work, "referee.zip")], { stdio: ["ignore", "inherit", "inherit"] });
+  const { code, library } = await bundled(PYODIDE, path.join(work, "referee.zip"));
+  put("referee.packed", gzipSync(code, { level: 9 }));
+  put("pyodide/library.packed", gzipSync(library, { level: 9 }));
+  fs.copyFileSync(path.join(work, "referee.policy.json"), HASHES);
+  fs.rmSync(work, { recursive: true });
+}

@@ -28,8 +28,11 @@ referee.onstate = (words) => {
   loading.hidden = !words;
 };
 
-/** @type {Map<string, {host: HTMLElement, part: Part}>} */
+/** @typedef {{host: HTMLElement, part: Part}} Opened */
+/** @type {Map<string, Promise<Opened | null>>} */
 const opened = new Map();
+/** @type {Opened | null} */
+let present = null;
 let shown = "";
 /** @type {Record<string, any>} What one part hands to the next, which no address could carry. */
 let handed = {};
@@ -65,37 +68,38 @@ async function route() {
     else link.removeAttribute("aria-current");
   }
   document.title = `${TITLES[/** @type {keyof typeof TITLES} */ (name)]} – Labyrinth referee`;
-  if (shown !== name) {
-    const before = opened.get(shown);
-    if (before) {
-      before.part.leave?.();
-      before.host.hidden = true;
-    }
-    shown = name;
+  shown = name;
+  if (!opened.has(name)) opened.set(name, begin(name));
+  const found = await opened.get(name);
+  if (!found || shown !== name) return;
+  if (present !== found) {
+    present?.part.leave?.();
+    for (const host of main.querySelectorAll(":scope > .part")) /** @type {HTMLElement} */ (host).hidden = host !== found.host;
+    present = found;
   }
-  let found = opened.get(name);
-  if (!found) {
-    const host = h("section", { class: `part part-${name}`, "aria-label": TITLES[/** @type {keyof typeof TITLES} */ (name)] });
-    main.append(host);
-    try {
-      const module = await PARTS[name]();
-      found = { host, part: module.default(host, app) };
-    } catch (error) {
-      host.replaceChildren(h("p", { class: "trouble", role: "alert" }, told(error)));
-      return;
-    }
-    opened.set(name, found);
-  }
-  if (shown !== name) {
-    found.host.hidden = true;
-    return;
-  }
-  found.host.hidden = false;
   try {
     await found.part.enter?.(params);
   } catch (error) {
     app.say(told(error));
     found.host.prepend(h("p", { class: "trouble", role: "alert" }, told(error)));
+  }
+}
+
+/**
+ * Load a part of the page; null if that failed, which the page then says in its place.
+ * @param {string} name
+ * @returns {Promise<Opened | null>}
+ */
+async function begin(name) {
+  const host = h("section", { class: `part part-${name}`, "aria-label": TITLES[/** @type {keyof typeof TITLES} */ (name)] });
+  try {
+    const module = await PARTS[name]();
+    main.append(host);
+    return { host, part: module.default(host, app) };
+  } catch (error) {
+    opened.delete(name);
+    main.replaceChildren(h("p", { class: "part trouble", role: "alert" }, told(error)));
+    return null;
   }
 }
 
