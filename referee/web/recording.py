@@ -28,6 +28,8 @@ LAST = 6
 USUAL_SCENARIO = "Let's Roll!"
 """The scenario that stands first."""
 _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "", "US": ""}
+_ELSEWHERE = ("Written: ", "  ", "Note (", "Wrong (", "Follows ")
+"""How what is said begins that stands with the lines."""
 _SEATS = {
     "jihadist-bot": ("J", "Jihadist Bot"),
     "us-bot": ("US", "US Bot"),
@@ -351,6 +353,7 @@ class Room:
             "at": self._at,
             "said": reply.said,
             "wrong": reply.wrong,
+            "told": [line for line in reply.said if not line.startswith(_ELSEWHERE)],
             "question": pointed.question(s, shown),
             "waits": _waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",

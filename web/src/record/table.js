@@ -32,7 +32,8 @@ export class Table {
     this.map.onchoose = (country) => !this.busy && this.asked?.choose(country);
     this.fold = h("button", { class: "bare fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
     this.last = h("ol", { class: "last" });
-    this.seen = h("div", { class: "seen" }, h("div", { class: "seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.mapHost, this.last);
+    this.told = h("div", { class: "told" });
+    this.seen = h("div", { class: "seen" }, h("div", { class: "seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.told, this.mapHost, this.last);
     this.question = h("div", { class: "question" });
     this.undo = h("button", { class: "tool undo", onclick: () => this.send("undo") }, "Undo");
     this.redo = h("button", { class: "tool", onclick: () => this.send("redo") }, "Redo");
@@ -55,6 +56,7 @@ export class Table {
     );
     this.element.classList.toggle("waiting", Boolean(state.waits));
     this.last.replaceChildren(...state.lines.slice(-LAST).map((line) => sheets.entry(line, false)));
+    this.told.replaceChildren(...(state.wrong || state.waits ? [] : state.told.map((words) => h("p", {}, words))));
     const asked = new Asked(state, this.deck, this.send, explain);
     this.asked = asked;
     const had = this.question.contains(document.activeElement) || document.activeElement === document.body;

@@ -44,6 +44,7 @@
  * @property {number} at
  * @property {string[]} said
  * @property {boolean} wrong
+ * @property {string[]} told
  * @property {Question} question
  * @property {{line: string, said: string[]} | null} waits
  * @property {string} draft
