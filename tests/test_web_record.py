@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
+
+from commands import LOGS, ROOT
 
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.web.desk import Desk
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import keys
+import taps
 
 EMPTY = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\ndeal J 9 US 9\n'
 
@@ -248,3 +256,11 @@ def test_hostile_requests_change_nothing() -> None:
     assert hand.now["wrong"]
     hand.ask("type", text="\x1b[2J\n; <script>alert(1)</script>")
     assert hand.now["text"] == text or "\x1b" not in hand.now["text"]
+
+
+def test_the_table_of_taps_is_what_is_tapped() -> None:
+    found, _ = keys.run(LOGS / "evening-1.lgn", way=taps.tapped_for, most=8)
+    page = taps.PAGE.read_text(encoding="utf-8").splitlines()
+    told = "\n".join(taps.table(LOGS / "evening-1.lgn", found)).splitlines()
+    assert told[:17] == page[:17], "python scripts/taps.py --write writes it"
+    assert sum(t.keys for t in found) <= 8 * len(found)
