@@ -214,7 +214,9 @@ def test_dice_that_nobody_noted_and_dice_of_the_referee() -> None:
 
 def test_beginnings() -> None:
     found = Hand().ask("scenarios")
-    assert {"Let's Roll!", "Awakening"} <= {s["name"] for s in found}
+    assert found["scenarios"][0]["name"] == "Let's Roll!"
+    assert {"Awakening"} <= {s["name"] for s in found["scenarios"]}
+    assert "Virulent" in " ".join(o["said"] for o in Hand().ask("options"))
     hand = Hand()
     hand.ask("begin", scenario="Awakening", length="2 decks", J="Anna", US="", options=["us-bot"])
     assert hand.now["text"].startswith(

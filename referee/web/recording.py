@@ -16,7 +16,7 @@ from referee.engine.play import UNKNOWN
 from referee.engine.setup import scenario_files
 from referee.engine.tables.prompt import Given as Answered
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.recording import Book, BookError, Reply, Session, draft, pointing, telling
+from referee.recording import Book, BookError, Reply, Session, beginning, draft, pointing, telling
 from referee.recording.draft import Draft
 from referee.recording.pointing import Pointed
 from referee.web import drawn, pointed
@@ -49,6 +49,7 @@ class Room:
 
     CALLS = (
         "scenarios",
+        "options",
         "begin",
         "open",
         "state",
@@ -83,25 +84,27 @@ class Room:
 
     # ------------------------------------------------------------ beginnings
 
-    def scenarios(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+    def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
         """What a new record may begin with."""
         found = []
         for name, about in scenario_files().items():
-            rules = rulesets.of_scenario(about)
-            options = [
-                {
-                    "name": key,
-                    "rule": o.rule,
-                    "said": o.switched[:1].upper() + o.switched[1:],
-                    "seat": _SEATS.get(key, ("", ""))[0],
-                    "title": _SEATS.get(key, ("", ""))[1],
-                }
-                for key, o in rules.options.items()
-            ]
-            told = about.get("start", "")
             first = "ruleset" not in about or ("based_on" not in about and about["ruleset"] == "awakening")
-            found.append({"name": name, "start": told, "first": first, "options": options})
-        return sorted(found, key=lambda s: s["name"] != USUAL_SCENARIO)
+            found.append({"name": name, "start": about.get("start", ""), "first": first})
+        return {
+            "scenarios": sorted(found, key=lambda s: s["name"] != USUAL_SCENARIO),
+            "lengths": beginning.LENGTHS,
+            "seats": [{"name": name, "side": side, "title": title} for name, (side, title) in _SEATS.items()],
+        }
+
+    def options(self, given: Given, data: bytes) -> list[dict[str, str]]:
+        """The optional rules of all scenarios, and in which of them each can be chosen."""
+        found: dict[str, dict[str, str]] = {}
+        for about in scenario_files().values():
+            for key, o in rulesets.of_scenario(about).options.items():
+                if key not in _SEATS:
+                    said = o.switched[:1].upper() + o.switched[1:]
+                    found.setdefault(key, {"name": key, "rule": o.rule, "said": said})
+        return list(found.values())
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
         """A new record: ``scenario`` or ``setup``, ``length``, ``J`` and ``US`` (names), ``options``."""

@@ -58,6 +58,7 @@ export default function open(host, app) {
       shelf.showKept(await keep.all());
     },
     begin: (what, name) => begin("begin", what, `${name}, ${today()}`),
+    options: () => app.referee.call("record.options"),
     take: (text, name) => begin("open", { text }, `${name}, ${today()}`),
   });
   host.append(trouble, shelf.element, table.element);

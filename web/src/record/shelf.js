@@ -2,10 +2,9 @@
 import { h } from "../shared/dom.js";
 
 /** @typedef {import("./keep.js").Kept} Kept */
-/** @typedef {{name: string, rule: string, said: string, seat: string, title: string}} Option */
-/** @typedef {{name: string, start: string, first: boolean, options: Option[]}} Scenario */
-
-const LENGTHS = ["1 deck", "2 decks", "3 decks"];
+/** @typedef {{name: string, rule: string, said: string}} Option */
+/** @typedef {{name: string, start: string, first: boolean}} Scenario */
+/** @typedef {{scenarios: Scenario[], lengths: string[], seats: {name: string, side: string, title: string}[]}} Offered */
 
 export class Shelf {
   /**
@@ -13,6 +12,7 @@ export class Shelf {
    * @param {(kept: Kept) => void} does.goOn
    * @param {(kept: Kept) => void} does.remove
    * @param {(what: Record<string, any>, name: string) => void} does.begin
+   * @param {() => Promise<Option[]>} does.options
    * @param {(text: string, name: string) => void} does.take A record that somebody else has written.
    */
   constructor(does) {
@@ -50,9 +50,9 @@ export class Shelf {
     return row;
   }
 
-  /** @param {Scenario[]} scenarios */
-  showScenarios(scenarios) {
-    const settings = { length: LENGTHS[0], seat: /** @type {Record<string, string>} */ ({ J: "", US: "" }), always: false };
+  /** @param {Offered} offered */
+  showScenarios({ scenarios, lengths, seats }) {
+    const settings = { length: lengths[0], seat: /** @type {Record<string, string>} */ ({ J: "", US: "" }), always: false };
     /** @type {Set<string>} */
     const options = new Set();
     const names = { J: this.#name("Jihadist"), US: this.#name("US") };
@@ -64,32 +64,36 @@ export class Shelf {
     const chip = (/** @type {Scenario} */ s) => h("button", { class: "chip scenario", onclick: () => start({ scenario: s.name }, s.name) }, s.name, h("small", {}, s.start));
     const first = scenarios.filter((s) => s.first);
     const later = scenarios.filter((s) => !s.first);
-    const seats = [...new Map(scenarios.flatMap((s) => s.options).filter((o) => o.seat).map((o) => [o.name, o])).values()];
-    const rest = [...new Map(scenarios.flatMap((s) => s.options).filter((o) => !o.seat).map((o) => [o.name, o])).values()];
+    const rest = h("div", {}, h("p", { class: "hint" }, "…"));
+    const more = h(
+      "details",
+      { ontoggle: () => more.open && rest.childElementCount < 2 && this.does.options().then(showRest) },
+      h("summary", {}, "Names, dice and optional rules"),
+      h("div", { class: "names" }, h("label", {}, "Jihadist ", names.J), h("label", {}, "US ", names.US)),
+      this.#tick("The referee rolls all dice", (on) => (settings.always = on)),
+      rest,
+    );
+    const showRest = (/** @type {Option[]} */ found) =>
+      rest.replaceChildren(
+        h("p", { class: "hint" }, "Optional rules; where a scenario does not know one, the referee says so."),
+        ...found.map((o) => this.#tick(`${o.said} (${o.rule})`, (on) => (on ? options.add(o.name) : options.delete(o.name)))),
+      );
     const middle = h("textarea", { rows: "3", id: "middle", "aria-describedby": "middle-hint", autocapitalize: "off", spellcheck: "false" });
     this.fresh.replaceChildren(
-      this.#choice("Length", LENGTHS.map((l) => [l, l]), settings.length, (value) => (settings.length = value)),
+      this.#choice("Length", lengths.map((l) => [l, l]), settings.length, (value) => (settings.length = value)),
       this.#choice(
         "Who plays",
         [["", "Two people"], ...seats.map((o) => /** @type {[string, string]} */ ([o.name, `Against the ${o.title}`]))],
         "",
         (value) => {
           const seat = seats.find((o) => o.name === value);
-          settings.seat = seat ? { [seat.seat]: seat.name } : {};
+          settings.seat = seat ? { [seat.side]: seat.name } : {};
         },
       ),
       h("p", { class: "hint" }, "Tap the scenario, and the game begins."),
       h("div", { class: "chips scenarios" }, ...first.map(chip)),
       h("details", {}, h("summary", {}, `${later.length} more scenarios`), h("div", { class: "chips scenarios" }, ...later.map(chip))),
-      h(
-        "details",
-        {},
-        h("summary", {}, "Names, dice and optional rules"),
-        h("div", { class: "names" }, h("label", {}, "Jihadist ", names.J), h("label", {}, "US ", names.US)),
-        this.#tick("The referee rolls all dice", (on) => (settings.always = on)),
-        h("p", { class: "hint" }, "Optional rules; a scenario says so where it does not know one."),
-        ...rest.map((o) => this.#tick(`${o.said} (${o.rule})`, (on) => (on ? options.add(o.name) : options.delete(o.name)))),
-      ),
+      more,
       h(
         "details",
         {},

@@ -25,6 +25,7 @@ export class Table {
     /** @type {Asked | null} */
     this.asked = null;
     this.busy = false;
+    this.name = h("h1", { class: "sr" }, "Record");
     this.clock = h("p", { class: "clock" });
     this.top = h("div", { class: "table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
     this.mapHost = h("div", { class: "table-map", id: "record-map" });
@@ -40,12 +41,13 @@ export class Table {
     this.why = h("button", { class: "tool", onclick: does.why }, "Why not?");
     this.type = h("button", { class: "tool", onclick: does.type }, "Type");
     this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
-    this.element = h("div", { class: "table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.top, this.seen, this.question, this.tools);
+    this.element = h("div", { class: "table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, this.top, this.seen, this.question, this.tools);
   }
 
   /** @param {State} state @param {(rule: import("./types.js").Rule) => void} explain */
   show(state, explain) {
     const { clock, hands } = state;
+    this.name.textContent = `Record: ${state.title}`;
     const held = hands.map((hand) =>
       h("span", { class: `hand side-${hand.side}` }, h("span", { "aria-hidden": "true" }, `${hand.side} ${hand.n}`), h("span", { class: "sr" }, `${hand.name}: ${hand.n} cards in hand`)),
     );
