@@ -112,7 +112,7 @@ def _so_far(line: Line, table: PromptTable) -> str:
     if not use:
         return head
     try:
-        return _written(line, table)
+        return compose.card_line(line.side, line.cards, line.reserves, use, table.segments, {}).strip()
     except (LookupError, TypeError, ValueError, AttributeError):  # an entry of which half is known
         return f"{head} {use}"
 

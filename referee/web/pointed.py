@@ -17,6 +17,12 @@ from referee.recording.questions import CARDS, Question, percent
 
 _TITLED = frozenset({Field.USE, Field.OPERATION, Field.STEP})
 _PRESTIGE_DICE = ("direction", "first", "second")
+_HINTS = {
+    "dead": "Undo takes the last answer back; Type writes a whole line as it was played.",
+    "over": "The menu leads to the verdict and the report; Undo takes the last play back.",
+    "anyway": "Undo takes it back.",
+}
+"""What there is to say where nothing can be chosen."""
 NO_ROLL = 1.0
 """What an answer counts as that needs no roll, in the order of the answers."""
 
@@ -46,7 +52,7 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         "picks": ordered(b, shown, picks),
         "usual": usual,
         "passed": [passed(b, p) for p in shown.passed],
-        "cards": q.kind == "card" or asks_cards(q),
+        "pad": q.kind == "card" or (asks_cards(q) and not any(type(p.choice.value) is int for p in shown.picks)),
         "forbids": q.kind in ("answer", "more") and session.noting is None and not _of_a_bot(session),
     }
 
@@ -58,7 +64,7 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
         said, _, asked = q.title.rpartition(" What was rolled")
         name = roll.name[:1].upper() + roll.name[1:]
         return (f"{name}: what was rolled{asked}", said) if said else (q.title, "")
-    hint = q.hint if q.kind in ("dead", "over", "answer") else ""
+    hint = _HINTS.get(q.kind, q.hint if q.kind == "answer" else "")
     odds = {p["odds"] for p in picks}
     if len(picks) > 1 and len(odds) == 1 and "" not in odds:
         hint = f"{hint} Each: {picks[0]['odds']}.".strip()

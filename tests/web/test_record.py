@@ -150,7 +150,9 @@ def test_undo_and_redo(hand: Thumb) -> None:
 
 def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
     page = hand.page
-    hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap("Deploy", "The Troops Track", "Why not?")
+    hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap(
+        "Deploy", "The Troops Track", "Why not?"
+    )
     why = page.locator("details.why", has_text="Pakistan")
     why.locator("summary").click()
     assert "Pakistan is Neutral; Troops Deploy only to an Ally. 7.3.3" in why.inner_text()

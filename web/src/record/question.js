@@ -76,7 +76,7 @@ export class Asked {
     this.element.append(this.answers);
     if (q.kind === "anyway") this.#foot(h("button", { class: "main big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Write it all the same"));
     else if (q.kind === "dice") this.#rolled();
-    else if (q.cards && !(q.picks.length && q.picks.length <= MANY && q.kind !== "card")) this.#cards();
+    else if (q.pad) this.#cards();
     else this.#chips(q.picks);
     if (q.usual && !(q.counts && q.usual.n >= 0)) {
       const words = q.usual.label;
@@ -119,7 +119,6 @@ export class Asked {
 
   #cards() {
     const { question: q, numbers, gone, others, at } = this.state;
-    const known = q.kind === "card" ? q.picks : [];
     const pad = new Pad({
       deck: this.deck,
       numbers,
@@ -127,8 +126,8 @@ export class Asked {
       unknown: true,
       take: (n) => this.send("card", { at, cards: [n] }),
     });
-    if (known.length) {
-      this.#chips(known);
+    if (q.picks.length) this.#chips(q.picks);
+    if (q.picks.length && q.kind === "card") {
       const other = h("button", { class: "chip other", onclick: () => this.#open(other, pad) }, "Another card …");
       this.answers.append(h("div", { class: "chips quiet" }, other, ...this.#others(others)));
     } else {
@@ -153,6 +152,7 @@ export class Asked {
   #chips(picks) {
     const { card, question: q } = this.state;
     const chips = picks.map((p) => this.#chip(p, undefined));
+    if (q.counts && q.usual) chips[q.usual.n]?.classList.add("usual");
     const box = h("div", { class: `chips${q.counts ? " counts" : ""}${picks.length > 6 ? " many" : ""}` }, ...chips);
     if (picks.length > MANY) {
       const find = h("input", {

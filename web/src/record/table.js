@@ -7,7 +7,7 @@ import * as sheets from "./sheet.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Card} Card */
 
-const LAST = 2;
+const LAST = 1;
 
 export class Table {
   /**
@@ -34,7 +34,7 @@ export class Table {
     this.fold = h("button", { class: "bare fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
     this.last = h("ol", { class: "last" });
     this.told = h("div", { class: "told" });
-    this.seen = h("div", { class: "seen" }, h("div", { class: "seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.told, this.mapHost, this.last);
+    this.seen = h("div", { class: "seen" }, h("div", { class: "seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.last, this.told, this.mapHost);
     this.question = h("div", { class: "question" });
     this.undo = h("button", { class: "tool undo", onclick: () => this.send("undo") }, "Undo");
     this.redo = h("button", { class: "tool", onclick: () => this.send("redo") }, "Redo");

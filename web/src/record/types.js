@@ -30,7 +30,7 @@
  * @property {Pick[]} picks
  * @property {{label: string, n: number} | null} usual
  * @property {Passed[]} passed
- * @property {boolean} cards
+ * @property {boolean} pad
  * @property {boolean} forbids
  */
 
