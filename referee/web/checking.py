@@ -42,3 +42,14 @@ class Room:
         if self._verdict is None:
             raise Refused("there is no record yet")
         return html.render(self._verdict)
+
+
+def warm_up() -> None:
+    """Judge and render a small record of each edition."""
+    room = Room()
+    for record in (
+        b'[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3',
+        b'[Scenario "Arab Spring"]\nJ 1 recruit Syria',
+    ):
+        room.judge({}, record)
+        room.report({}, b"")

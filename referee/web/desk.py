@@ -57,5 +57,17 @@ class Desk:
         return getattr(found, call)(json.loads(given), data)
 
 
+def warm_up() -> None:
+    """Have everything loaded and made ready that the parts of the page need: the memory of it may be kept.
+
+    Each room has a function ``warm_up`` that does what its first requests cost.
+    """
+    for module in MODULES.values():
+        try:
+            import_module(module).warm_up()
+        except (ImportError, AttributeError):  # a part that needs nothing from here
+            continue
+
+
 def _dumps(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))

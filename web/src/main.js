@@ -29,7 +29,7 @@ referee.onstate = (words) => {
 };
 
 /** @typedef {{host: HTMLElement, part: Part}} Opened */
-/** @type {Map<string, Promise<Opened | null>>} */
+/** @type {Map<string, Promise<Opened>>} */
 const opened = new Map();
 /** @type {Opened | null} */
 let present = null;
@@ -71,7 +71,7 @@ async function route() {
   shown = name;
   if (!opened.has(name)) opened.set(name, begin(name));
   const found = await opened.get(name);
-  if (!found || shown !== name) return;
+  if (!found || shown !== name) return; // another address has come in the meantime
   if (present !== found) {
     present?.part.leave?.();
     for (const host of main.querySelectorAll(":scope > .part")) /** @type {HTMLElement} */ (host).hidden = host !== found.host;
@@ -86,20 +86,21 @@ async function route() {
 }
 
 /**
- * Load a part of the page; null if that failed, which the page then says in its place.
+ * Load a part of the page; where that fails the page says so in its place.
  * @param {string} name
- * @returns {Promise<Opened | null>}
+ * @returns {Promise<Opened>}
  */
 async function begin(name) {
   const host = h("section", { class: `part part-${name}`, "aria-label": TITLES[/** @type {keyof typeof TITLES} */ (name)] });
+  main.querySelector(`:scope > .part-${name}`)?.remove(); // one that failed before
+  main.append(host);
   try {
     const module = await PARTS[name]();
-    main.append(host);
     return { host, part: module.default(host, app) };
   } catch (error) {
     opened.delete(name);
-    main.replaceChildren(h("p", { class: "part trouble", role: "alert" }, told(error)));
-    return null;
+    host.replaceChildren(h("p", { class: "trouble", role: "alert" }, told(error)));
+    return { host, part: {} };
   }
 }
 

@@ -1,4 +1,8 @@
 /* The referee in its worker: requests go out one at a time, answers come back as promises. */
+import { snapshot } from "./shared/snapshot.js";
+
+/** Milliseconds after which a page that nobody asks anything makes its next start quick. */
+const QUIET = 4000;
 
 /** What cannot be had: its message is a sentence for the user. */
 export class Refused extends Error {}
@@ -31,19 +35,35 @@ export class Referee {
     this.worker = null;
     this.ready = false;
     this.slow = 0;
+    this.quiet = 0;
   }
 
   /** Load the referee if that has not begun. */
   start() {
     if (this.worker) return;
     this.slow = window.setTimeout(() => this.onstate("The referee is being loaded …"), 300);
-    const kept = navigator.serviceWorker?.controller ? "?kept" : "";
-    this.worker = new Worker(new URL(`worker.js${kept}`, document.baseURI), { type: "module", name: "referee" });
+    this.worker = this.#begin("");
     this.worker.onmessage = (event) => this.#heard(event.data);
     this.worker.onerror = (event) => {
       event.preventDefault();
       this.#broken("The referee could not be loaded. Is the device offline, or the page older than its host?");
     };
+  }
+
+  /** @param {string} what */
+  #begin(what) {
+    const kept = navigator.serviceWorker?.controller ? "kept&" : "";
+    return new Worker(new URL(`worker.js?${kept}${what}`, document.baseURI), { type: "module", name: "referee" });
+  }
+
+  /** Keep the memory of a fresh start for the next one, once nobody waits for anything. */
+  #keepLater() {
+    clearTimeout(this.quiet);
+    this.quiet = window.setTimeout(async () => {
+      if (this.busy || (await snapshot.has(document.baseURI))) return;
+      const beside = this.#begin("keep");
+      beside.onmessage = beside.onerror = () => beside.terminate();
+    }, QUIET);
   }
 
   /**
@@ -77,7 +97,8 @@ export class Referee {
   #next() {
     if (!this.ready || this.now || !this.worker) return;
     const one = this.queue.shift();
-    if (!one) return;
+    if (!one) return this.#keepLater();
+    clearTimeout(this.quiet);
     this.now = one;
     this.worker.postMessage({ name: one.name, given: JSON.stringify(one.given), data: one.data });
   }
