@@ -132,7 +132,7 @@ class Thumb:
             return None
         value = left[at + (left[at][0] == "more")][1] if at < len(left) else None
         if (
-            self.now["question"]["cards"]
+            self.now["question"]["pad"]
             and isinstance(value, int)
             and value not in {p.choice.value for p in shown.picks}
         ):

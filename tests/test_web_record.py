@@ -183,11 +183,11 @@ def test_a_hand_that_is_known_is_a_row_of_chips() -> None:
 
 def test_a_card_out_of_a_hidden_hand_is_named_on_the_pad() -> None:
     hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n").card(44).tap("Event")
-    assert hand.now["question"]["title"].startswith("Which card is discarded")
+    assert hand.now["question"]["title"].startswith("The Jihadist decides. Which card is discarded")
     assert hand.now["question"]["pad"]
     assert 112 not in hand.now["numbers"]
     hand.card(112)
-    assert "discarded" in hand.now["waits"]["said"][0]
+    assert "in the discard pile" in hand.now["waits"]["said"][0]
     hand.ask("undo")
     assert hand.now["waits"] is None
     hand.card(49)
