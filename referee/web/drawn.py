@@ -47,6 +47,17 @@ def board(
         "facts": picture.facts_of(b),
         "more": picture.more_of(b),
         "words": picture.words_for(b),
+        "countries": lying(b),
         "side": b.side,
         "turn": b.turn,
     }
+
+
+def lying(b: Board) -> dict[str, str]:
+    """What a country is and what lies there, in words, by its name; "" where nothing is known of it."""
+    facts = b.rules.facts
+    said: dict[str, list[str]] = {name: [] for name in b.countries}
+    for s in facts.statements(b):
+        if s.subject:
+            said[s.subject].append(facts.of(s).phrase(s.value))
+    return {name: ", ".join(words) for name, words in said.items()}

@@ -25,7 +25,14 @@ self.fetch = async (what, how) => {
     const kept = await usual(what, how).catch(() => null);
     if (kept?.ok) return kept;
   }
-  return unpacked(await usual(new URL(packed[0], HERE)), packed[1]);
+  try {
+    return await unpacked(await usual(new URL(packed[0], HERE)), packed[1]);
+  } catch (error) {
+    // a worker that was not told that the page is kept, with the network off
+    const kept = await usual(what, how).catch(() => null);
+    if (kept?.ok) return kept;
+    throw error;
+  }
 };
 
 /** What the desk is reached by: in the memory of a snapshot it is there already. */

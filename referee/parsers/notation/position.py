@@ -70,8 +70,12 @@ def phrases(facts: Facts, found: Iterable[Statement]) -> Iterator[tuple[str, str
 
 def block(board: Board) -> str:
     """A position as a set-up block: lines of statements about the tracks, then one line a country."""
-    facts = board.rules.facts
-    said = list(phrases(facts, facts.statements(board)))
+    return of_statements(board.rules.facts, board.rules.facts.statements(board))
+
+
+def of_statements(facts: Facts, found: Iterable[Statement]) -> str:
+    """The same of any statements, those about the tracks first."""
+    said = list(phrases(facts, found))
     general = [p for subject, p in said if not subject]
     return "\n".join([*_filled(general), *(f"setup: {p}" for subject, p in said if subject)])
 

@@ -1,0 +1,166 @@
+"""A position as text: set-up lines that are read to a board, and written again with one thing changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee import inputs
+from referee.engine.board import Board
+from referee.engine.facts import NOWHERE, Fact, Problem
+from referee.engine.facts.cards import beside_the_deck
+from referee.engine.facts.pieces import Track
+from referee.engine.findings import Finding
+from referee.engine.script import Record, Statement
+from referee.engine.setup import CLOCK
+from referee.engine.words import sentence
+from referee.parsers.notation.position import of_statements
+from referee.reading import read_text
+from referee.rulesets import BY_TAG, names_for
+from referee.web.desk import Refused
+
+MOST_TEXT = 20_000
+"""Most characters of a position with its play."""
+MOST_ROUNDS = 8
+"""Most things that are taken off because of one change."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A position that somebody sets: its text, the board that it makes, and what cannot be of it."""
+
+    text: str
+    record: Record
+    board: Board
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def clock(self) -> bool:
+        """Whether the clock is stated; where it is not, it stands where the play is legal."""
+        return any(s.field in CLOCK for a in self.record.actions for s in a.statements)
+
+    @property
+    def cards_counted(self) -> bool:
+        """Whether the cards in the deck are stated."""
+        return any(s.field == "deck" for a in self.record.actions for s in a.statements)
+
+
+def read(text: str) -> Table:
+    """The position that tags and set-up lines state."""
+    if len(text) > MOST_TEXT:
+        raise Refused("This is too long for one position.")
+    record = read_text(text, "position")
+    if any(a.kind != "setup" for a in record.actions):
+        raise Refused("A position is made of set-up lines; the play goes into its own field.")
+    verdict = inputs.judge(record)
+    return Table(text, record, verdict.board, [f for f in verdict.findings if f.counted])
+
+
+def tags_of(board: Board) -> list[str]:
+    """The tags above a position: its rules, where they are not those of the base game, and its options."""
+    names = BY_TAG.get(board.rules.name)
+    found = [f'[Rules "{names[0]}"]'] if names and board.rules.name != "base" else []
+    return found + [f'[Options "{", ".join(board.options)}"]'] * bool(board.options)
+
+
+def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bool, remarks: Sequence[str] = ()) -> str:
+    """A position as tags and set-up lines; ``found`` are its statements, those of the board if none are given.
+
+    What follows from the rest is left out: the tracks of pieces, and the deck where nothing else is known of it.
+    """
+    facts = board.rules.facts
+    said = list(facts.statements(board) if found is None else found)
+    cards = len(board.cards)
+    kept = [
+        s
+        for s in said
+        if (clock or s.subject or s.field not in CLOCK)
+        and not isinstance(facts.of(s), Track)
+        and not (s.field == "deck" and s.value + beside_the_deck(board) == cards)
+    ]
+    return "\n".join([*remarks, *tags_of(board), of_statements(facts, kept)]) + "\n"
+
+
+def of_board(board: Board, remark: str = "", *, clock: bool = True) -> Table:
+    """The position of any board as text that reads back to it."""
+    return read(written(board, clock=clock, remarks=[f"; {remark}"] if remark else []))
+
+
+# -------------------------------------------------------------------- changes
+
+
+def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, list[str]]:
+    """The same position with one thing otherwise, and what had to go because of it, in sentences.
+
+    ``value`` is that of a statement, None for a thing that is not there, or a list of values where several statements
+    make it. Raises :class:`Refused` for what cannot be, with the rule.
+    """
+    board, facts = table.board, table.board.rules.facts
+    what = facts.named(name, subject)
+    before = {(p.sentence, p.subject) for p in facts.problems(board)}
+    values = value if isinstance(value, list) else [] if value is None or value == () else [value]
+    said = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
+    said += [Statement(subject, name, v, NOWHERE) for v in values]
+    if name in ("governance", "side"):  # what follows from it is not stated beside it
+        said = [s for s in said if s.subject != subject or s.field != "alignment" or (values and name == "governance")]
+    notes: list[str] = []
+    clock = table.clock or name in CLOCK
+    remarks = [line for line in table.text.splitlines() if line.startswith(";")]
+    for _ in range(MOST_ROUNDS):
+        said = in_order(board, said)
+        made = read(written(_counted(table, said), said, clock=clock, remarks=remarks))
+        new = [p for p in made.board.rules.facts.problems(made.board) if (p.sentence, p.subject) not in before]
+        if not new:  # what goes without saying is left out
+            return read(written(made.board, clock=clock, remarks=remarks)), notes
+        gone = [p for p in new if _gives_way(p, subject, what)]
+        if not gone:
+            raise Refused(_why(new[0]))
+        for p in gone:
+            said = [s for s in said if (s.subject, s.field) != (subject, p.fields[0])]
+            notes.append(sentence(f"taken off: {p.sentence} ({p.rule})"))
+    raise Refused("This cannot be set here.")
+
+
+def _gives_way(p: Problem, subject: str, what: Fact) -> bool:
+    """Whether what cannot be is another thing on the same country, which then has to go."""
+    return (
+        bool(subject) and p.subject == subject and bool(p.fields) and p.fields[0] != what.name and what.name != "side"
+    )
+
+
+def _why(p: Problem) -> str:
+    return f"{sentence(p.sentence)} ({p.rule})"
+
+
+def in_order(board: Board, said: Iterable[Statement]) -> list[Statement]:
+    """Statements as a position has them: those about the tracks, then country by country, each in the order of the list."""
+    facts = board.rules.facts
+    tracks = {f.name: i for i, f in enumerate(facts.on_board())}
+    here = {f.name: i for i, f in enumerate(facts.on_country())}
+    countries = {name: i for i, name in enumerate(["", *board.countries])}
+    return sorted(said, key=lambda s: (countries[s.subject], (here if s.subject else tracks)[s.field]))
+
+
+def _counted(table: Table, said: list[Statement]) -> Board:
+    """The board with the deck as it is when a hand or a pile has other cards: what is no longer there goes back to it."""
+    board = table.board
+    trial = read(written(board, [s for s in said if s.field != "deck"], clock=True)).board
+    if not any(s.field == "deck" for s in said):
+        return trial
+    before, after = beside_the_deck(board), beside_the_deck(trial)
+    if before != after:
+        for i, s in enumerate(said):
+            if s.field == "deck":
+                said[i] = Statement("", "deck", max(0, s.value + before - after), NOWHERE)
+    return trial
+
+
+def place_of(board: Board, name: str) -> str:
+    """A country by its name or a short form of it. Raises :class:`Refused`."""
+    if name in board.countries:
+        return name
+    found = names_for(board.rules).place(name)
+    if found is None or found not in board.countries:
+        raise Refused(f"There is no country “{name[:40]}” on this map.")
+    return found

@@ -1,0 +1,322 @@
+/* What lies in a country, or beside the countries: controls made of what the referee says can be set there. */
+import { h } from "../shared/dom.js";
+
+/**
+ * @typedef {object} Option
+ * @property {any} value
+ * @property {string} label
+ * @property {string} why Why it cannot be, "" if it can.
+ */
+
+/**
+ * @typedef {object} Control
+ * @property {"number" | "toggle" | "choice" | "plots" | "many" | "member" | "cards" | "card" | "turn"} kind
+ * @property {string} field
+ * @property {string} subject
+ * @property {string} label
+ * @property {string} rule
+ * @property {any} value
+ * @property {Option[]} options
+ * @property {number} min
+ * @property {number} max
+ * @property {string} why
+ * @property {string} [none]
+ * @property {string[]} [among]
+ */
+
+/**
+ * @typedef {object} SheetData
+ * @property {string} name
+ * @property {string} [printed]
+ * @property {{title: string, controls: Control[]}[]} groups
+ * @property {[string, string][]} [follows]
+ */
+
+let serial = 0;
+
+export class Sheet {
+  /**
+   * @param {HTMLElement} host
+   * @param {(change: {subject: string, field: string, value: any}) => void} onset
+   * @param {() => void} onclose
+   */
+  constructor(host, onset, onclose) {
+    this.onset = onset;
+    this.onclose = onclose;
+    this.title = h("h2", { tabindex: "-1" });
+    this.printed = h("p", { class: "sheet-printed" });
+    this.said = h("p", { class: "sheet-said", role: "status", hidden: true });
+    this.body = h("div", { class: "sheet-body" });
+    this.root = h(
+      "section",
+      { class: "sheet", hidden: true, "aria-label": "What lies here" },
+      h("div", { class: "sheet-head" }, this.title, h("button", { type: "button", onclick: () => this.close() }, "Done")),
+      this.printed,
+      this.said,
+      this.body,
+    );
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+    });
+    host.append(this.root);
+    this.open = false;
+    this.name = "";
+  }
+
+  /**
+   * @param {SheetData} data
+   * @param {{notes?: string[]}} [how] What had to go because of the last change.
+   */
+  show(data, { notes = [] } = {}) {
+    const fresh = !this.open || this.name !== data.name;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const key = this.root.contains(focused) ? focused?.dataset.key : undefined;
+    const top = this.root.scrollTop;
+    this.name = data.name;
+    this.open = true;
+    this.title.textContent = data.name || "Tracks, cards and clock";
+    this.root.setAttribute("aria-label", this.title.textContent);
+    this.printed.textContent = data.printed ?? "";
+    this.printed.hidden = !data.printed;
+    this.say(notes.join(" "));
+    this.body.replaceChildren(...data.groups.map((group) => this.#group(group)));
+    if (data.follows?.length) this.body.append(follows(data.follows));
+    this.root.hidden = false;
+    if (fresh) {
+      this.root.scrollTop = 0;
+      this.title.focus({ preventScroll: true });
+      return;
+    }
+    this.root.scrollTop = top;
+    const again = key ? [...this.root.querySelectorAll("[data-key]")].find((one) => /** @type {HTMLElement} */ (one).dataset.key === key) : null;
+    /** @type {HTMLElement} */ (again ?? this.title).focus({ preventScroll: true });
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.said.textContent = text;
+    this.said.hidden = !text;
+  }
+
+  close() {
+    if (!this.open) return;
+    this.open = false;
+    this.root.hidden = true;
+    this.onclose();
+  }
+
+  /** @param {{title: string, controls: Control[]}} group */
+  #group({ title, controls }) {
+    const made = controls.map((control) => this.#control(control));
+    if (title !== "Lately") return h("div", { class: "sheet-group" }, h("h3", {}, title), ...made);
+    const folded = h("details", { class: "sheet-group" }, h("summary", {}, title), ...made);
+    folded.open = controls.some((control) => control.value);
+    return folded;
+  }
+
+  /** @param {Control} control */
+  #control(control) {
+    const set = (/** @type {any} */ value) => this.onset({ subject: control.subject, field: control.field, value });
+    const key = `${control.subject}/${control.field}`;
+    switch (control.kind) {
+      case "number":
+        return this.#number(control, key, control.value, set);
+      case "turn":
+        return h(
+          "div",
+          { class: "sheet-turn" },
+          this.#choice({ ...control, value: control.value[0] }, `${key}/side`, (side) => set([side, control.value[1]])),
+          this.#number({ ...control, label: `${control.label} number`, why: "" }, `${key}/n`, control.value[1], (n) => set([control.value[0], n])),
+        );
+      case "toggle":
+        return this.#toggle(control, key, Boolean(control.value), (on) => set(on));
+      case "member": {
+        const others = (control.among ?? []).filter((name) => name !== this.name);
+        return this.#toggle(control, key, Boolean(control.value), (on) => set({ each: (on ? [...others, this.name] : others).map((name) => [name]) }));
+      }
+      case "choice":
+        return this.#choice(control, key, set);
+      case "plots":
+        return this.#plots(control, key, set);
+      case "many":
+        return this.#many(control, key, set);
+      default:
+        return this.#cards(control, key, set);
+    }
+  }
+
+  /**
+   * @param {Control} control
+   * @param {string} key
+   * @param {number | null} value
+   * @param {(value: number | null) => void} set
+   */
+  #number(control, key, value, set) {
+    const id = `sheet-${++serial}`;
+    let now = value ?? control.min - 1;
+    const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ words) => {
+      const stuck = now + by < control.min || now + by > control.max;
+      const act = () => {
+        if (now + by < control.min || now + by > control.max) return this.say(by > 0 && control.why ? control.why : "This is as far as it goes.");
+        now += by; // a second tap may come before the answer to the first
+        field.value = String(now);
+        set(now);
+      };
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "step",
+          "data-key": `${key}${sign}`,
+          "aria-label": `${control.label}: ${words}`,
+          "aria-disabled": stuck,
+          onclick: act,
+        },
+        sign,
+      );
+    };
+    const field = h("input", {
+      id,
+      type: "number",
+      inputmode: "numeric",
+      min: control.min,
+      max: control.max,
+      value: value ?? "",
+      placeholder: value === null ? "?" : "",
+      "data-key": key,
+      onchange: () => {
+        const typed = field.value.trim();
+        if (typed === "" && control.none) return set(null);
+        const n = Number.parseInt(typed, 10);
+        if (Number.isInteger(n) && n >= 0) set(n);
+        else field.value = value === null ? "" : String(value);
+      },
+    });
+    const note = control.why && value !== null && value >= control.max ? h("small", {}, control.why) : null;
+    return h("div", { class: "sheet-row" }, h("label", { for: id }, control.label), h("span", { class: "stepper" }, step(-1, "−", "one fewer"), field, step(1, "+", "one more")), note);
+  }
+
+  /**
+   * @param {Control} control
+   * @param {string} key
+   * @param {boolean} on
+   * @param {(on: boolean) => void} set
+   */
+  #toggle(control, key, on, set) {
+    const stuck = Boolean(control.why) && !on;
+    return h(
+      "div",
+      { class: "sheet-row" },
+      h("span", { "aria-hidden": "true" }, control.label),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip-button",
+          role: "switch",
+          "aria-checked": String(on),
+          "aria-label": control.label,
+          "aria-disabled": stuck,
+          "data-key": key,
+          onclick: () => (stuck ? this.say(control.why) : set(!on)),
+        },
+        on ? "Yes" : "No",
+      ),
+    );
+  }
+
+  /**
+   * @param {Control} control
+   * @param {string} key
+   * @param {(value: any) => void} set
+   */
+  #choice(control, key, set) {
+    const chips = control.options.map((option, i) => this.#chip(option, `${key}/${i}`, option.value === control.value, () => set(option.value)));
+    return h("div", { class: "sheet-row wide", role: "group", "aria-label": control.label }, h("span", { "aria-hidden": "true" }, control.label), h("span", { class: "chips" }, ...chips));
+  }
+
+  /**
+   * @param {Option} option
+   * @param {string} key
+   * @param {boolean} on
+   * @param {() => void} act
+   */
+  #chip(option, key, on, act) {
+    const stuck = Boolean(option.why) && !on;
+    return h(
+      "button",
+      { type: "button", class: "chip-button", "aria-pressed": String(on), "aria-disabled": stuck, title: stuck ? option.why : null, "data-key": key, onclick: () => (stuck ? this.say(option.why) : act()) },
+      option.label,
+    );
+  }
+
+  /**
+   * @param {Control} control
+   * @param {string} key
+   * @param {(value: any) => void} set
+   */
+  #plots(control, key, set) {
+    /** @type {string[]} */
+    let have = control.value;
+    const put = (/** @type {string[]} */ values) => set((have = values));
+    const words = new Map(control.options.map((option) => [option.value, option.label]));
+    const lying = have.map((value, i) =>
+      h("button", { type: "button", class: "chip-button taken", "data-key": `${key}-${i}`, "aria-label": `Take off: ${words.get(value) ?? value}`, onclick: () => put(have.filter((_, k) => k !== i)) }, `${words.get(value) ?? value} ×`),
+    );
+    const more = control.options.map((option, i) => this.#chip({ ...option, label: `+ ${option.label}` }, `${key}+${i}`, false, () => put([...have, option.value])));
+    return h("div", { class: "sheet-row wide", role: "group", "aria-label": control.label }, h("span", { "aria-hidden": "true" }, control.label), h("span", { class: "chips" }, ...lying, ...more));
+  }
+
+  /**
+   * @param {Control} control
+   * @param {string} key
+   * @param {(value: any) => void} set
+   */
+  #many(control, key, set) {
+    /** @type {any[]} */
+    let have = control.value;
+    const cards = typeof (control.options[0]?.value ?? "") === "number";
+    const put = (/** @type {any[]} */ values) => {
+      have = values;
+      set(cards ? (values.length ? values : null) : { each: values });
+    };
+    const chips = control.options.map((option, i) => {
+      const on = have.includes(option.value);
+      return this.#chip(option, `${key}/${i}`, on, () => put(have.includes(option.value) ? have.filter((value) => value !== option.value) : [...have, option.value]));
+    });
+    return h("div", { class: "sheet-row wide", role: "group", "aria-label": control.label }, h("span", { "aria-hidden": "true" }, control.label), h("span", { class: "chips" }, ...chips));
+  }
+
+  /**
+   * Numbers of cards, typed.
+   * @param {Control} control
+   * @param {string} key
+   * @param {(value: any) => void} set
+   */
+  #cards(control, key, set) {
+    const id = `sheet-${++serial}`;
+    const one = control.kind === "card";
+    const have = (one ? (control.value === null ? [] : [control.value]) : control.value).map((/** @type {number} */ n) => n || "?");
+    const field = h("input", {
+      id,
+      type: "text",
+      value: have.join(" "),
+      placeholder: one ? "none" : "numbers, such as 5 98",
+      "data-key": key,
+      onchange: () => {
+        const numbers = field.value.split(/[\s,]+/).filter(Boolean).map((word) => (word === "?" ? 0 : Number.parseInt(word, 10)));
+        if (numbers.some((n) => !Number.isInteger(n) || n < 0)) return this.say("Cards are named by their numbers.");
+        set(numbers.length === 0 ? null : one ? numbers[0] : numbers);
+      },
+    });
+    return h("div", { class: "sheet-row wide" }, h("label", { for: id }, control.label), field);
+  }
+}
+
+/** @param {[string, string][]} pairs What follows from the rest of the board. */
+function follows(pairs) {
+  const list = h("dl", { class: "board-facts" }, ...pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+  return h("div", { class: "sheet-group" }, h("h3", {}, "What follows from the board"), list);
+}
