@@ -153,9 +153,9 @@ def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
     hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap(
         "Deploy", "The Troops Track", "Why not?"
     )
-    why = page.locator("details.why", has_text="Pakistan")
+    why = page.locator("details.why:visible", has_text="Pakistan")
+    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in why.inner_text()
     why.locator("summary").click()
-    assert "Pakistan is Neutral; Troops Deploy only to an Ally. 7.3.3" in why.inner_text()
     hand.hit(why.get_by_role("button"))
     hand.tap("2")
     assert hand.last == "US 43 deploy track > Pakistan 2"

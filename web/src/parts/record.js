@@ -2,6 +2,7 @@
 import "./record.css";
 import { h } from "../shared/dom.js";
 import { Refused } from "../referee.js";
+import { BrokenLink, unpacked } from "../shared/link.js";
 import { Keep } from "../record/keep.js";
 import { menu } from "../record/menu.js";
 import { Shelf } from "../record/shelf.js";
@@ -35,9 +36,9 @@ export default function open(host, app) {
 
   const table = new Table(send, {
     menu: () => state && menu(state, keep, app, { send, leave, deal: table.deck }),
-    why: async () => {
+    why: async (country) => {
       try {
-        sheets.whyNot(await app.referee.call("record.why"), (n) => send("pick", { refused: true, n, at: state?.at }));
+        sheets.whyNot(await app.referee.call("record.why"), (n) => send("pick", { refused: true, n, at: state?.at }), country);
       } catch (error) {
         failed(error);
       }
@@ -105,6 +106,16 @@ export default function open(host, app) {
     await took(now);
   }
 
+  /** @param {string} word @param {string} name A record comes with a link. */
+  async function linked(word, name) {
+    try {
+      await begin("open", { text: await unpacked(word) }, name.replace(/\.lgn$/, "") || `A record, ${today()}`);
+    } catch (error) {
+      await lay();
+      failed(error instanceof BrokenLink ? new Refused(error.message) : error);
+    }
+  }
+
   async function leave() {
     state = null;
     keep.now = null;
@@ -121,9 +132,10 @@ export default function open(host, app) {
   }
 
   return {
-    async enter({ path, record }) {
+    async enter({ path, record, query }) {
       app.referee.start();
       trouble.replaceChildren();
+      if (query.has("r")) return linked(query.get("r") ?? "", query.get("n") ?? "");
       if (record) return begin("open", { text: record.text }, record.name || `A record, ${today()}`);
       const id = path[0] ?? "";
       if (id && keep.now?.id === id && state) return;

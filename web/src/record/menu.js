@@ -1,5 +1,7 @@
 /* The menu: what a record can be used for besides, and what is seldom set. */
 import { h } from "../shared/dom.js";
+import { copied, save } from "../shared/hand.js";
+import { LONG, packed } from "../shared/link.js";
 import { Pad } from "./pad.js";
 import { sheet } from "./sheet.js";
 
@@ -30,7 +32,7 @@ export function menu(state, keep, app, does) {
       { class: "items" },
       item("Check it: verdict and report", () => app.open({ text: state.text, name: `${name}.lgn` }, "check")),
       item("Go on with it in the editor", () => app.open({ text: state.text, name: `${name}.lgn` }, "write")),
-      item("Save as a file (.lgn)", () => download(name, state.text)),
+      item("Save as a file (.lgn)", () => save(filed(name), state.text)),
       item("Share", () => share(name, state.text, app)),
       ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
       item("Other records, a new game", does.leave),
@@ -51,26 +53,36 @@ function board(app) {
   return words;
 }
 
-/** @param {string} name @param {string} text */
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = h("a", { href: url, download: `${name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim() || "record"}.lgn` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+/** @param {string} name */
+function filed(name) {
+  return `${name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim() || "record"}.lgn`;
 }
 
-/** @param {string} name @param {string} text @param {import("../app.js").App} app */
+/**
+ * A link that carries the record, which no server sees; and the record as text.
+ * @param {string} name
+ * @param {string} text
+ * @param {import("../app.js").App} app
+ */
 async function share(name, text, app) {
-  try {
-    if (navigator.share) await navigator.share({ title: name, text });
-    else {
-      await navigator.clipboard.writeText(text);
-      app.say("The record is copied.");
-      sheet("Copied", h("p", {}, "The record is in the clipboard. In Check it becomes a link."));
-    }
-  } catch {
-    sheet("The record", h("textarea", { rows: "12", readonly: true, "aria-label": "The record" }, text));
-  }
+  const tail = `r=${await packed(text)}&n=${encodeURIComponent(filed(name))}`;
+  const link = (/** @type {string} */ part) => `${location.origin}${location.pathname}#/${part}?${tail}`;
+  const row = (/** @type {string} */ words, /** @type {HTMLInputElement | HTMLTextAreaElement} */ field) => {
+    const key = h("button", { onclick: async () => {
+      key.textContent = (await copied(field)) ? "Copied" : "Selected";
+      app.say(key.textContent);
+    } }, "Copy");
+    return h("label", { class: "share-row" }, h("span", {}, words), field, key);
+  };
+  const field = (/** @type {string} */ value) => h("input", { type: "text", readonly: true, value });
+  sheet(
+    "Share",
+    row("A link to its verdict", field(link("check"))),
+    row("A link to go on writing", field(link("record"))),
+    row("The record as text", h("textarea", { rows: 4, readonly: true }, text)),
+    navigator.share ? h("button", { class: "main big", onclick: () => navigator.share({ title: name, url: link("check") }).catch(() => {}) }, "Send the link …") : "",
+    h("p", { class: "hint" }, tail.length > LONG ? "The link is long: some programs cut it. The file is safer." : "The record is in the link itself; no server keeps it."),
+  );
 }
 
 /**

@@ -34,14 +34,19 @@ export function rule(rule) {
  * What is not allowed, and why.
  * @param {{title: string, rule: Rule | null, refused: Forbidden[]}} told
  * @param {(n: number) => void} write
+ * @param {string} country The one that is asked about, "" for all.
  */
-export function whyNot(told, write) {
+export function whyNot(told, write, country) {
   const rows = told.refused.map((f) => {
     const row = h(
       "details",
       { class: "why", "data-words": `${f.label} ${f.country}`.toLocaleLowerCase() },
-      h("summary", {}, f.label, f.asked ? h("small", {}, ` ${f.asked}`) : ""),
-      ...f.why.map((w) => h("p", {}, w.said, " ", w.rule ? h("span", { class: "cite" }, `${w.rule.number} ${w.rule.title}`) : "")),
+      h(
+        "summary",
+        {},
+        h("span", {}, h("b", {}, f.label), f.asked ? h("small", {}, ` ${f.asked}`) : "", ...f.why.map((w) => h("span", { class: "because" }, w.said, w.rule ? ` (${w.rule.number})` : ""))),
+      ),
+      ...f.why.map((w) => (w.rule ? h("p", {}, `Rule ${w.rule.number}, ${w.rule.title}: ${w.rule.summary}`) : "")),
       h("button", { class: "all-the-same", onclick: () => { open.close(); write(f.n); } }, "It was played: write it all the same"),
     );
     return row;
@@ -51,14 +56,22 @@ export function whyNot(told, write) {
     placeholder: "Find",
     "aria-label": "Find what is not allowed",
     autocomplete: "off",
-    oninput: () => rows.forEach((row) => (row.hidden = !(row.dataset.words ?? "").includes(find.value.trim().toLocaleLowerCase()))),
+    value: country,
+    oninput: () => filter(),
   });
+  const none = h("p", { hidden: true }, `No rule forbids ${country || "this"} here: it is no answer to this question.`);
+  const filter = () => {
+    const wanted = find.value.trim().toLocaleLowerCase();
+    for (const row of rows) row.hidden = !(row.dataset.words ?? "").includes(wanted);
+    none.hidden = rows.some((row) => !row.hidden);
+  };
   const open = sheet(
     "Why not?",
     h("p", { class: "hint" }, told.rule ? `${told.title} Rule ${told.rule.number}, ${told.rule.title}: ${told.rule.summary}` : told.title),
     rows.length > 8 ? find : "",
-    ...(rows.length ? rows : [h("p", {}, "No rule forbids anything here that could be meant.")]),
+    ...(rows.length ? [none, ...rows] : [h("p", {}, "No rule forbids anything here that could be meant.")]),
   );
+  if (country && rows.length) filter();
 }
 
 /**

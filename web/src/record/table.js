@@ -8,13 +8,16 @@ import * as sheets from "./sheet.js";
 /** @typedef {import("./types.js").Card} Card */
 
 const LAST = 1;
+/** So few targets are shown as large as they fit on a phone. */
+const FEW = 8;
+const narrow = matchMedia("(max-width: 48rem)");
 
 export class Table {
   /**
    * @param {import("./types.js").Send} send
    * @param {object} does
    * @param {() => void} does.menu
-   * @param {() => void} does.why
+   * @param {(country: string) => void} does.why
    * @param {() => void} does.log
    * @param {() => void} does.type
    */
@@ -30,7 +33,13 @@ export class Table {
     this.top = h("div", { class: "table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
     this.mapHost = h("div", { class: "table-map", id: "record-map" });
     this.map = new BoardMap(this.mapHost);
-    this.map.onchoose = (country) => !this.busy && this.asked?.choose(country);
+    this.map.onchoose = (country) => {
+      if (this.busy || !this.asked) return;
+      if (this.asked.places.has(country)) this.asked.choose(country);
+      else if (this.forbids) does.why(country);
+    };
+    this.forbids = false;
+    this.near = false;
     this.fold = h("button", { class: "bare fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
     this.last = h("ol", { class: "last" });
     this.told = h("div", { class: "told" });
@@ -38,7 +47,7 @@ export class Table {
     this.question = h("div", { class: "question" });
     this.undo = h("button", { class: "tool undo", onclick: () => this.send("undo") }, "Undo");
     this.redo = h("button", { class: "tool", onclick: () => this.send("redo") }, "Redo");
-    this.why = h("button", { class: "tool", onclick: does.why }, "Why not?");
+    this.why = h("button", { class: "tool", onclick: () => does.why("") }, "Why not?");
     this.type = h("button", { class: "tool", onclick: does.type }, "Type");
     this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
     this.element = h("div", { class: "table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, this.top, this.seen, this.question, this.tools);
@@ -65,13 +74,26 @@ export class Table {
     this.question.replaceChildren(asked.element);
     this.question.scrollTop = 0;
     if (state.board) this.map.show(state.board);
-    this.map.light(asked.lit.size ? asked.lit : null);
+    this.forbids = state.question.forbids && !state.waits;
+    this.#light(asked.lit);
     this.undo.disabled = !state.undo;
     this.undo.title = state.undo ? `Takes back ${state.undo}` : "";
     this.undo.setAttribute("aria-label", state.undo ? `Undo: takes back ${state.undo}` : "Undo");
     this.redo.disabled = !state.redo;
     this.why.disabled = !state.question.forbids || Boolean(state.waits);
     if (had) asked.title.focus({ preventScroll: true });
+  }
+
+  /** @param {Map<string, string>} lit The targets shine; what a rule forbids can be asked about. */
+  #light(lit) {
+    if (!lit.size) this.map.light(null);
+    else {
+      const why = this.forbids ? [...this.map.boxes.keys()].filter((name) => !lit.has(name)) : [];
+      this.map.light(lit, { also: new Map(why.map((name) => [name, `${name}: why not?`])) });
+    }
+    const few = lit.size > 0 && lit.size <= FEW && narrow.matches;
+    if (few || this.near) this.map.zoomTo(few ? lit.keys() : []);
+    this.near = few;
   }
 
   #fold() {
