@@ -243,19 +243,43 @@ def test_by_keyboard_alone(windows: Opened) -> None:
     assert hand.page.locator(".last li").count() == 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
-def test_axe_finds_nothing(windows: Opened, width: int, scheme: str) -> None:
+def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:
+    hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap("Deploy", "The Troops Track")
+    place = hand.page.locator("g[data-country='Pakistan']")
+    assert place.get_attribute("aria-label").startswith("Pakistan: why not?")
+    place.dispatch_event("click")
+    why = hand.idle().page.locator("details.why:visible")
+    why.wait_for()
+    assert why.count() == 1
+    assert "Troops Deploy only to an Ally" in why.inner_text()
+
+
+def test_a_link_carries_the_record_to_another_phone(hand: Thumb) -> None:
+    page = hand.page
+    hand.card("112").tap("Event").tap("Menu", "Share")
+    link = page.get_by_label("A link to go on writing").input_value()
+    page.keyboard.press("Escape")
+    hand.tap("Menu", "Other records")
+    hand.window.go(link.partition("#")[2])
+    page.locator(".asked-title").wait_for()
+    hand.idle()
+    assert hand.last == "J 112 event"
+    assert "r=" not in page.url
+
+
+@pytest.mark.parametrize("kind", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing(windows: Opened, kind: dict[str, Any]) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    window = windows(PHONE if width == 390 else WIDE, fragment="#/record")
-    window.page.emulate_media(color_scheme=scheme)
+    window = windows(kind, fragment="#/record")
     hand = begun(window)
     for step in ("pad", "targets", "dice"):
         if step == "targets":
             hand.card("112").tap("Event").card("113").tap("Travel")
         elif step == "dice":
             hand.tap("Central Asia")
-        found = Axe().run(window.page).response["violations"]
-        assert [(v["id"], [n["html"][:120] for n in v["nodes"]][:3]) for v in found] == [], step
+        for scheme in ("light", "dark"):
+            window.page.emulate_media(color_scheme=scheme)
+            found = Axe().run(window.page).response["violations"]
+            assert [(v["id"], [n["html"][:120] for n in v["nodes"]][:3]) for v in found] == [], (step, scheme)
     window.page.emulate_media(color_scheme="light")

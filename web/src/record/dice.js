@@ -57,6 +57,14 @@ export class Dice {
     if (this.faces.every(Boolean)) this.done(this.faces);
   }
 
+  /** Take back the dice that are told, where not all are. Whether there were any. */
+  clear() {
+    if (!this.faces.some(Boolean)) return false;
+    this.faces.fill(0);
+    for (const button of this.element.querySelectorAll("button")) button.setAttribute("aria-pressed", "false");
+    return true;
+  }
+
   /** @param {number} f A face, for the first die that has none. */
   press(f) {
     const at = this.faces.indexOf(0);

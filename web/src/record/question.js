@@ -46,6 +46,15 @@ export class Asked {
     else if (meant.length > 1) this.#only(country);
   }
 
+  /** Take back what is half typed or half rolled. Whether there was anything. */
+  clear() {
+    if (this.pad?.typed) {
+      while (this.pad.typed) this.pad.press("Backspace");
+      return true;
+    }
+    return this.dice?.clear() ?? false;
+  }
+
   /** @param {string} key A key of the keyboard. Whether it meant something here. */
   press(key) {
     if (this.pad && (/^[0-9]$/.test(key) || key === "Backspace" || (key === "Enter" && this.pad.typed))) {

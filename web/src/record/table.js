@@ -45,7 +45,7 @@ export class Table {
     this.told = h("div", { class: "told" });
     this.seen = h("div", { class: "seen" }, h("div", { class: "seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.last, this.told, this.mapHost);
     this.question = h("div", { class: "question" });
-    this.undo = h("button", { class: "tool undo", onclick: () => this.send("undo") }, "Undo");
+    this.undo = h("button", { class: "tool undo", onclick: () => this.asked?.clear() || this.send("undo") }, "Undo");
     this.redo = h("button", { class: "tool", onclick: () => this.send("redo") }, "Redo");
     this.why = h("button", { class: "tool", onclick: () => does.why("") }, "Why not?");
     this.type = h("button", { class: "tool", onclick: does.type }, "Type");
