@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pages import PHONE, WIDE, Opened, Window
+from pages import PATIENCE, PHONE, WIDE, Opened, Window
 
 pytestmark = pytest.mark.browser
 
@@ -76,9 +76,9 @@ def begun(window: Window, scenario: str = "Let's Roll!") -> Thumb:
     window.until("document.querySelector('.part-record') && !document.querySelector('.part-record').hidden")
     if window.page.locator(".table:visible").count():
         hand.tap("Menu", "Other records")
-    window.page.locator(".chip.scenario").first.wait_for()
+    window.page.locator(".chip.scenario").first.wait_for(timeout=PATIENCE)
     hand.tap(scenario)
-    window.page.locator(".asked-title").wait_for()
+    window.page.locator(".asked-title").wait_for(timeout=PATIENCE)
     return hand.idle()
 
 
@@ -189,7 +189,7 @@ def test_a_crash_costs_the_play_that_was_being_answered(hand: Thumb) -> None:
     hand.card("112").tap("Event").card("95")
     page.reload()
     hand.window.loaded()
-    page.locator(".asked-title").wait_for()
+    page.locator(".asked-title").wait_for(timeout=PATIENCE)
     hand.idle()
     assert hand.last == "J 112 event"
     assert hand.title.startswith("Which card")
