@@ -75,8 +75,12 @@ class _Full(Exception):
 class _Budget:
     """What all of an archive may still unpack to."""
 
-    left: int = field(default_factory=lambda: MAX_TOTAL)
+    most: int
+    left: int = 0
     entries: int = field(default_factory=lambda: MAX_ENTRIES)
+
+    def __post_init__(self) -> None:
+        self.left = self.most
 
     def entry(self) -> None:
         """One entry more."""
@@ -88,7 +92,7 @@ class _Budget:
         """So many bytes more."""
         self.left -= size
         if self.left < 0:
-            raise _Full(f"what is in the archive is larger than {_mib(MAX_TOTAL)}; the rest is left out")
+            raise _Full(f"what is in the archive is larger than {_mib(self.most)}; the rest is left out")
 
 
 def _mib(size: int) -> str:
@@ -124,15 +128,16 @@ def _is_bzip2(data: bytes) -> bool:
     return data.startswith(_BZIP2) and data[4:10] == b"1AY&SY"
 
 
-def unpack(data: bytes, wanted: Callable[[str], bool]) -> Contents:
+def unpack(data: bytes, wanted: Callable[[str], bool], most: int = 0) -> Contents:
     """The members whose names are ``wanted``, archives among them opened; saved games of the solitaire program as one.
 
+    ``most`` is how many bytes all of them may unpack to, 0 what any archive may.
     Raises :class:`TextError` for what is no archive, or none that is read.
     """
     kind = holds(data)
     if kind not in ("zip", "tar"):
         raise TextError(_UNKNOWN if kind else "this is no archive that can be opened")
-    return _opened(data, kind, wanted, 0, _Budget())
+    return _opened(data, kind, wanted, 0, _Budget(most or MAX_TOTAL))
 
 
 def _opened(data: bytes, kind: str, wanted: Callable[[str], bool], depth: int, budget: _Budget) -> Contents:

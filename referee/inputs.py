@@ -100,9 +100,17 @@ def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[st
 
 
 def judge(
-    record: Record, policy: Policy = "as-played", *, alternatives: bool = False, options: Sequence[str] = ()
+    record: Record,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    watch: Callable[[int, int], None] | None = None,
 ) -> Verdict:
-    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options."""
+    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
+
+    ``watch`` is told how many lines are judged, and of how many.
+    """
     setup, found = setup_of(record)
     if options and not {"Options", "Option"} & record.tags.keys():
         setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
@@ -111,7 +119,7 @@ def judge(
         message = f"the record has {len(record.actions)} lines to judge; what stands from here on is not judged"
         found.append(Finding("unsupported", "notation", message, place, help=f"a record has at most {MAX_ACTIONS}"))
         record = replace(record, actions=record.actions[:MAX_ACTIONS])
-    verdict = check(record, setup, policy=policy, alternatives=alternatives)
+    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch)
     verdict.findings[:0] = found
     verdict.findings.sort(key=lambda f: (f.place.line, f.place.column))
     if len(verdict.findings) > MAX_FINDINGS:

@@ -146,13 +146,25 @@ def begins_packed(path: str) -> bool:
 
 def _of_archive(path: str, found: Gathered) -> list[Source]:
     """The records in an archive; the file itself if it is a record that only looks like one."""
-    from referee import archives, formats
+    from referee import archives
 
     try:
         with open(path, "rb") as file:
             data = file.read(archives.MAX_PACKED + 1)
     except OSError:
         return [Source(path, path)]
+    return of_archive(data, path, found)
+
+
+def looks_packed(data: bytes, name: str) -> bool:
+    """Whether bytes begin as an archive does and are not called a record."""
+    return not name.casefold().endswith(RECORDS) and (data.startswith(_PACKED) or data[257:262] == b"ustar")
+
+
+def of_archive(data: bytes, path: str, found: Gathered, most: int = 0) -> list[Source]:
+    """The same from its bytes, of which at most ``most`` are unpacked (0: what any archive may hold)."""
+    from referee import archives, formats
+
     known, before, texts = archives.holds(data), len(found.barren), found.left_out
     if not known and not path.casefold().endswith((*ARCHIVES, *OTHER_ARCHIVES)):
         return [Source(path, path)]
@@ -161,7 +173,7 @@ def _of_archive(path: str, found: Gathered) -> list[Source]:
             raise TextError(f"the archive is larger than {archives.MAX_PACKED // 1024 // 1024} MiB")
         if known in ("zip", "tar") and formats.of(data).name not in ("notation", "solitaire"):
             return [Source(path, path)]  # a form of its own that happens to be packed
-        inside = archives.unpack(data, _is_wanted)
+        inside = archives.unpack(data, _is_wanted, most)
     except TextError as error:
         found.barren[path] = error.message
         return []

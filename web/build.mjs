@@ -41,7 +41,7 @@ const hashes = JSON.parse(read(HASHES));
 const python = createHash("sha256");
 for (const name of files(OUT, ".packed").concat("pyodide/pyodide.asm.mjs")) python.update(fs.readFileSync(path.join(OUT, name)));
 const stamp = { name: "stamp", setup: (/** @type {any} */ build) => build.onLoad({ filter: /snapshot\.js$/ }, (/** @type {any} */ file) => ({ contents: read(file.path).replace("@PYTHON@", python.copy().digest("hex").slice(0, 16)) })) };
-const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets, stamp] };
+const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets, stamp], loader: /** @type {const} */ ({ ".lgn": "text" }) };
 await esbuild.build({ ...common, entryPoints: { main: path.join(SRC, "main.js") }, outdir: OUT, splitting: true, chunkNames: "parts/[name]-[hash]" });
 await esbuild.build({ ...common, entryPoints: { worker: path.join(SRC, "worker.js") }, outdir: OUT, external: ["./pyodide/pyodide.mjs"] });
 put("look.css", LOOK.map((name) => read(path.join(TEMPLATES, name))).join("\n"));

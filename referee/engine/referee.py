@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Action, Record
@@ -13,15 +15,24 @@ MAX_FINDINGS = 1000
 """Findings after which a record is judged no further: it is not the record of a game."""
 
 
-def check(record: Record, setup: Setup, *, policy: Policy = "as-played", alternatives: bool = False) -> Verdict:
+def check(
+    record: Record,
+    setup: Setup,
+    *,
+    policy: Policy = "as-played",
+    alternatives: bool = False,
+    watch: Callable[[int, int], None] | None = None,
+) -> Verdict:
     """Re-play a record. ``setup`` is the scenario's position; ``policy`` says what holds after a violation.
+
+    ``watch`` is told in front of each line how many are judged, and of how many.
 
     What takes more work than a record may cost (:mod:`referee.engine.work`) is judged up to that point only, and so is
     what has more than ``MAX_FINDINGS`` findings; an *unsupported* finding says so, and how much is left.
     """
     actions = record.actions
     game = _begun(actions, setup, policy, alternatives, for_record(len(actions), guided=bool(setup.rules.guides)))
-    done, spent = _play(game, actions, policy)
+    done, spent = _play(game, actions, policy, watch)
     if spent:  # the game is half judged: play it once more, to the line before
         game = _begun(actions, setup, policy, alternatives, Work())
         _play(game, actions[:done], policy)
@@ -45,12 +56,16 @@ def _begun(actions: list[Action], setup: Setup, policy: Policy, alternatives: bo
     return game
 
 
-def _play(game: Game, actions: list[Action], policy: Policy) -> tuple[int, bool]:
+def _play(
+    game: Game, actions: list[Action], policy: Policy, watch: Callable[[int, int], None] | None = None
+) -> tuple[int, bool]:
     """Judge lines one after the other; how many were judged, and whether the work ran out on the next one."""
     found = 0
     for done, action in enumerate(actions):
         if found > MAX_FINDINGS:
             return done, False
+        if watch is not None:
+            watch(done, len(actions))
         if action.kind == "setup":
             continue
         try:

@@ -56,5 +56,5 @@ def test_it_opens_with_the_network_off(windows: Opened) -> None:
     answer = (
         "window.referee.call('check.judge', {name: 'a'}, new TextEncoder().encode('US 43 deploy track > Pakistan 2'))"
     )
-    assert window.page.evaluate(f"{answer}.then((v) => v.findings.length > 0)")
+    assert window.page.evaluate(f"{answer}.then((v) => v.causes.length > 0)")
     context.set_offline(False)

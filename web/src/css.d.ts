@@ -1,1 +1,5 @@
 declare module "*.css";
+declare module "*.lgn" {
+  const text: string;
+  export default text;
+}

@@ -16,6 +16,7 @@ export class Fault extends Error {}
  * @property {object} given
  * @property {Uint8Array | undefined} data
  * @property {string} latest
+ * @property {((done: number, of: number) => void) | undefined} told
  * @property {(answer: any) => void} resolve
  * @property {(error: Error) => void} reject
  */
@@ -52,8 +53,9 @@ export class Referee {
 
   /** @param {string} what */
   #begin(what) {
-    const kept = navigator.serviceWorker?.controller ? "kept&" : "";
-    return new Worker(new URL(`worker.js?${kept}${what}`, document.baseURI), { type: "module", name: "referee" });
+    // said by its name: what a service worker answers has an address of its own
+    const kept = navigator.serviceWorker?.controller ? " kept" : "";
+    return new Worker(new URL("worker.js", document.baseURI), { type: "module", name: `referee${kept}${what}` });
   }
 
   /** Keep the memory of a fresh start for the next one, once nobody waits for anything. */
@@ -61,7 +63,7 @@ export class Referee {
     clearTimeout(this.quiet);
     this.quiet = window.setTimeout(async () => {
       if (this.busy || (await snapshot.has(document.baseURI))) return;
-      const beside = this.#begin("keep");
+      const beside = this.#begin(" keep");
       beside.onmessage = beside.onerror = () => beside.terminate();
     }, QUIET);
   }
@@ -71,10 +73,11 @@ export class Referee {
    * @param {string} name Such as check.judge.
    * @param {object} given What it needs, as JSON.
    * @param {Uint8Array} [data] The bytes of a file.
-   * @param {{latest?: string}} [how] `latest`: a request of that name that still waits is dropped and answered REPLACED.
+   * @param {{latest?: string, told?: (done: number, of: number) => void}} [how] `latest`: a request of that name that
+   * still waits is dropped and answered REPLACED. `told` hears how far a long one has come.
    * @returns {Promise<any>}
    */
-  call(name, given = {}, data = undefined, { latest = "" } = {}) {
+  call(name, given = {}, data = undefined, { latest = "", told = undefined } = {}) {
     this.start();
     if (latest) {
       this.queue = this.queue.filter((one) => {
@@ -84,7 +87,7 @@ export class Referee {
       });
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ name, given, data, latest, resolve, reject });
+      this.queue.push({ name, given, data, latest, told, resolve, reject });
       this.#next();
     });
   }
@@ -113,6 +116,7 @@ export class Referee {
       return this.#next();
     }
     if (message.state === "failed") return this.#broken("The referee could not be loaded on this device.");
+    if (message.progress) return this.now?.told?.(message.progress[0], message.progress[1]);
     const one = this.now;
     this.now = null;
     if (one) {

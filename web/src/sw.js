@@ -1,5 +1,6 @@
 /* The service worker: the whole page is kept when it is first opened, so that it works with the network off. */
 import { unpacked } from "./shared/packed.js";
+import { Store } from "./shared/store.js";
 
 /** @type {any} */
 const worker = self;
@@ -9,6 +10,8 @@ const BUILD = "@BUILD@";
 const FILES = JSON.parse("@FILES@");
 const KEPT = `labyrinth-referee-${BUILD}`;
 const PACKED = "pyodide/wasm.packed";
+const MOST_SHARED = 32 * 1024 * 1024;
+const TOO_MUCH = "What was shared has more than 32 MB. No record of a game is so large.";
 const WASM = "pyodide/pyodide.asm.wasm";
 
 /** @param {string} path */
@@ -19,6 +22,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (new URL(request.url).origin !== worker.location.origin) return event.respondWith(Response.error());
+  if (request.method === "POST" && request.url === here("share")) return event.respondWith(shared(request));
   if (request.method !== "GET") return undefined;
   return event.respondWith(answer(request));
 });
@@ -51,6 +55,33 @@ async function answer(request) {
   // what is only looked at now and then, such as the gallery, is kept when it is first looked at
   if (fresh.ok && fresh.type === "basic" && request.url.startsWith(worker.registration.scope)) await kept.put(request.url, fresh.clone());
   return fresh;
+}
+
+/**
+ * What another program shares with the page: put by until the page is there, which has it checked. It goes nowhere else.
+ * @param {Request} request
+ */
+async function shared(request) {
+  await new Store().set("shared", await parcel(request));
+  return Response.redirect(here("#/check?shared=1"), 303);
+}
+
+/** @param {Request} request */
+async function parcel(request) {
+  if (Number(request.headers.get("content-length") ?? 0) > MOST_SHARED) return { trouble: TOO_MUCH };
+  try {
+    const form = await request.formData();
+    const files = form.getAll("files").filter((one) => one instanceof File).slice(0, 20);
+    if (files.reduce((sum, one) => sum + one.size, 0) > MOST_SHARED) return { trouble: TOO_MUCH };
+    const word = (/** @type {string} */ name) => String(form.get(name) ?? "").slice(0, MOST_SHARED);
+    return {
+      files: await Promise.all(files.map(async (one) => ({ name: one.name, bytes: new Uint8Array(await one.arrayBuffer()) }))),
+      text: word("text") || word("url"),
+      title: word("title"),
+    };
+  } catch {
+    return { trouble: "What was shared could not be taken over. Save it as a file and open that." };
+  }
 }
 
 /** @param {string} url Whether this is the address of the page itself, whatever stands behind it. */

@@ -5,7 +5,7 @@ import { entries, unpacked } from "./shared/packed.js";
 import { grownTo, snapshot } from "./shared/snapshot.js";
 
 const HERE = new URL("./", self.location.href).href;
-const HOW = new URL(self.location.href).searchParams;
+const HOW = new Set(self.name.split(" "));
 const HOME = "/lib/referee";
 const PACKED = {
   "pyodide.asm.wasm": ["pyodide/wasm.packed", "application/wasm"],
@@ -45,7 +45,8 @@ from referee.web import desk
 def answer(name, given, data):
     return DESK.call(name, given, data.to_bytes() if data is not None else b"")
 `;
-const FRESH = "DESK = desk.Desk(); random.seed()";
+const FRESH = "DESK = desk.Desk(); random.seed(); from referee.web import progress; progress.listen(tell)";
+const tell = (/** @type {number} */ done, /** @type {number} */ of) => self.postMessage({ progress: [done, of] });
 const WARM = "desk.warm_up(); import gc; gc.collect()";
 
 /**
@@ -79,11 +80,13 @@ async function start() {
   let made;
   try {
     made = await python(memory, false);
+    made.globals.set("tell", tell);
     made.runPython(FRESH);
   } catch (error) {
     if (!memory) throw error;
     await snapshot.forget();
     made = await python(null, false);
+    made.globals.set("tell", tell);
     made.runPython(FRESH);
   }
   call = made.globals.get("answer");

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import ValidationError
-
 from referee.engine.script import Action, Part, Record, Remark, Segment, Unreadable
 from referee.parsers import plays
 from referee.parsers.json import texts
 from referee.parsers.json.build import Builder, EntryError
 from referee.parsers.json.layout import Layout
-from referee.parsers.json.model import ENTRY, FORMAT, VERSION, TagEntry, TextEntry, VariationEntry
+from referee.parsers.json.model import ENTRY, FORMAT, VERSION, BrokenEntry, TagEntry, TextEntry, VariationEntry
 from referee.parsers.json.positions import Document, FaultError, Members, Values, error_at
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import remarks
@@ -120,7 +118,7 @@ def _model(raw: Any, layout: Layout) -> Any:
     """The entry by its model. Raises :class:`EntryError`."""
     try:
         return ENTRY.validate_python(raw)
-    except ValidationError as error:
+    except BrokenEntry as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(x) for x in first["loc"][1:]) or "the entry"
         raise EntryError(f"{where}: {first['msg']}", layout.of_path(raw, first["loc"][1:])) from None

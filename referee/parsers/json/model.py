@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+else:
+    try:
+        from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+    except ImportError:  # in a browser there is none
+        from referee.parsers.json.plainly import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
 
 FORMAT = "labyrinth-record"
 VERSION = 1
@@ -111,7 +118,7 @@ class ItemModel(_Model):
     take: Cards | None = None
     give: Cards | None = None
     show: Cards | None = None
-    dice: Annotated[list[DiceModel], Field(max_length=MAX_LIST)] = []
+    dice: Annotated[list[DiceModel], Field(max_length=MAX_LIST)] = Field([])
 
 
 class StatementModel(_Model):
@@ -139,8 +146,8 @@ class SegmentModel(_Model):
     )
     further: bool = Field(False, description="whether a further card is played")
     reserves: bool = False
-    items: Items = []
-    claims: Statements = []
+    items: Items = Field([])
+    claims: Statements = Field([])
 
 
 Segments: TypeAlias = Annotated[list[SegmentModel], Field(min_length=1, max_length=MAX_LIST)]
@@ -202,8 +209,8 @@ class EndEntry(_Entry):
     """The end of a turn: what was chosen and rolled for its steps."""
 
     kind: Literal["end"]
-    items: Items = []
-    claims: Statements = []
+    items: Items = Field([])
+    claims: Statements = Field([])
 
 
 class DealEntry(_Entry):
@@ -227,7 +234,7 @@ class StandingEntry(_Entry):
     kind: Literal["choices", "cadre", "turn-in"]
     side: Side
     items: Items
-    claims: Statements = []
+    claims: Statements = Field([])
 
 
 class StatementsEntry(_Entry):
@@ -252,6 +259,8 @@ Entry: TypeAlias = Annotated[
     Field(discriminator="kind"),
 ]
 ENTRY: TypeAdapter[Any] = TypeAdapter(Entry)
+BrokenEntry = ValidationError
+"""What it raises for what is no entry."""
 
 
 class RecordModel(_Model):

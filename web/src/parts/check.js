@@ -1,11 +1,569 @@
+/* Check: a record comes in by hand, by file, by link or from another program; the verdict, and what is made of it. */
+import "./check.css";
+import example from "../../../fixtures/logs/evening-2.lgn";
 import { h } from "../shared/dom.js";
+import { BrokenLink, unpacked } from "../shared/link.js";
+import { Fault, Refused, REPLACED } from "../referee.js";
+import { cited, entitle, findings } from "./check-findings.js";
+import { Report } from "./check-report.js";
+import { sharing } from "./check-sharing.js";
+
+/** Most bytes of a file; the referee refuses larger ones too, after they were read. */
+const MOST = 32 * 1024 * 1024;
+/** Most bytes of a record that is kept for the next visit. */
+const MOST_KEPT = 4 * 1024 * 1024;
+/** Most characters of a record that are shown in the field; a longer one stays a file. */
+const MOST_SHOWN = 200_000;
+const LAST = "check/last";
+const SHARED = "shared";
+const ACCEPT = ".lgn,.json,.eml,.mbox,.txt,.md,.vlog,.vsav,.zip,.tar,.gz,.tgz,.xz,text/plain,message/rfc822,application/json,application/zip,application/octet-stream";
+
+/**
+ * @typedef {object} Incoming
+ * @property {string} name
+ * @property {Uint8Array} data
+ * @property {string} [text] The same as text, where it is one that can be shown.
+ */
+
+/**
+ * @typedef {object} How
+ * @property {string} form
+ * @property {string} policy
+ * @property {string} since
+ */
+
+/** @returns {How} */
+const usual = () => ({ form: "", policy: "as-played", since: "" });
 
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {
-  host.append(h("h1", {}, "Check"));
+  const encoder = new TextEncoder();
+  /** @type {Incoming | null} */
+  let record = null;
+  let how = usual();
+  /** @type {any} What the referee said of it. */
+  let answer = null;
+  /** @type {any} The forms and policies that there are. */
+  let known = null;
+  let linked = "";
+  let shown = false;
+  let turn = 0;
+
+  // ------------------------------------------------------------ what stands on the page
+
+  const field = h("textarea", { id: "ck-text", rows: 9, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-describedby": "ck-what", oninput: () => field.value || (record = null) });
+  const chosen = h("p", { class: "ck-chosen", hidden: true });
+  const picker = h("input", { type: "file", accept: ACCEPT, multiple: true, hidden: true, tabindex: -1, "aria-hidden": "true", onchange: () => take([...(picker.files ?? [])]) });
+  const again = h("div", { class: "ck-last", hidden: true });
+  const trouble = h("p", { class: "trouble", role: "alert", hidden: true });
+  const entry = h(
+    "form",
+    { class: "ck-in", onsubmit: submit },
+    h("p", { class: "ck-lead" }, "Was it legal, and by which rule? Paste what was written down, or open the file."),
+    again,
+    h("label", { for: "ck-text" }, "The record"),
+    field,
+    chosen,
+    h(
+      "div",
+      { class: "bar" },
+      h("button", { type: "submit", class: "main" }, "Check it"),
+      h("button", { type: "button", onclick: () => picker.click() }, "Open a file"),
+      h("button", { type: "button", onclick: tryExample }, "Try evening 2"),
+      picker,
+    ),
+    h(
+      "div",
+      { id: "ck-what", class: "ck-what-in" },
+      h("p", {}, "What can go in: a record in the notation or in JSON, mails (.eml, mbox), a forum post, notes, a game told in sentences, a VASSAL log or save, a saved game of the solitaire program, or a .zip of any of them. You can drop a file anywhere here."),
+      h("p", {}, "“Try evening 2” shows an evening of two players with ten mistakes."),
+    ),
+  );
+  const meter = h("progress", { class: "ck-meter", "aria-label": "How far the check is" });
+  const meterWords = h("span", {});
+  const busy = h("div", { class: "ck-busy", hidden: true }, meter, meterWords);
+  const out = h("div", { class: "ck-out", hidden: true });
+  const report = new Report(app, () => app.go("check"));
+  const body = h("div", { class: "ck-body" }, trouble, entry, busy, out);
+  host.append(h("h1", {}, "Check"), body, report.host);
+
+  // ------------------------------------------------------------ a record comes in
+
+  /** @param {Event} event */
+  function submit(event) {
+    event.preventDefault();
+    if (record && !chosen.hidden) check(record, how);
+    else if (field.value.trim()) check(typed(field.value, record?.name), { ...usual(), policy: how.policy });
+    else complain("There is nothing to check yet. Paste a record, open a file, or try the example.");
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [name]
+   * @returns {Incoming}
+   */
+  function typed(text, name = "record") {
+    return { name, data: encoder.encode(text), text };
+  }
+
+  function tryExample() {
+    check(typed(example, "evening-2.lgn"), usual());
+  }
+
+  /**
+   * Files from the picker, a drop or another program.
+   * @param {(File | {name: string, bytes: Uint8Array})[]} files
+   */
+  async function take(files) {
+    picker.value = "";
+    if (files.length > 1) return choose(files);
+    const [file] = files;
+    if (!file) return undefined;
+    const size = "bytes" in file && file.bytes instanceof Uint8Array ? file.bytes.length : /** @type {File} */ (file).size;
+    if (size > MOST) return complain(`“${file.name}” has ${megabytes(size)}, and a file may have ${megabytes(MOST)}. No record of a game is so large.`);
+    let data;
+    try {
+      data = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : file.bytes;
+    } catch {
+      return complain(`“${file.name}” cannot be read. Is it a folder? Pack its files as a .zip, or open them one by one.`);
+    }
+    return check({ name: file.name || "record", data }, usual());
+  }
+
+  /**
+   * Several files: one of them is chosen.
+   * @param {(File | {name: string, bytes: Uint8Array})[]} files
+   */
+  function choose(files) {
+    begin();
+    answer = null;
+    out.replaceChildren(
+      h("h2", { tabindex: -1, class: "ck-head" }, `${files.length} files`),
+      h("p", {}, "They are checked one at a time. Choose one."),
+      list(files.slice(0, 200).map((file) => [file.name, () => take([file])])),
+      another(),
+    );
+    reveal(`${files.length} files; choose one.`);
+  }
+
+  /** @param {[string, () => void][]} entries */
+  function list(entries) {
+    return h("ul", { class: "ck-list" }, ...entries.map(([words, act]) => h("li", {}, h("button", { type: "button", onclick: act }, words))));
+  }
+
+  // ------------------------------------------------------------ the verdict
+
+  /**
+   * Have a record judged and show what comes of it.
+   * @param {Incoming} what
+   * @param {How} by
+   * @param {{keepAddress?: boolean}} [more]
+   */
+  function check(what, by, { keepAddress = false } = {}) {
+    record = what;
+    how = by;
+    if (!keepAddress) {
+      linked = "";
+      if (location.hash.includes("?") || location.hash.includes("/report")) history.replaceState(null, "", "#/check");
+    }
+    if (what.text === undefined) what.text = legible(what.data);
+    fill(what);
+    return ask("check.judge", { name: what.name, ...by }, what.data);
+  }
+
+  /**
+   * Ask for a verdict, or for the same one in another way.
+   * @param {string} call
+   * @param {object} given
+   * @param {Uint8Array} [data]
+   */
+  async function ask(call, given, data) {
+    const mine = ++turn;
+    begin();
+    busy.hidden = false;
+    progress(0, 0);
+    let found;
+    try {
+      found = await app.referee.call(call, given, data, { latest: "check", told: progress });
+    } catch (error) {
+      if (mine !== turn) return;
+      busy.hidden = true;
+      answer = null;
+      show();
+      complain(told(error));
+      return;
+    }
+    if (mine !== turn || found === REPLACED) return;
+    busy.hidden = true;
+    answer = found;
+    known ??= await app.referee.call("check.forms").catch(() => null);
+    if (mine !== turn) return;
+    render();
+    keep();
+  }
+
+  /** What was shown before goes away. */
+  function begin() {
+    trouble.hidden = true;
+    out.hidden = true;
+    report.forget();
+    entry.hidden = true;
+    app.referee.start();
+  }
+
+  /**
+   * How far the referee has come.
+   * @param {number} done
+   * @param {number} of
+   */
+  function progress(done, of) {
+    if (of) {
+      meter.max = of;
+      meter.value = done;
+      meterWords.textContent = `${done} of ${of} lines are judged`;
+    } else {
+      meter.removeAttribute("value");
+      meterWords.textContent = "The record is being read …";
+    }
+  }
+
+  function render() {
+    if (answer.verdict === "archive") return renderArchive();
+    const unread = answer.verdict === "unread";
+    const words = { clean: "Clean", idle: "Nothing to judge", unread: "This cannot be read", findings: "" }[/** @type {string} */ (answer.verdict)];
+    const head = h(
+      "section",
+      { class: `ck-verdict ${answer.verdict}`, "aria-label": "Verdict" },
+      h("h2", { class: "ck-head", tabindex: -1 }, words || sentence(answer.found)),
+      h("p", {}, unread ? `${answer.message}.` : `${sentence(answer.looked)}.`),
+      ...(answer.remarks ?? []).map((/** @type {string} */ one) => h("p", { class: "ck-remark" }, `${one}.`.replace(/\.\.$/, "."))),
+      h("p", { class: "ck-name" }, h("b", {}, answer.name), ` was read as ${answer.form.title}.`),
+    );
+    const top = h("div", { class: "bar ck-main" });
+    if (!unread) top.append(h("button", { type: "button", class: "main", onclick: () => toReport("") }, "Open the report"));
+    top.append(another());
+    const found = unread ? [] : findings(answer, { write, ask: toAsk, report: (f) => toReport(f.id) });
+    const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), manner(unread));
+    out.replaceChildren(aside, h("div", { class: "ck-found" }, ...found, unread || answer.causes.length || answer.orphans.length ? null : h("p", { class: "ck-none" }, answer.verdict === "clean" ? "No rule was broken, no die misread, no piece where it cannot be." : "The record has no play yet, so there was nothing to check.")));
+    reveal(unread ? `This cannot be read. ${answer.message}.` : `${words || answer.found}. ${answer.looked}.`);
+    entitled();
+    return undefined;
+  }
+
+  async function entitled() {
+    const rules = cited(out);
+    if (rules.length) entitle(out, await app.referee.call("check.titles", { rules }).catch(() => ({})));
+  }
+
+  function renderArchive() {
+    const entries = answer.records.map((/** @type {{name: string, size: number}} */ one, /** @type {number} */ number) => [
+      one.name,
+      () => {
+        how = { ...how, form: "" };
+        ask("check.member", { number, ...how });
+      },
+    ]);
+    out.replaceChildren(
+      h("h2", { class: "ck-head", tabindex: -1 }, entries.length ? `${entries.length === 1 ? "One record is" : `${entries.length} records are`} in this archive` : "No record is in this archive"),
+      h("p", { hidden: !entries.length }, "They are checked one at a time. Choose one."),
+      list(entries),
+      answer.notes.length ? h("ul", { class: "ck-notes-list" }, ...answer.notes.map((/** @type {string} */ note) => h("li", {}, note))) : "",
+      another(),
+    );
+    reveal(`${entries.length} records in this archive.`);
+  }
+
+  /**
+   * How it is judged: as which form, what holds after a violation, from where on.
+   * @param {boolean} opened
+   */
+  function manner(opened) {
+    const select = (/** @type {string} */ id, /** @type {string} */ words, /** @type {string[][]} */ choices, /** @type {string} */ value, /** @type {(value: string) => void} */ act) => {
+      const made = h("select", { id, onchange: () => act(made.value) }, ...choices.map(([name, title]) => h("option", { value: name, selected: name === value }, title)));
+      return h("p", {}, h("label", { for: id }, words), made);
+    };
+    const forms = (known?.forms ?? []).map((/** @type {any} */ one) => [one.name, one.title]);
+    const redo = (/** @type {Partial<How>} */ changed) => {
+      how = { ...how, ...changed };
+      ask("check.again", how);
+    };
+    const since = h("input", { id: "ck-since", type: "text", list: "ck-parts", value: how.since, autocomplete: "off", placeholder: "a24, line 30, last, a day" });
+    const parts = answer.parts ?? [];
+    const found = h(
+      "details",
+      { class: "ck-how" },
+      h("summary", {}, "How it is judged"),
+      select("ck-form", "Read it as", [["", answer.form.named ? "what it looks like" : `${answer.form.title} (it looks like it)`], ...forms], how.form, (form) => redo({ form })),
+      ...(opened
+        ? []
+        : [
+            select("ck-policy", "After a violation", (known?.policies ?? []).map((/** @type {any} */ one) => [one.name, one.words]), how.policy, (policy) => redo({ policy })),
+            h(
+              "form",
+              {
+                class: "ck-since",
+                onsubmit: (/** @type {Event} */ event) => {
+                  event.preventDefault();
+                  redo({ since: since.value.trim() });
+                },
+              },
+              h("label", { for: "ck-since" }, "Only what is new since"),
+              h("span", { class: "ck-row" }, since, h("button", { type: "submit" }, "Show")),
+              h("datalist", { id: "ck-parts" }, ...parts.map((/** @type {any} */ one) => h("option", { value: one.name }, one.words))),
+              answer.trouble ? h("p", { class: "trouble", role: "alert" }, answer.trouble) : null,
+            ),
+          ]),
+    );
+    found.open = opened || Boolean(how.form || how.since || answer.trouble || how.policy !== "as-played");
+    return found;
+  }
+
+  function another() {
+    return h("button", { type: "button", onclick: anew }, "Another record");
+  }
+
+  // ------------------------------------------------------------ what is done with a finding
+
+  /** @param {import("./check-findings.js").Finding} f */
+  async function write(f) {
+    await attempt(async () => {
+      const saved = await app.referee.call("check.saved", { as: "notation" });
+      app.open({ text: saved.text, name: saved.name, line: saved.lines[f.line] ?? 1 }, "write");
+    });
+  }
+
+  /** @param {import("./check-findings.js").Finding} f */
+  async function toAsk(f) {
+    await attempt(async () => {
+      const { setup, play } = await app.referee.call("check.position", { line: f.line });
+      app.open({ text: `${setup}\n${play}\n`, name: `${answer.name}, ${f.where}` }, "ask");
+    });
+  }
+
+  /** @param {string} id The name of a play, such as a12; "" for the top. */
+  function toReport(id) {
+    report.wanted = id;
+    app.go("check", { path: ["report"] });
+  }
+
+  /** @param {() => Promise<void>} what */
+  async function attempt(what) {
+    try {
+      await what();
+    } catch (error) {
+      complain(told(error));
+    }
+  }
+
+  // ------------------------------------------------------------ showing and keeping
+
+  function show() {
+    const any = answer !== null || out.childElementCount > 0;
+    entry.hidden = any && !out.hidden;
+  }
+
+  /** @param {string} words */
+  function reveal(words) {
+    out.hidden = false;
+    entry.hidden = true;
+    app.say(words);
+    if (shown && report.host.hidden) {
+      window.scrollTo(0, 0);
+      /** @type {HTMLElement | null} */ (out.querySelector(".ck-head"))?.focus({ preventScroll: true });
+    }
+  }
+
+  /** The field again, with what was in it. */
+  function anew() {
+    turn++;
+    out.hidden = busy.hidden = trouble.hidden = true;
+    entry.hidden = false;
+    linked = "";
+    if (location.hash !== "#/check") history.replaceState(null, "", "#/check");
+    field.focus();
+    field.select();
+  }
+
+  /** @param {Incoming} what The record in the field, or its name where it is no text or a long one. */
+  function fill(what) {
+    const text = what.text;
+    const long = text === undefined || text.length > MOST_SHOWN;
+    field.value = long ? "" : /** @type {string} */ (text);
+    field.hidden = chosen.hidden = false;
+    if (long) {
+      field.hidden = true;
+      chosen.replaceChildren(h("b", {}, what.name), ` (${megabytes(what.data.length)}) `, h("button", { type: "button", class: "bare", onclick: clear }, "Take it away"));
+    } else chosen.hidden = true;
+  }
+
+  function clear() {
+    record = null;
+    field.value = "";
+    field.hidden = false;
+    chosen.hidden = true;
+    field.focus();
+  }
+
+  function keep() {
+    if (!record || record.data.length > MOST_KEPT || answer.verdict === "archive") return;
+    app.store.set(LAST, { name: record.name, data: record.data, how });
+  }
+
+  async function offer() {
+    if (record || answer) return;
+    const last = await app.store.get(LAST);
+    if (record || answer || !(last?.data instanceof Uint8Array)) return;
+    again.replaceChildren(
+      h("button", { type: "button", onclick: () => check({ name: String(last.name), data: last.data }, { ...usual(), ...last.how }) }, "Check ", h("b", {}, String(last.name)), " again"),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "bare",
+          onclick: () => {
+            app.store.remove(LAST);
+            again.hidden = true;
+            field.focus();
+          },
+        },
+        "Forget it",
+      ),
+    );
+    again.hidden = false;
+  }
+
+  /** @param {string} words */
+  function complain(words) {
+    trouble.textContent = words;
+    trouble.hidden = false;
+    if (out.hidden) entry.hidden = false;
+    trouble.scrollIntoView({ block: "nearest" });
+  }
+
+  // ------------------------------------------------------------ drops, pastes, links, other programs
+
+  /** @param {DragEvent} event */
+  function over(event) {
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+    host.classList.add("ck-over");
+  }
+
+  /** @param {DragEvent} event */
+  function dropped(event) {
+    event.preventDefault();
+    host.classList.remove("ck-over");
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const text = event.dataTransfer?.getData("text/plain") ?? "";
+    if (files.length) take(files);
+    else if (text.trim()) check(typed(text), usual());
+  }
+
+  /** @param {DragEvent} event */
+  function left(event) {
+    if (!event.relatedTarget) host.classList.remove("ck-over");
+  }
+
+  /** @param {ClipboardEvent} event */
+  function pasted(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target !== field && target.closest?.("input, textarea, select, iframe")) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    // what is added to something that is already there is checked when it is complete
+    if (!text && files.length) take(files);
+    else if (text.trim() && (target !== field || field.value.trim() === "" || field.value.length === field.selectionEnd - field.selectionStart)) check(typed(text), usual());
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {URLSearchParams} query */
+  async function fromLink(query) {
+    linked = query.get("r") ?? "";
+    try {
+      const text = await unpacked(linked);
+      const name = (query.get("n") ?? "").slice(0, 80) || "record.lgn";
+      await check(typed(text, name), { ...usual(), policy: query.get("p") ?? "as-played" }, { keepAddress: true });
+    } catch (error) {
+      if (!(error instanceof BrokenLink)) throw error;
+      complain(error.message);
+    }
+  }
+
+  /** What another program has shared with the page; the service worker has put it by. */
+  async function fromOutside() {
+    history.replaceState(null, "", "#/check");
+    const found = await app.store.get(SHARED);
+    await app.store.remove(SHARED);
+    const files = (Array.isArray(found?.files) ? found.files : []).filter((/** @type {any} */ one) => one?.bytes instanceof Uint8Array).map((/** @type {any} */ one) => ({ name: String(one.name || "record"), bytes: one.bytes }));
+    const text = typeof found?.text === "string" ? found.text : "";
+    if (files.length) await take(files);
+    else if (text.trim()) await check(typed(text, String(found.title || "record").slice(0, 80)), usual());
+    else complain(found?.trouble ? String(found.trouble) : "Nothing came along. Share the file or the text once more.");
+  }
+
+  /** @type {any} */ (window).launchQueue?.setConsumer(async (/** @type {any} */ launch) => {
+    const files = await Promise.all((launch.files ?? []).map((/** @type {any} */ one) => one.getFile()));
+    if (!files.length) return;
+    if (!shown) app.go("check");
+    take(files);
+  });
+
   return {
-    enter() {
+    async enter({ path, query, record: given }) {
+      shown = true;
+      window.addEventListener("dragover", over);
+      window.addEventListener("drop", dropped);
+      window.addEventListener("dragleave", left);
+      document.addEventListener("paste", pasted);
       app.referee.start();
+      if (given?.text !== undefined) await check(typed(String(given.text), String(given.name || "record")), usual());
+      else if (query.has("shared")) await fromOutside();
+      else if (query.has("r") && query.get("r") !== linked) await fromLink(query);
+      const wanted = path[0] === "report";
+      if (wanted && (!answer || ["unread", "archive"].includes(answer.verdict))) {
+        history.replaceState(null, "", "#/check");
+        report.hide();
+      } else if (wanted) await report.show(answer.name);
+      else report.hide();
+      body.hidden = !report.host.hidden;
+      host.classList.toggle("ck-reporting", body.hidden);
+      await offer();
+    },
+    leave() {
+      shown = false;
+      host.classList.remove("ck-over");
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("drop", dropped);
+      window.removeEventListener("dragleave", left);
+      document.removeEventListener("paste", pasted);
     },
   };
+}
+
+/** @param {number} size */
+const megabytes = (size) => (size < 1024 * 1024 ? `${Math.ceil(size / 1024)} KB` : `${Math.round(size / 1024 / 1024)} MB`);
+
+/** @param {string} words */
+const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/**
+ * The text of a file, if it is one that can be shown.
+ * @param {Uint8Array} data
+ */
+function legible(data) {
+  if (data.length > MOST_SHOWN) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(data);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {unknown} error */
+function told(error) {
+  if (error instanceof Refused) return error.message;
+  if (error instanceof Fault) return "The referee failed at this record. It is a fault of the program, not of the record.";
+  throw error;
 }

@@ -1,0 +1,26 @@
+"""How far a long request has come: whoever runs the desk may listen while it is answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+Listener = Callable[[int, int], object]
+EVERY = 0.1
+"""Seconds between two times that the listener is told."""
+_listener: Listener | None = None
+_last = 0.0
+
+
+def listen(listener: Listener | None) -> None:
+    """Tell this one from now on: how much is done, and of how much."""
+    global _listener
+    _listener = listener
+
+
+def tell(done: int, of: int) -> None:
+    """So much is done."""
+    global _last
+    if _listener is not None and (now := time.monotonic()) - _last >= EVERY:
+        _last = now
+        _listener(done, of)

@@ -1,0 +1,99 @@
+"""Findings and verdicts as the page shows them: plain data, every sentence ready, nothing in it that does not print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.findings import Finding
+from referee.engine.script import Action, home, said
+from referee.engine.steps import Verdict
+from referee.reports import wording
+from referee.reports.columns import ELLIPSIS, printable
+
+MOST_QUOTED = 400
+"""Most characters of a line that are shown around what is wrong in it."""
+MOST_SAID = 2000
+"""Most characters of a sentence; longer ones come from a hostile record."""
+_NUMBER = re.compile(r"(?:option )?\d+(?:\.\d+)*(?:-\w+)*\Z", re.ASCII)
+_CARD = re.compile(r"card (\d+)", re.ASCII)
+_ALSO = "Also about"
+
+
+def plain(text: str) -> str:
+    """Words in one line that print."""
+    text = " ".join(printable(text[: MOST_SAID + 1]).split())
+    return text if len(text) <= MOST_SAID else text[:MOST_SAID] + ELLIPSIS
+
+
+def rule(name: str) -> dict[str, Any]:
+    """What stands behind a finding: its name, and where the page tells of it ("" for nowhere)."""
+    if (card := _CARD.match(name)) is not None:
+        return {"name": name, "words": name.capitalize(), "to": f"card/{card[1]}"}
+    if _NUMBER.match(name) is not None:
+        words = name.capitalize() if name.startswith("option") else f"Rule {name}"
+        return {"name": name, "words": words, "to": f"rule/{name.replace(' ', '-')}"}
+    return {"name": name, "words": "The notation" if name == "notation" else "", "to": ""}
+
+
+def quote(f: Finding, lines: Sequence[str]) -> list[str]:
+    """The line that a finding is about: what stands before the wrong part, the part, what stands behind it; [] for none."""
+    if not 1 <= f.place.line <= len(lines):
+        return []
+    line = lines[f.place.line - 1]
+    start = min(max(f.place.column - 1, 0), len(line))
+    end = min(max(f.place.end - 1, start), len(line))
+    left = min(max(0, (start + end - MOST_QUOTED) // 2), start)
+    right = min(len(line), left + MOST_QUOTED)
+    end = min(end, right)
+    head = ELLIPSIS if left else ""
+    tail = ELLIPSIS if right < len(line) else ""
+    pieces = [line[left:start], line[start:end], line[end:right]]
+    before, part, behind = (printable(piece.replace("\t", " ")) for piece in pieces)
+    return [head + before.lstrip() if not left else head + before, part, behind.rstrip() + tail]
+
+
+def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action]) -> dict[str, Any]:
+    """One finding; ``actions`` are those of its record by line."""
+    side = wording.side_of(f, actions)
+    written = said(lines, f.place.line) if home(lines, f.place.line) else ""
+    raw = lines[f.place.line - 1] if 1 <= f.place.line <= len(lines) else ""
+    return {
+        "id": f.id,
+        "line": f.place.line,
+        "column": f.place.column,
+        "where": plain(wording.line_named(f.place.line, lines)),
+        "kind": f.kind,
+        "words": wording.words(f, side),
+        "side": side,
+        "rule": rule(f.rule),
+        "message": plain(f.message),
+        "quote": quote(f, lines),
+        "means": plain(written) if written != raw else "",
+        "more": [[label, plain(words)] for label, words in wording.labelled(f, lines) if label != _ALSO],
+        "also": [rule(name) for name in f.also],
+        "play": f.place.line in actions and actions[f.place.line].counted,
+    }
+
+
+def findings(verdict: Verdict) -> dict[str, Any]:
+    """All findings by cause: each with what follows from it, what follows from a line that is not shown, notes."""
+    lines, actions = verdict.record.lines, wording.actions_by_line(verdict.record)
+    causes, orphans, notes = wording.grouped(verdict.findings)
+
+    def all_of(found: list[Finding]) -> list[dict[str, Any]]:
+        return [finding(f, lines, actions) for f in found]
+
+    return {
+        "causes": [{**finding(c.finding, lines, actions), "followers": all_of(c.followers)} for c in causes],
+        "orphans": all_of(orphans),
+        "notes": all_of(notes),
+    }
+
+
+def head(verdict: Verdict) -> dict[str, Any]:
+    """The verdict in one line, as every other form of it says it."""
+    found, looked = wording.summary(verdict)
+    state = "findings" if not verdict.clean else "clean" if verdict.actions else "idle"
+    return {"verdict": state, "found": found, "looked": looked}

@@ -1,0 +1,320 @@
+"""Checking on the page, through its desk: any form in, the verdict out, and nothing in it that a record could steer."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from commands import LOGS, ROOT, referee
+
+from referee import archives
+from referee.parsers.notation.encodings import MAX_BYTES
+from referee.reading import to_json
+from referee.web import progress
+from referee.web.desk import Desk
+
+GAME = (
+    "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\n\nUS 43 deploy track > Pakistan 2 ; here\n"
+)
+FOLLOWED = (
+    "setup: US Hard, prestige 7, funding 5, turn 2, phase US 3, hand J 0, hand US 1, Egypt Fair Neutral, Iran 1 sleeper\n"
+    "US 24 woi Egypt\nend of turn\nJ 49 reserves\nJ 51 reserves\nUS 43 deploy track > Egypt 2\n"
+)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def raw(desk: Desk, call: str, data: bytes | str = b"", **given: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(
+        desk.call(f"check.{call}", json.dumps(given), data.encode() if isinstance(data, str) else data)
+    )
+    return answer
+
+
+def ask(desk: Desk, call: str, data: bytes | str = b"", **given: Any) -> Any:
+    return raw(desk, call, data, **given)["ok"]
+
+
+def refused(desk: Desk, call: str, data: bytes | str = b"", **given: Any) -> str:
+    said: str = raw(desk, call, data, **given)["refused"]
+    return said
+
+
+def texts(found: Any) -> Iterator[str]:
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, dict):
+        for value in found.values():
+            yield from texts(value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from texts(value)
+
+
+def zipped(**files: str) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+# ------------------------------------------------------------ the verdict
+
+
+def test_a_finding_says_all_that_a_player_needs(desk: Desk) -> None:
+    found = ask(desk, "judge", GAME, name="game.lgn")
+    assert (found["verdict"], found["found"], found["plays"]) == ("findings", "1 mistake, by the US", 1)
+    (cause,) = found["causes"]
+    assert (cause["kind"], cause["words"], cause["side"]) == ("illegal", "not allowed (US play)", "US")
+    assert cause["rule"] == {"name": "7.3.3", "words": "Rule 7.3.3", "to": "rule/7.3.3"}
+    assert cause["message"] == "Pakistan is Neutral; Troops Deploy only to an Ally."
+    assert cause["quote"] == ["US 43 deploy track > ", "Pakistan", " 2 ; here"]
+    assert (cause["line"], cause["column"], cause["where"], cause["followers"]) == (3, 22, "line 3", [])
+    assert [label for label, _ in cause["more"]] == ["Help"]
+
+
+def test_clean_and_empty_are_told_apart(desk: Desk) -> None:
+    clean = ask(desk, "judge", GAME.replace("Neutral", "Ally"))
+    assert (clean["verdict"], clean["found"], clean["causes"]) == ("clean", "clean", [])
+    assert ask(desk, "judge", '[Scenario "Let\'s Roll!"]\n')["verdict"] == "idle"
+    for nothing in ("", "; only a remark\n\n"):
+        unread = ask(desk, "judge", nothing)
+        assert unread["verdict"] == "unread"
+        assert "nothing in it" in unread["message"] or "empty" in unread["message"]
+        assert "refused" in raw(desk, "report")
+
+
+def test_what_follows_is_folded_under_its_cause(desk: Desk) -> None:
+    (cause,) = ask(desk, "judge", FOLLOWED)["causes"]
+    (follower,) = cause["followers"]
+    assert (cause["line"], cause["kind"]) == (2, "incomplete")
+    assert (follower["line"], follower["rule"]["name"]) == (6, "7.3.3")
+    assert follower["more"][0] == ["Because of line 2", "this does not count."]
+
+
+def test_after_a_violation_the_policy_counts(desk: Desk) -> None:
+    two = GAME + "US 46 reserves\nUS 2 deploy track > Pakistan 2\n"
+    assert [c["line"] for c in ask(desk, "judge", two)["causes"][:1]] == [3]
+    stopped = ask(desk, "again", policy="stop")
+    assert [c["line"] for c in stopped["causes"]] == [3]
+    assert stopped["looked"].endswith("stopped at the first")
+    assert ask(desk, "again", policy="undo")["policy"] == "undo"
+    assert "stops" in refused(desk, "again", policy="never")
+
+
+def test_what_is_new_since_a_play_or_a_mail(desk: Desk) -> None:
+    found = ask(desk, "judge", (ROOT / "fixtures/mails/third-evening.mbox").read_bytes(), name="third-evening.mbox")
+    assert [p["name"] for p in found["parts"]] == ["message 2", "message 1"]
+    new = ask(desk, "again", since="message 2")
+    assert new["remarks"][0].startswith("New since message 2")
+    assert len(new["causes"]) == 1
+    wrong = ask(desk, "again", since="message 7")
+    assert wrong["trouble"].startswith("There is no message 7")
+    assert len(wrong["causes"]) == 1
+
+
+# ------------------------------------------------------------ forms
+
+
+def line_of(saved: dict[str, Any], cause: dict[str, Any]) -> str:
+    line: str = saved["text"].splitlines()[saved["lines"][str(cause["line"])] - 1]
+    return line
+
+
+@pytest.mark.parametrize("form", ["notation", "json", "mail", "prose", "laid as in the file"])
+def test_any_form_leads_to_its_line_in_the_record(desk: Desk, form: str) -> None:
+    """The line that "write here" goes to is the one that the finding is about, wherever it stood before."""
+    data, name, play = {
+        "notation": (GAME.encode(), "notation", "US 43 deploy"),
+        "json": (to_json(GAME).encode(), "json", "US 43 deploy"),
+        "mail": ((ROOT / "fixtures/mails/third-evening.mbox").read_bytes(), "mail", "US 43 deploy"),
+        "prose": ((ROOT / "fixtures/prose/forum.txt").read_bytes(), "prose", "J 83 recruit"),
+        "laid as in the file": (b"Hello all,\nthis is how it went on, and then\nwe stopped for the day.\n\n" + GAME.encode() + b"\nSee you.\n", "notes", "US 43 deploy"),
+    }[form]  # fmt: skip
+    found = ask(desk, "judge", data, name="a.b.txt", **({"form": name} if form.startswith("laid") else {}))
+    assert found["form"]["name"] == name
+    saved = ask(desk, "saved", **{"as": "notation"})
+    assert line_of(saved, found["causes"][0]).startswith(play)
+    assert saved["name"] == "a.b.lgn"
+
+
+def test_a_vassal_log_is_answered(desk: Desk) -> None:
+    found = ask(desk, "judge", (ROOT / "fixtures/vassal/synthetic-vobs-flat.vlog").read_bytes(), name="x.vlog")
+    assert found["form"]["name"] == "vassal"
+
+
+def test_a_form_can_be_named(desk: Desk) -> None:
+    assert [f["name"] for f in ask(desk, "forms")["forms"]][-1] == "notation"
+    unread = ask(desk, "judge", GAME, name="x", form="json")
+    assert (unread["verdict"], unread["form"]["named"]) == ("unread", True)
+    assert ask(desk, "again", form="notation")["verdict"] == "findings"
+    assert refused(desk, "again", form="<b>").startswith("There is no form of this name")
+
+
+# ------------------------------------------------------------ archives
+
+
+def test_of_an_archive_one_record_is_chosen(desk: Desk) -> None:
+    data = zipped(**{"round 1/a.lgn": GAME, "round 1/b.lgn": GAME.replace("Neutral", "Ally"), "c.txt": "Dear all"})
+    found = ask(desk, "judge", data, name="games.zip")
+    assert (found["verdict"], [r["name"] for r in found["records"]]) == ("archive", ["round 1/a.lgn", "round 1/b.lgn"])
+    assert found["notes"] == ["1 text file that is no record left out"]
+    assert "refused" in raw(desk, "report")
+    assert ask(desk, "member", number=0)["verdict"] == "findings"
+    assert ask(desk, "member", number=1)["verdict"] == "clean"
+    for number in (2, -1, "0", None):
+        assert "open the archive again" in refused(desk, "member", number=number)
+
+
+def test_an_archive_without_records_says_why(desk: Desk) -> None:
+    assert ask(desk, "judge", zipped(**{"a.png": "x"}), name="a.zip")["notes"] == [
+        "a.zip: no record is in this archive"
+    ]
+    rar = ask(desk, "judge", b"Rar!\x1a\x07\0", name="a.rar")
+    assert "archives of this kind are not read" in rar["notes"][0]
+
+
+def test_a_bomb_is_not_unpacked(desk: Desk) -> None:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.lgn", b"\0" * (archives.FREE + 1))
+    found = ask(desk, "judge", out.getvalue(), name="a.zip")
+    assert (found["records"], len(found["notes"])) == ([], 1)
+    assert "500 times its size" in found["notes"][0]
+
+
+def test_an_archive_holds_no_more_than_a_page_can_bear(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.web.checking.MOST_UNPACKED", 1024 * 1024)
+    out = BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        entry = tarfile.TarInfo("a.lgn")
+        entry.size = 1024 * 1024
+        archive.addfile(entry, BytesIO(b"\0" * entry.size))
+    assert "larger than 1 MiB" in ask(desk, "judge", out.getvalue(), name="a.tar")["notes"][0]
+
+
+# ------------------------------------------------------------ what can be had
+
+
+@pytest.mark.parametrize(
+    ("what", "option"), [("markdown", "markdown"), ("bbcode", "bbcode"), ("annotated", "annotated"), ("json", "json")]
+)
+def test_what_is_saved_is_what_the_program_prints(desk: Desk, what: str, option: str) -> None:
+    path = LOGS / "published-turn.lgn"
+    ask(desk, "judge", path.read_bytes(), name="published-turn.lgn")
+    printed = referee("check", "--no-config", "--format", option, path).out
+    saved = ask(desk, "saved", **{"as": what})
+    assert saved["text"].strip() == printed.replace(str(path), "published-turn.lgn").strip()
+    assert saved["name"].startswith("published-turn")
+
+
+def test_annotating_twice_changes_nothing(desk: Desk) -> None:
+    ask(desk, "judge", GAME, name="game.lgn")
+    once = ask(desk, "saved", **{"as": "annotated"})["text"]
+    ask(desk, "judge", once, name="game.lgn")
+    assert ask(desk, "saved", **{"as": "annotated"})["text"] == once
+
+
+def test_the_report_is_one_page(desk: Desk) -> None:
+    ask(desk, "judge", GAME, name="game.lgn")
+    report = ask(desk, "report")
+    assert report["name"] == "game-report.html"
+    assert report["text"].lstrip().startswith("<!doctype html>")
+    assert "would have been legal" in report["text"] or "Legal here" in report["text"]
+
+
+def test_the_position_in_front_of_a_play_is_a_record_of_its_own(desk: Desk) -> None:
+    """Judged from there, the play has the finding that it had in its game."""
+    ask(desk, "judge", (LOGS / "evening-2.lgn").read_bytes())
+    found = ask(desk, "position", line=30)
+    assert found["play"] == "US 75 deploy track > Pakistan 2 / no event => troops track 3"
+    alone = ask(desk, "judge", f"{found['setup']}\n{found['play']}\n")
+    assert [c["rule"]["name"] for c in alone["causes"]] == ["7.3.3"]
+    for line in (1, 9999, None, "30"):
+        assert refused(desk, "position", line=line) == "There is no play on this line."
+
+
+def test_rules_have_titles(desk: Desk) -> None:
+    titles = ask(desk, "titles", rules=["7.3.3", "99.9", 5, None])
+    assert list(titles) == ["7.3.3"]
+
+
+def test_nothing_can_be_had_of_nothing(desk: Desk) -> None:
+    for call in ("report", "again"):
+        assert refused(desk, call) == "There is no record yet."
+    assert refused(desk, "saved", **{"as": "json"}) == "There is no record yet."
+    ask(desk, "judge", GAME)
+    assert "saved as" in refused(desk, "saved", **{"as": "../x"})
+
+
+def test_a_long_check_says_how_far_it_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[int, int]] = []
+    monkeypatch.setattr(progress, "EVERY", 0)
+    progress.listen(lambda done, of: heard.append((done, of)))
+    try:
+        ask(desk, "judge", GAME + "US 46 reserves\n")
+    finally:
+        progress.listen(None)
+    assert heard == [(0, 3), (1, 3), (2, 3)]
+
+
+# ------------------------------------------------------------ hostile
+
+HOSTILE = (
+    "\u202e<img src=x onerror=alert(1)>\u0007\u2066",
+    "<script>alert(1)</script>\x1b[31m",
+    'J 1 "><svg onload=alert(1)>\u200b\u202d',
+)
+
+
+def test_nothing_that_steers_comes_out(desk: Desk) -> None:
+    """Controls and marks of direction are dots; everything else is text as it was, for the page to show as text."""
+    text = '[Game "\u202e<b>x</b>"]\n' + GAME + "".join(f"{line}\n" for line in HOSTILE)
+    found = ask(desk, "judge", text, name="\u202egnp.<b>\x07.lgn")
+    said = "".join(texts(found))
+    assert said.isprintable()
+    assert "<script>alert(1)</script>" in said
+    assert found["name"] == "·gnp.<b>·.lgn"
+    for what in ("annotated", "markdown", "bbcode", "json", "notation"):
+        name = ask(desk, "saved", **{"as": what})["name"]
+        assert not set(name) & set("<>/\\:\"'·\u202e")
+
+
+def test_a_line_of_a_megabyte_is_cut_around_what_is_wrong(desk: Desk) -> None:
+    found = ask(desk, "judge", GAME + "US 43 " + "x" * 1_000_000 + "\n")
+    assert max(map(len, texts(found))) < 3000
+    (long,) = [c for c in found["causes"] if c["line"] == 4]
+    assert sum(map(len, long["quote"])) <= 402
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\0\1\2",
+        b"\xff\xfe\0",
+        b"PK\x03\x04" + b"x" * 300,
+        b"{" * 5000,
+        b"[" * 5000,
+        b"\x1f\x8b\x08",
+        b"!VCSK\xff",
+        b'{"a',
+    ],
+)
+def test_whatever_comes_in_is_answered(desk: Desk, data: bytes) -> None:
+    assert "fault" not in raw(desk, "judge", data, name="x")
+    for form in ("json", "vassal", "solitaire", "mail", "notes", "prose"):
+        assert "fault" not in raw(desk, "again", form=form)
+
+
+def test_too_large_a_file_is_refused(desk: Desk) -> None:
+    assert "larger than 32 MiB" in refused(desk, "judge", bytes(MAX_BYTES + 1))
+    assert refused(desk, "again") == "There is no record yet."

@@ -1,0 +1,405 @@
+"""Check in a browser: one tap, one paste, one file, one link to a verdict; the report in the page; hostile records."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pages import PHONE, WIDE, Opened, Window
+
+pytestmark = pytest.mark.browser
+GAME = (
+    "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\n\nUS 43 deploy track > Pakistan 2 ; here\n"
+)
+CLEAN = GAME.replace("Neutral", "Ally")
+SENTENCE = "Pakistan is Neutral; Troops Deploy only to an Ally."
+HEAD = "(document.querySelector('.ck-out:not([hidden]) .ck-head')?.textContent ?? '')"
+TROUBLE = "(document.querySelector('.part-check .trouble:not([hidden])')?.textContent ?? '')"
+ONE = "1 mistake, by the US"
+
+
+@pytest.fixture
+def wide(windows: Opened) -> Window:
+    return started(windows(WIDE))
+
+
+@pytest.fixture
+def phone(windows: Opened) -> Window:
+    return started(windows(PHONE))
+
+
+def started(window: Window) -> Window:
+    """The field, empty: as the part is when it is first opened."""
+    window.loaded()
+    window.go("#/check")
+    page = window.page
+    page.wait_for_timeout(50)
+    another = page.get_by_role("button", name="Another record")
+    if another.is_visible():
+        another.click()
+    field = page.get_by_label("The record", exact=True)
+    if not field.is_visible():
+        page.get_by_role("button", name="Take it away").click()
+    field.fill("")
+    return window
+
+
+def verdict(window: Window, words: str) -> Any:
+    window.until(f"{HEAD}.includes({json.dumps(words)})")
+    return window.page
+
+
+def checked(window: Window, text: str, words: str) -> Any:
+    window.page.get_by_label("The record", exact=True).fill(text)
+    window.page.get_by_role("button", name="Check it").click()
+    return verdict(window, words)
+
+
+def dropped(window: Window, *files: tuple[str, bytes]) -> None:
+    """Files that fall on the page."""
+    window.page.evaluate(
+        """(files) => {
+            const data = new DataTransfer();
+            for (const [name, content] of files) data.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        [[name, base64.b64encode(content).decode()] for name, content in files],
+    )
+
+
+def link(text: bytes, name: str = "x.lgn") -> str:
+    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = pack.compress(text) + pack.flush()
+    return f"#/check?r={base64.urlsafe_b64encode(packed).decode().rstrip('=')}&n={name}"
+
+
+def sideways(page: Any) -> int:
+    found: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return found
+
+
+# ------------------------------------------------------------ in
+
+
+def test_an_example_is_one_tap_away(phone: Window) -> None:
+    page = phone.page
+    page.get_by_role("button", name="Try evening 2").tap()
+    verdict(phone, "10 mistakes")
+    assert page.locator(".ck-cards").first.locator("> .ck-finding").count() == 10
+    assert page.evaluate("document.activeElement.className") == "ck-head"
+    assert sideways(page) <= 0
+    small = page.eval_on_selector_all(
+        ".part-check button, .part-check summary, .part-check select",
+        "all => all.filter(b => b.offsetParent && b.offsetHeight < 44).map(b => b.textContent)",
+    )
+    assert small == []
+    fine = page.eval_on_selector_all(
+        ".part-check *",
+        "all => all.filter(e => e.offsetParent && parseFloat(getComputedStyle(e).fontSize) < 13).map(e => e.className)",
+    )
+    assert fine == []
+
+
+def test_a_paste_is_judged_at_once(wide: Window) -> None:
+    page = wide.page
+    page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            document.getElementById("ck-text").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        }""",
+        GAME,
+    )
+    verdict(wide, ONE)
+    card = page.locator(".ck-finding").first
+    assert card.locator(".ck-say").inner_text() == SENTENCE
+    assert card.locator("mark").inner_text() == "Pakistan"
+    assert card.locator(".ck-rule a").get_attribute("href") == "#/learn/rule/7.3.3"
+    wide.until("document.querySelector('.ck-title').textContent.includes('Ally')")
+
+
+def test_a_clean_record_is_called_so(wide: Window) -> None:
+    page = checked(wide, CLEAN, "Clean")
+    assert page.locator(".ck-none").inner_text().startswith("No rule was broken")
+
+
+def test_a_file_is_opened(wide: Window) -> None:
+    wide.page.locator("input[type=file]").set_input_files(
+        {"name": "my game.lgn", "mimeType": "", "buffer": GAME.encode()}
+    )
+    page = verdict(wide, ONE)
+    assert page.locator(".ck-name b").inner_text() == "my game.lgn"
+
+
+def test_of_an_archive_that_falls_on_the_page_one_record_is_chosen(wide: Window) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("round 1/a.lgn", GAME)
+        archive.writestr("round 1/b.lgn", CLEAN)
+    dropped(wide, ("games.zip", out.getvalue()))
+    page = verdict(wide, "2 records are in this archive")
+    page.get_by_role("button", name="round 1/b.lgn").click()
+    verdict(wide, "Clean")
+
+
+def test_of_several_files_one_is_chosen(wide: Window) -> None:
+    dropped(wide, ("a.lgn", GAME.encode()), ("b.lgn", CLEAN.encode()))
+    verdict(wide, "2 files").get_by_role("button", name="a.lgn").click()
+    verdict(wide, ONE)
+
+
+def test_too_large_a_file_is_refused_before_it_is_read(wide: Window) -> None:
+    """A file that could not even be read: its size alone is looked at."""
+    wide.page.evaluate(
+        """() => {
+            const large = new File(["x"], "large.lgn");
+            Object.defineProperty(large, "size", { value: 33 * 1024 * 1024 });
+            large.arrayBuffer = () => { throw new Error("it is read"); };
+            const data = { files: [large], getData: () => "" };
+            const drop = new DragEvent("drop", { cancelable: true });
+            Object.defineProperty(drop, "dataTransfer", { value: data });
+            window.dispatchEvent(drop);
+        }"""
+    )
+    wide.until(f"{TROUBLE}.includes('33 MB')")
+
+
+def test_what_cannot_be_read_can_be_read_as_something_else(wide: Window) -> None:
+    dropped(wide, ("x.lgn", b"\0\1\2"))
+    page = verdict(wide, "This cannot be read")
+    assert "binary file" in page.locator(".ck-verdict").inner_text()
+    page.get_by_label("Read it as").select_option("json")
+    wide.until("document.querySelector('.ck-name').textContent.includes('JSON')")
+
+
+def test_nothing_is_nothing_to_check(wide: Window) -> None:
+    wide.page.get_by_role("button", name="Check it").click()
+    wide.until(f"{TROUBLE}.includes('nothing to check')")
+
+
+# ------------------------------------------------------------ how it is judged
+
+
+def test_what_holds_after_a_violation_can_be_chosen(wide: Window) -> None:
+    page = checked(wide, GAME + "J 49 reserves\n", "")
+    page.get_by_text("How it is judged").click()
+    page.get_by_label("After a violation").select_option("stop")
+    wide.until("document.querySelector('.ck-verdict').textContent.includes('stopped at the first')")
+    page.get_by_label("Only what is new since").fill("a99")
+    page.get_by_role("button", name="Show").click()
+    wide.until("(document.querySelector('.ck-since .trouble')?.textContent ?? '').includes('no action a99')")
+
+
+# ------------------------------------------------------------ out
+
+
+def test_the_report_is_in_the_page_and_its_links_lead_on(wide: Window) -> None:
+    page = checked(wide, GAME + "US 46 reserves\n", ONE)
+    page.get_by_role("button", name="In the report").first.click()
+    page.get_by_role("heading", name="Turn 1").first  # noqa: B018
+    frame = page.frame_locator(".ck-frame iframe")
+    frame.locator("article.step:not([hidden]) h3", has_text="a1").wait_for()
+    assert page.locator(".ck-frame iframe").get_attribute("sandbox") == "allow-scripts allow-popups"
+    frame.get_by_role("tab", name="All plays").click()
+    frame.locator(".list a[href='#a2']").click()
+    frame.locator("article.step:not([hidden]) h3", has_text="a2").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    assert download.value.suggested_filename == "record-report.html"
+    page.get_by_role("button", name="Findings").click()
+    verdict(wide, ONE)
+    page.go_forward()
+    frame.locator("article.step:not([hidden]) h3", has_text="a2").wait_for()
+
+
+def test_a_dispute_is_a_link(wide: Window, windows: Opened) -> None:
+    page = checked(wide, GAME, ONE)
+    page.get_by_role("button", name="Link").click()
+    field = page.get_by_label("A link that carries the record")
+    field.wait_for()
+    address = field.input_value()
+    assert address.startswith(f"{wide.site}#/check?r=")
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text("Copied.").wait_for()
+    started(wide)
+    wide.go(address.removeprefix(wide.site))
+    verdict(wide, ONE)
+    assert "?r=" in page.evaluate("location.hash")
+
+
+def test_a_long_link_is_called_so(wide: Window) -> None:
+    noise = "".join(
+        f"; {zlib.crc32(str(n).encode()):08x}{zlib.adler32(bytes([n % 251] * n)):08x}\n" for n in range(900)
+    )
+    page = checked(wide, GAME + noise, ONE)
+    page.get_by_role("button", name="Link").click()
+    page.get_by_text("too long for many programs").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        (link(GAME.encode())[:60], "not whole"),
+        ("#/check?r=%3Cscript%3E", "not whole"),
+        ("#/check?r=", "not whole"),
+        (link(b"\xff\xfe\xff" * 50), "not whole"),
+        (link(b"x" * 5_000_000), "more than a megabyte"),
+    ],
+)
+def test_a_broken_link_is_called_so(wide: Window, fragment: str, words: str) -> None:
+    wide.go(fragment)
+    wide.until(f"{TROUBLE}.includes({json.dumps(words)})")
+
+
+def test_a_post_for_a_forum(phone: Window) -> None:
+    page = checked(phone, GAME, ONE)
+    page.get_by_role("button", name="Forum post").tap()
+    post = page.get_by_label("The post")
+    post.wait_for()
+    assert post.input_value().startswith("[b]record: 1 mistake, by the US[/b]")
+    page.get_by_label("Where it is posted").select_option("markdown")
+    phone.until("[...document.querySelectorAll('.ck-share textarea')].some(t => t.value.startsWith('## record'))")
+    assert sideways(page) <= 0
+
+
+def test_files_are_saved(wide: Window) -> None:
+    page = checked(wide, GAME, ONE)
+    page.get_by_role("button", name="Save").click()
+    for words, name, begins in (
+        ("with the findings as comments", "record-annotated.lgn", "setup: US Hard"),
+        ("alone, in the notation", "record.lgn", "setup: US Hard"),
+        ("JSON", "record.verdict.json", "{"),
+    ):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=words).click()
+        assert download.value.suggested_filename == name
+        assert download.value.path().read_text(encoding="utf-8").startswith(begins)
+
+
+@pytest.mark.parametrize(("button", "part"), [("Write here", "write"), ("Ask about this", "ask")])
+def test_a_finding_leads_on(wide: Window, button: str, part: str) -> None:
+    page = checked(wide, GAME, ONE)
+    page.get_by_role("button", name=button).first.click()
+    wide.until(f"location.hash.startsWith('#/{part}')")
+
+
+# ------------------------------------------------------------ other programs, another day
+
+
+def test_what_another_program_shares_is_judged(phone: Window) -> None:
+    page = phone.page
+    phone.until("!!navigator.serviceWorker.controller", seconds=60)
+    where = page.evaluate(
+        """async (text) => {
+            const form = new FormData();
+            form.append("title", "the third evening");
+            form.append("text", text);
+            const answer = await fetch("share", { method: "POST", body: form, redirect: "manual" });
+            return answer.type;
+        }""",
+        GAME,
+    )
+    assert where == "opaqueredirect"
+    phone.go("#/check?shared=1")
+    verdict(phone, ONE)
+    assert page.locator(".ck-name b").inner_text() == "the third evening"
+    started(phone)
+    phone.go("#/check?shared=1")
+    phone.until(f"{TROUBLE}.includes('Nothing came along')")
+
+
+def test_with_the_network_off_the_last_record_is_offered_again(phone: Window) -> None:
+    checked(phone, GAME, ONE)
+    phone.page.wait_for_timeout(100)
+    phone.until("!!navigator.serviceWorker.controller", seconds=60)
+    context: Any = phone.page.context
+    context.set_offline(True)
+    try:
+        phone.page.reload()
+        phone.page.get_by_role("button", name="Check record again").tap()
+        phone.until(f"{HEAD}.includes({json.dumps(ONE)})", seconds=60)
+        phone.page.get_by_role("button", name="Open the report").tap()
+        phone.page.frame_locator(".ck-frame iframe").get_by_role("heading", level=1).wait_for()
+    finally:
+        context.set_offline(False)
+    assert sideways(phone.page) <= 0
+
+
+# ------------------------------------------------------------ hostile
+
+HOSTILE = (
+    '[Game "<img src=x onerror=alert(1)>"]\n'
+    + GAME
+    + "\u202eJ 1 event <script>alert(1)</script>\n"
+    + '"><svg onload=alert(1)>\u0007\u001b[2J\u2066 javascript:alert(1)\n'
+    + "US 2 deploy track > <iframe src=https://example.org></iframe> 2\n"
+    + "J 3 event {{7*7}} ${alert(1)} `alert(1)`\n"
+)
+
+
+def test_a_hostile_record_is_nothing_but_text(wide: Window) -> None:
+    dropped(wide, ("\u202egnp.<img src=x onerror=alert(2)>.lgn", HOSTILE.encode()))
+    page = verdict(wide, "mistakes")
+    assert "<script>alert(1)</script>" in page.locator(".ck-found").inner_text()
+    made = "document.querySelectorAll('.part-check :is(script, img, svg, iframe, [onload], [onerror], a[href^=javascript])').length"
+    assert page.evaluate(made) == 0
+    steering = (
+        r"/[\u0000-\u0008\u000e-\u001f\u202a-\u202e\u2066-\u2069]/.test(document.querySelector('.ck-out').textContent)"
+    )
+    assert not page.evaluate(steering)
+    for button in ("Link", "Forum post", "Save"):
+        page.get_by_role("button", name=button).click()
+        page.wait_for_timeout(100)
+    page.get_by_role("button", name="Open the report").click()
+    frame = page.frame_locator(".ck-frame iframe")
+    frame.get_by_role("heading", level=1).wait_for()
+    assert frame.locator("img, iframe, [onload], [onerror]").count() == 0
+
+
+def test_a_line_of_a_megabyte_does_not_stop_the_page(wide: Window) -> None:
+    dropped(wide, ("long.lgn", GAME.encode() + b"US 43 " + b"x" * 1_000_000 + b"\n"))
+    page = verdict(wide, "2 mistakes")
+    assert sideways(page) <= 0
+    assert page.evaluate("document.querySelector('.part-check').textContent.length") < 20_000
+
+
+# ------------------------------------------------------------ for everybody
+
+SCREENS = [(390, "light"), (390, "dark"), (768, "light"), (1024, "dark"), (1440, "light"), (1440, "dark")]
+
+
+@pytest.fixture
+def resized(wide: Window) -> Iterator[Window]:
+    yield wide
+    wide.page.set_viewport_size(WIDE["viewport"])
+    wide.page.emulate_media(color_scheme="light")
+
+
+def test_nobody_is_shut_out(resized: Window) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = resized.page
+    found: dict[str, list[str]] = {}
+
+    def look(what: str) -> None:
+        for width, scheme in SCREENS:
+            page.set_viewport_size({"width": width, "height": 844})
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert sideways(page) <= 0, (what, width)
+            wrong = Axe().run(page, context=".part-check").response["violations"]
+            if wrong:
+                found[f"{what} {width} {scheme}"] = [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in wrong]
+
+    look("field")
+    checked(resized, GAME, ONE)
+    page.get_by_text("How it is judged").click()
+    page.get_by_role("button", name="Forum post").click()
+    page.get_by_label("The post").wait_for()
+    look("verdict")
+    assert found == {}
