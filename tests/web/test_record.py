@@ -47,24 +47,24 @@ class Thumb:
     def card(self, digits: str) -> Thumb:
         """Digits on the number pad."""
         for digit in digits:
-            self.hit(self.page.locator(".padkey:visible", has_text=re.compile(rf"^{digit}$")))
+            self.hit(self.page.locator(".rc-padkey:visible", has_text=re.compile(rf"^{digit}$")))
         return self
 
     def dice(self, *faces: int) -> Thumb:
         """A face of each die."""
         for i, face in enumerate(faces):
-            self.hit(self.page.locator(".die-row:visible").nth(i).get_by_role("button", name=str(face), exact=True))
+            self.hit(self.page.locator(".rc-die-row:visible").nth(i).get_by_role("button", name=str(face), exact=True))
         return self
 
     @property
     def title(self) -> str:
         """The question that is asked."""
-        return str(self.page.locator(".asked-title").inner_text())
+        return str(self.page.locator(".rc-asked-title").inner_text())
 
     @property
     def last(self) -> str:
         """The line that was written last."""
-        return str(self.page.locator(".last li").last.locator("code").inner_text())
+        return str(self.page.locator(".rc-last li").last.locator("code").inner_text())
 
 
 def begun(window: Window, scenario: str = "Let's Roll!") -> Thumb:
@@ -74,11 +74,11 @@ def begun(window: Window, scenario: str = "Let's Roll!") -> Thumb:
     window.loaded()
     hand = Thumb(window)
     window.until("document.querySelector('.part-record') && !document.querySelector('.part-record').hidden")
-    if window.page.locator(".table:visible").count():
+    if window.page.locator(".rc-table:visible").count():
         hand.tap("Menu", "Other records")
-    window.page.locator(".chip.scenario").first.wait_for(timeout=PATIENCE)
+    window.page.locator(".rc-chip.rc-scenario").first.wait_for(timeout=PATIENCE)
     hand.tap(scenario)
-    window.page.locator(".asked-title").wait_for(timeout=PATIENCE)
+    window.page.locator(".rc-asked-title").wait_for(timeout=PATIENCE)
     return hand.idle()
 
 
@@ -99,7 +99,7 @@ def test_a_first_turn_by_taps(hand: Thumb) -> None:
     page = hand.page
     assert "Jihadist" in hand.title
     hand.card("11")
-    assert "Abbas" in page.locator(".pad-shown").inner_text()
+    assert "Abbas" in page.locator(".rc-pad-shown").inner_text()
     hand.card("2")
     assert "112 Bin Ladin" in hand.title
     hand.tap("Event")
@@ -126,11 +126,11 @@ def test_the_question_is_in_the_thumbs_reach(hand: Thumb) -> None:
         elif step == "dice":
             hand.tap("Event").card("113").tap("Travel", "Saudi Arabia")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        shown = page.locator(".question")
+        shown = page.locator(".rc-question")
         assert shown.evaluate("e => e.scrollHeight <= e.clientHeight + 1"), step
         box = shown.bounding_box()
         assert box["y"] > seen * 0.25, step
-        for key in page.locator(".question button:visible:not(.rule):not(.back)").all():
+        for key in page.locator(".rc-question button:visible:not(.rc-rule):not(.rc-back)").all():
             size = key.bounding_box()
             assert min(size["width"], size["height"]) >= LEAST - 0.5, (step, key.inner_text(), size)
             assert size["y"] + size["height"] <= seen, (step, key.inner_text())
@@ -143,7 +143,7 @@ def test_undo_and_redo(hand: Thumb) -> None:
     hand.tap("Undo")
     assert hand.title.startswith("Which card")
     hand.tap("Undo")
-    assert hand.page.locator(".last li").count() == 1  # the deal
+    assert hand.page.locator(".rc-last li").count() == 1  # the deal
     hand.tap("Redo")
     assert hand.last == "J 112 event"
 
@@ -153,13 +153,13 @@ def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
     hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap(
         "Deploy", "The Troops Track", "Why not?"
     )
-    why = page.locator("details.why:visible", has_text="Pakistan")
+    why = page.locator("details.rc-why:visible", has_text="Pakistan")
     assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in why.inner_text()
     why.locator("summary").click()
     hand.hit(why.get_by_role("button"))
     hand.tap("2")
     assert hand.last == "US 43 deploy track > Pakistan 2"
-    assert "7.3.3" in page.locator(".last .finding").inner_text()
+    assert "7.3.3" in page.locator(".rc-last .rc-finding").inner_text()
 
 
 def test_a_line_that_is_typed(hand: Thumb) -> None:
@@ -173,7 +173,7 @@ def test_a_line_that_is_typed(hand: Thumb) -> None:
     page.keyboard.type("US 43 deploy track > Pakistan 2")
     page.keyboard.press("Enter")
     hand.idle()
-    assert "7.3.3" in page.locator(".against").inner_text()
+    assert "7.3.3" in page.locator(".rc-against").inner_text()
     hand.tap("Write it all the same")
     assert hand.last == "US 43 deploy track > Pakistan 2"
     hand.tap("Type")
@@ -189,31 +189,31 @@ def test_a_crash_costs_the_play_that_was_being_answered(hand: Thumb) -> None:
     hand.card("112").tap("Event").card("95")
     page.reload()
     hand.window.loaded()
-    page.locator(".asked-title").wait_for(timeout=PATIENCE)
+    page.locator(".rc-asked-title").wait_for(timeout=PATIENCE)
     hand.idle()
     assert hand.last == "J 112 event"
     assert hand.title.startswith("Which card")
     hand.tap("Menu", "Other records")
-    page.locator(".shelf-kept .big").wait_for()
-    assert "Go on: Let's Roll!" in page.locator(".shelf-kept .big").inner_text()
+    page.locator(".rc-shelf-kept .rc-big").wait_for()
+    assert "Go on: Let's Roll!" in page.locator(".rc-shelf-kept .rc-big").inner_text()
     hand.tap("Go on")
-    page.locator(".asked-title").wait_for()
+    page.locator(".rc-asked-title").wait_for()
     assert hand.idle().last == "J 112 event"
 
 
 def test_a_bot_plays_itself(phone: Window) -> None:
     hand = begun(phone)
     hand.tap("Menu", "Other records")
-    hand.page.locator(".chip.scenario").first.wait_for()
+    hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
     hand.tap("Against the Jihadist Bot", "Let's Roll!")
-    hand.page.locator(".asked-title").wait_for()
+    hand.page.locator(".rc-asked-title").wait_for()
     hand.idle()
     assert "Jihadist Bot" in hand.title
     hand.card("112")
     assert hand.last == "J 112 event"
-    assert "12.4.1" in hand.page.locator(".told").inner_text()
+    assert "12.4.1" in hand.page.locator(".rc-told").inner_text()
     hand.tap("Menu", "Other records")
-    hand.page.locator(".chip.scenario").first.wait_for()
+    hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
     hand.tap("Two people")
 
 
@@ -228,11 +228,11 @@ def test_it_goes_on_with_the_network_off(hand: Thumb) -> None:
 def test_by_keyboard_alone(windows: Opened) -> None:
     hand = begun(windows(WIDE, fragment="#/record"))
     page = hand.page
-    page.locator(".asked-title").focus()
+    page.locator(".rc-asked-title").focus()
     for key in ("1", "1", "2"):
         page.keyboard.press(key)
     hand.idle()
-    assert page.evaluate("document.activeElement.className") == "asked-title"
+    assert page.evaluate("document.activeElement.className") == "rc-asked-title"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")  # behind the rule
     page.keyboard.press("Enter")
@@ -240,7 +240,7 @@ def test_by_keyboard_alone(windows: Opened) -> None:
     assert hand.last == "J 112 event"
     page.keyboard.press("Control+z")
     hand.idle()
-    assert hand.page.locator(".last li").count() == 1
+    assert hand.page.locator(".rc-last li").count() == 1
 
 
 def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:
@@ -248,7 +248,7 @@ def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:
     place = hand.page.locator("g[data-country='Pakistan']")
     assert place.get_attribute("aria-label").startswith("Pakistan: why not?")
     place.dispatch_event("click")
-    why = hand.idle().page.locator("details.why:visible")
+    why = hand.idle().page.locator("details.rc-why:visible")
     why.wait_for()
     assert why.count() == 1
     assert "Troops Deploy only to an Ally" in why.inner_text()
@@ -261,7 +261,7 @@ def test_a_link_carries_the_record_to_another_phone(hand: Thumb) -> None:
     page.keyboard.press("Escape")
     hand.tap("Menu", "Other records")
     hand.window.go(link.partition("#")[2])
-    page.locator(".asked-title").wait_for()
+    page.locator(".rc-asked-title").wait_for()
     hand.idle()
     assert hand.last == "J 112 event"
     assert "r=" not in page.url

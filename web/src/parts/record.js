@@ -15,7 +15,7 @@ import * as sheets from "../record/sheet.js";
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {
   const keep = new Keep(app.store);
-  const trouble = h("div", { class: "record-trouble", role: "alert" });
+  const trouble = h("div", { class: "rc-record-trouble", role: "alert" });
   /** @type {State | null} */
   let state = null;
   /** @type {Promise<void> | null} */

@@ -42,12 +42,12 @@ export class Dice {
       const name = names[i] || (n > 1 ? `Die ${i + 1}` : "");
       return h(
         "div",
-        { class: "die-row", role: "group", "aria-label": name || "The die" },
-        n > 1 ? h("span", { class: "die-name" }, name) : "",
-        ...[1, 2, 3, 4, 5, 6].map((f) => h("button", { class: "die", "aria-label": String(f), "aria-pressed": "false", onclick: () => this.set(i, f) }, face(f))),
+        { class: "rc-die-row", role: "group", "aria-label": name || "The die" },
+        n > 1 ? h("span", { class: "rc-die-name" }, name) : "",
+        ...[1, 2, 3, 4, 5, 6].map((f) => h("button", { class: "rc-die", "aria-label": String(f), "aria-pressed": "false", onclick: () => this.set(i, f) }, face(f))),
       );
     });
-    this.element = h("div", { class: "dice" }, ...this.rows);
+    this.element = h("div", { class: "rc-dice" }, ...this.rows);
   }
 
   /** @param {number} die @param {number} f */

@@ -20,18 +20,18 @@ export class Pad {
     this.gone = gone;
     this.take = take;
     this.typed = "";
-    this.shown = h("output", { class: "pad-shown", "aria-live": "polite" });
-    this.ok = h("button", { class: "padkey ok", onclick: () => this.#done() }, "OK");
-    const key = (/** @type {string} */ text) => h("button", { class: "padkey", onclick: () => this.press(text) }, text);
+    this.shown = h("output", { class: "rc-pad-shown", "aria-live": "polite" });
+    this.ok = h("button", { class: "rc-padkey rc-ok", onclick: () => this.#done() }, "OK");
+    const key = (/** @type {string} */ text) => h("button", { class: "rc-padkey", onclick: () => this.press(text) }, text);
     const keys = h(
       "div",
-      { class: "keys", role: "group", "aria-label": "Number of the card" },
+      { class: "rc-keys", role: "group", "aria-label": "Number of the card" },
       ..."123456789".split("").map(key),
-      unknown ? h("button", { class: "padkey small", "aria-label": "A card that nobody knows", onclick: () => this.take(0) }, "unknown") : h("span"),
+      unknown ? h("button", { class: "rc-padkey rc-small", "aria-label": "A card that nobody knows", onclick: () => this.take(0) }, "unknown") : h("span"),
       key("0"),
       this.ok,
     );
-    this.found = h("div", { class: "chips found" });
+    this.found = h("div", { class: "rc-chips found" });
     this.name = h("input", {
       type: "search",
       placeholder: "or a part of its name",
@@ -40,7 +40,7 @@ export class Pad {
       enterkeyhint: "search",
       oninput: () => this.#search(),
     });
-    this.element = h("div", { class: "pad" }, h("div", { class: "pad-top" }, this.shown, this.name), this.found, keys);
+    this.element = h("div", { class: "rc-pad" }, h("div", { class: "rc-pad-top" }, this.shown, this.name), this.found, keys);
     this.#show();
   }
 
@@ -66,7 +66,7 @@ export class Pad {
     this.shown.replaceChildren(
       h("b", {}, this.typed || "–"),
       h("span", {}, words),
-      this.typed ? h("button", { class: "bare back", "aria-label": "Take the last digit back", onclick: () => this.press("Backspace") }, "⌫") : "",
+      this.typed ? h("button", { class: "bare rc-back", "aria-label": "Take the last digit back", onclick: () => this.press("Backspace") }, "⌫") : "",
     );
     this.name.hidden = this.typed !== "";
     this.ok.disabled = !card;
@@ -80,8 +80,8 @@ export class Pad {
     const words = this.name.value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const fits = words.length ? [...this.deck.values()].filter((c) => words.every((w) => `${c.n} ${c.title}`.toLocaleLowerCase().includes(w))) : [];
     this.found.replaceChildren(
-      ...fits.slice(0, MOST_NAMED).map((c) => h("button", { class: "chip", onclick: () => this.take(c.n) }, `${c.n} ${c.title}`, this.gone[c.n] ? h("small", {}, this.gone[c.n]) : "")),
-      words.length && !fits.length ? h("p", { class: "hint" }, "No card is called so.") : "",
+      ...fits.slice(0, MOST_NAMED).map((c) => h("button", { class: "rc-chip", onclick: () => this.take(c.n) }, `${c.n} ${c.title}`, this.gone[c.n] ? h("small", {}, this.gone[c.n]) : "")),
+      words.length && !fits.length ? h("p", { class: "rc-hint" }, "No card is called so.") : "",
     );
   }
 }

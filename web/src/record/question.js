@@ -28,9 +28,9 @@ export class Asked {
     this.dice = null;
     /** @type {Map<string, {n: number, passed?: number, words: string}[]>} What a country on the map means. */
     this.places = new Map();
-    this.title = h("h2", { class: "asked-title", tabindex: "-1" });
-    this.answers = h("div", { class: "answers" });
-    this.element = h("section", { class: `asked side-${state.question.side || "none"}`, "aria-label": "The question" });
+    this.title = h("h2", { class: "rc-asked-title", tabindex: "-1" });
+    this.answers = h("div", { class: "rc-answers" });
+    this.element = h("section", { class: `rc-asked rc-side-${state.question.side || "none"}`, "aria-label": "The question" });
     this.#build();
   }
 
@@ -75,41 +75,41 @@ export class Asked {
   #build() {
     const { question: q, waits, draft } = this.state;
     const rule = q.rule;
-    if (draft) this.element.append(h("p", { class: "draft" }, h("span", { class: "sr" }, "The line so far: "), h("code", {}, draft), h("span", { class: "caret", "aria-hidden": "true" })));
+    if (draft) this.element.append(h("p", { class: "rc-draft" }, h("span", { class: "sr" }, "The line so far: "), h("code", {}, draft), h("span", { class: "rc-caret", "aria-hidden": "true" })));
     if (waits) return this.#waiting(waits.line, waits.said);
     this.element.append(...q.passed.map((p, i) => this.#passed(p, i)));
     this.title.append(q.title);
-    if (rule) this.title.append(" ", h("button", { class: "rule", "aria-label": `Rule ${rule.number}: ${rule.title}`, onclick: () => this.explain(rule) }, rule.number));
+    if (rule) this.title.append(" ", h("button", { class: "rc-rule", "aria-label": `Rule ${rule.number}: ${rule.title}`, onclick: () => this.explain(rule) }, rule.number));
     this.element.append(this.title);
-    if (q.hint) this.element.append(h("p", { class: "hint" }, q.hint));
+    if (q.hint) this.element.append(h("p", { class: "rc-hint" }, q.hint));
     this.element.append(this.answers);
-    if (q.kind === "anyway") this.#foot(h("button", { class: "main big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Write it all the same"));
+    if (q.kind === "anyway") this.#foot(h("button", { class: "main rc-big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Write it all the same"));
     else if (q.kind === "dice") this.#rolled();
     else if (q.pad) this.#cards();
     else this.#chips(q.picks);
     if (q.usual && !(q.counts && q.usual.n >= 0)) {
       const words = q.usual.label;
-      this.#foot(h("button", { class: "main big usual", onclick: () => this.send("usual", { at: this.state.at }) }, words));
+      this.#foot(h("button", { class: "main rc-big rc-usual", onclick: () => this.send("usual", { at: this.state.at }) }, words));
     }
   }
 
   /** @param {Node} what */
   #foot(what) {
-    this.element.append(h("div", { class: "foot-key" }, what));
+    this.element.append(h("div", { class: "rc-foot-key" }, what));
   }
 
   /** @param {string} line @param {string[]} said A rule speaks against what was answered. */
   #waiting(line, said) {
-    this.element.classList.add("against");
+    this.element.classList.add("rc-against");
     this.title.append("A rule speaks against it.");
     this.element.append(
       this.title,
-      line ? h("p", { class: "draft" }, h("code", {}, line)) : "",
-      h("div", { role: "alert" }, ...said.map((s) => h("p", { class: "reason" }, s))),
-      h("p", { class: "hint" }, "What was played at the table is played: the record can say it all the same."),
+      line ? h("p", { class: "rc-draft" }, h("code", {}, line)) : "",
+      h("div", { role: "alert" }, ...said.map((s) => h("p", { class: "rc-reason" }, s))),
+      h("p", { class: "rc-hint" }, "What was played at the table is played: the record can say it all the same."),
     );
-    this.#foot(h("button", { class: "big", onclick: () => this.send("undo") }, "Play it differently"));
-    this.#foot(h("button", { class: "main big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Write it all the same"));
+    this.#foot(h("button", { class: "rc-big", onclick: () => this.send("undo") }, "Play it differently"));
+    this.#foot(h("button", { class: "main rc-big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Write it all the same"));
   }
 
   #rolled() {
@@ -119,9 +119,9 @@ export class Asked {
       this.dice.element,
       h(
         "div",
-        { class: "chips quiet" },
-        h("button", { class: "chip", onclick: () => this.send("dice", { at: this.state.at, roll: true }) }, "Roll for us"),
-        q.hides ? h("button", { class: "chip", onclick: () => this.send("dice", { at: this.state.at, unknown: true }) }, "Nobody knows") : "",
+        { class: "rc-chips rc-quiet" },
+        h("button", { class: "rc-chip", onclick: () => this.send("dice", { at: this.state.at, roll: true }) }, "Roll for us"),
+        q.hides ? h("button", { class: "rc-chip", onclick: () => this.send("dice", { at: this.state.at, unknown: true }) }, "Nobody knows") : "",
       ),
     );
   }
@@ -137,17 +137,17 @@ export class Asked {
     });
     if (q.picks.length) this.#chips(q.picks);
     if (q.picks.length && q.kind === "card") {
-      const other = h("button", { class: "chip other", onclick: () => this.#open(other, pad) }, "Another card …");
-      this.answers.append(h("div", { class: "chips quiet" }, other, ...this.#others(others)));
+      const other = h("button", { class: "rc-chip other", onclick: () => this.#open(other, pad) }, "Another card …");
+      this.answers.append(h("div", { class: "rc-chips rc-quiet" }, other, ...this.#others(others)));
     } else {
-      if (others.length) this.answers.append(h("div", { class: "chips quiet" }, ...this.#others(others)));
+      if (others.length) this.answers.append(h("div", { class: "rc-chips rc-quiet" }, ...this.#others(others)));
       this.#open(null, pad);
     }
   }
 
   /** @param {{kind: string, label: string}[]} others */
   #others(others) {
-    return others.map((o) => h("button", { class: "chip", onclick: () => this.send("other", { at: this.state.at, kind: o.kind }) }, o.label));
+    return others.map((o) => h("button", { class: "rc-chip", onclick: () => this.send("other", { at: this.state.at, kind: o.kind }) }, o.label));
   }
 
   /** @param {HTMLElement | null} instead @param {Pad} pad */
@@ -161,12 +161,12 @@ export class Asked {
   #chips(picks) {
     const { card, question: q } = this.state;
     const chips = picks.map((p) => this.#chip(p, undefined));
-    if (q.counts && q.usual) chips[q.usual.n]?.classList.add("usual");
-    const box = h("div", { class: `chips${q.counts ? " counts" : ""}${picks.length > 6 ? " many" : ""}` }, ...chips);
+    if (q.counts && q.usual) chips[q.usual.n]?.classList.add("rc-usual");
+    const box = h("div", { class: `rc-chips${q.counts ? " rc-counts" : ""}${picks.length > 6 ? " rc-many" : ""}` }, ...chips);
     if (picks.length > MANY) {
       const find = h("input", {
         type: "search",
-        class: "find",
+        class: "rc-find",
         placeholder: `Find among ${picks.length}`,
         "aria-label": "Find an answer",
         autocomplete: "off",
@@ -176,17 +176,17 @@ export class Asked {
     }
     this.answers.append(box);
     if (card) this.answers.append(this.#adds(card));
-    if (!picks.length && !q.usual && q.kind === "answer") this.answers.append(h("p", { class: "hint" }, "No rule allows an answer here. “Why not?” tells why; Undo takes a step back."));
+    if (!picks.length && !q.usual && q.kind === "answer") this.answers.append(h("p", { class: "rc-hint" }, "No rule allows an answer here. “Why not?” tells why; Undo takes a step back."));
   }
 
   /** @param {NonNullable<State["card"]>} card What can be added to a card. */
   #adds(card) {
     const { at } = this.state;
-    const add = h("div", { class: "chips quiet" });
-    if (card.more.reserves && card.held) add.append(h("button", { class: "chip", onclick: () => this.send("card", { at, cards: card.cards, reserves: true }) }, `+ Reserves (${card.held})`));
+    const add = h("div", { class: "rc-chips rc-quiet" });
+    if (card.more.reserves && card.held) add.append(h("button", { class: "rc-chip", onclick: () => this.send("card", { at, cards: card.cards, reserves: true }) }, `+ Reserves (${card.held})`));
     if (card.more.second) {
       const second = h("button", {
-        class: "chip",
+        class: "rc-chip",
         onclick: () => {
           const { numbers, gone } = this.state;
           this.pad = new Pad({ deck: this.deck, numbers, gone, unknown: true, take: (n) => this.send("card", { at, cards: [...card.cards, n] }) });
@@ -206,11 +206,11 @@ export class Asked {
     const chips = p.picks.map((k) => this.#chip(k, i, !more && k.n === p.usual));
     const head = more ? p.title : `${p.title}`;
     const many = chips.length > 6;
-    const box = h("div", { class: "chips row", role: "group", "aria-label": head }, ...chips);
+    const box = h("div", { class: "rc-chips rc-row", role: "group", "aria-label": head }, ...chips);
     if (more && many) {
-      return h("details", { class: "passed" }, h("summary", {}, head), h("div", { class: "chips many", role: "group", "aria-label": head }, ...chips));
+      return h("details", { class: "rc-passed" }, h("summary", {}, head), h("div", { class: "rc-chips rc-many", role: "group", "aria-label": head }, ...chips));
     }
-    return h("div", { class: "passed" }, h("p", { class: "passed-title" }, head, more ? h("small", {}, ` else the dice`) : ""), box);
+    return h("div", { class: "rc-passed" }, h("p", { class: "rc-passed-title" }, head, more ? h("small", {}, ` else the dice`) : ""), box);
   }
 
   /** @param {Pick} p @param {number | undefined} passed @param {boolean} [chosen] */
@@ -223,7 +223,7 @@ export class Asked {
     return h(
       "button",
       {
-        class: "chip",
+        class: "rc-chip",
         "data-words": p.label.toLocaleLowerCase(),
         "data-country": p.country || false,
         title: p.note || false,

@@ -17,8 +17,8 @@ export function sheet(title, ...children) {
   };
   const made = h(
     "dialog",
-    { class: "sheet", "aria-label": title, onclose: () => made.remove(), onclick: (/** @type {Event} */ e) => e.target === made && close() },
-    h("div", { class: "sheet-in" }, h("div", { class: "sheet-top" }, h("h2", {}, title), h("button", { class: "bare", onclick: close }, "Close")), ...children),
+    { class: "rc-sheet", "aria-label": title, onclose: () => made.remove(), onclick: (/** @type {Event} */ e) => e.target === made && close() },
+    h("div", { class: "rc-sheet-in" }, h("div", { class: "rc-sheet-top" }, h("h2", {}, title), h("button", { class: "bare", onclick: close }, "Close")), ...children),
   );
   document.body.append(made);
   made.showModal();
@@ -40,14 +40,14 @@ export function whyNot(told, write, country) {
   const rows = told.refused.map((f) => {
     const row = h(
       "details",
-      { class: "why", "data-words": `${f.label} ${f.country}`.toLocaleLowerCase() },
+      { class: "rc-why", "data-words": `${f.label} ${f.country}`.toLocaleLowerCase() },
       h(
         "summary",
         {},
-        h("span", {}, h("b", {}, f.label), f.asked ? h("small", {}, ` ${f.asked}`) : "", ...f.why.map((w) => h("span", { class: "because" }, w.said, w.rule ? ` (${w.rule.number})` : ""))),
+        h("span", {}, h("b", {}, f.label), f.asked ? h("small", {}, ` ${f.asked}`) : "", ...f.why.map((w) => h("span", { class: "rc-because" }, w.said, w.rule ? ` (${w.rule.number})` : ""))),
       ),
       ...f.why.map((w) => (w.rule ? h("p", {}, `Rule ${w.rule.number}, ${w.rule.title}: ${w.rule.summary}`) : "")),
-      h("button", { class: "all-the-same", onclick: () => { open.close(); write(f.n); } }, "It was played: write it all the same"),
+      h("button", { class: "rc-anyway", onclick: () => { open.close(); write(f.n); } }, "It was played: write it all the same"),
     );
     return row;
   });
@@ -67,7 +67,7 @@ export function whyNot(told, write, country) {
   };
   const open = sheet(
     "Why not?",
-    h("p", { class: "hint" }, told.rule ? `${told.title} Rule ${told.rule.number}, ${told.rule.title}: ${told.rule.summary}` : told.title),
+    h("p", { class: "rc-hint" }, told.rule ? `${told.title} Rule ${told.rule.number}, ${told.rule.title}: ${told.rule.summary}` : told.title),
     rows.length > 8 ? find : "",
     ...(rows.length ? [none, ...rows] : [h("p", {}, "No rule forbids anything here that could be meant.")]),
   );
@@ -79,7 +79,7 @@ export function whyNot(told, write, country) {
  * @param {Line[]} lines
  */
 export function log(lines) {
-  sheet("The record so far", lines.length ? h("ol", { class: "log" }, ...[...lines].reverse().map((line) => entry(line, true))) : h("p", {}, "Nothing is written yet."));
+  sheet("The record so far", lines.length ? h("ol", { class: "rc-log" }, ...[...lines].reverse().map((line) => entry(line, true))) : h("p", {}, "Nothing is written yet."));
 }
 
 /** @param {Line} line @param {boolean} full */
@@ -87,10 +87,10 @@ export function entry(line, full) {
   const wrong = line.findings.filter((f) => !f.note);
   return h(
     "li",
-    { class: `entry-line side-${line.side || "none"}${wrong.length ? " wrong" : ""}` },
+    { class: `rc-entry-line rc-side-${line.side || "none"}${wrong.length ? " wrong" : ""}` },
     h("code", {}, line.text),
-    ...(full ? line.findings : wrong).map((f) => h("p", { class: f.note ? "note" : "finding" }, `${f.note ? "Note" : "Wrong"} (${f.rule}): ${f.said} ${full ? f.help : ""}`)),
-    ...(full ? line.did.map((d) => h("p", { class: "did" }, d)) : line.did.length ? [h("p", { class: "did" }, line.did.slice(0, 3).join(" "))] : []),
+    ...(full ? line.findings : wrong).map((f) => h("p", { class: f.note ? "rc-note" : "rc-finding" }, `${f.note ? "Note" : "Wrong"} (${f.rule}): ${f.said} ${full ? f.help : ""}`)),
+    ...(full ? line.did.map((d) => h("p", { class: "rc-did" }, d)) : line.did.length ? [h("p", { class: "rc-did" }, line.did.slice(0, 3).join(" "))] : []),
   );
 }
 
@@ -113,13 +113,13 @@ export function typed(draft, send) {
     submit("");
   });
   const put = (/** @type {string} */ text) =>
-    h("button", { class: "chip", onclick: () => { field.value = text; field.focus(); } }, text.trim() || text);
+    h("button", { class: "rc-chip", onclick: () => { field.value = text; field.focus(); } }, text.trim() || text);
   const open = sheet(
     "Type a line",
     h("label", { for: "typed-line" }, "A line of the record, or answers as words: woi pak 4"),
     h("div", { class: "bar" }, field, h("button", { class: "main", onclick: () => submit("") }, "Write")),
-    h("div", { class: "chips quiet" }, put("; "), put("board: "), put("set: "), put("draw "), draft ? put(`${draft} `) : ""),
-    h("p", { class: "hint" }, "“;” begins a remark, “board:” says what you see and has it compared, “set:” puts the board right."),
+    h("div", { class: "rc-chips rc-quiet" }, put("; "), put("board: "), put("set: "), put("draw "), draft ? put(`${draft} `) : ""),
+    h("p", { class: "rc-hint" }, "“;” begins a remark, “board:” says what you see and has it compared, “set:” puts the board right."),
     h("button", { class: "bare", onclick: () => submit("! ") }, "Write it whatever a rule says"),
   );
   field.focus();

@@ -17,9 +17,9 @@ export class Shelf {
    */
   constructor(does) {
     this.does = does;
-    this.kept = h("div", { class: "shelf-kept" });
-    this.fresh = h("div", { class: "shelf-new" }, h("p", { class: "hint" }, "The scenarios come with the referee, which is being loaded."));
-    this.element = h("div", { class: "shelf" }, h("h1", {}, "Record"), this.kept, h("h2", {}, "A new game"), this.fresh);
+    this.kept = h("div", { class: "rc-shelf-kept" });
+    this.fresh = h("div", { class: "shelf-new" }, h("p", { class: "rc-hint" }, "The scenarios come with the referee, which is being loaded."));
+    this.element = h("div", { class: "rc-shelf" }, h("h1", {}, "Record"), this.kept, h("h2", {}, "A new game"), this.fresh);
   }
 
   /** @param {Kept[]} found */
@@ -28,23 +28,23 @@ export class Shelf {
     this.kept.replaceChildren();
     if (!last) return;
     this.kept.append(
-      h("button", { class: "main big", onclick: () => this.does.goOn(last) }, h("span", {}, `Go on: ${last.name}`), h("small", {}, last.stands)),
+      h("button", { class: "main rc-big", onclick: () => this.does.goOn(last) }, h("span", {}, `Go on: ${last.name}`), h("small", {}, last.stands)),
       this.#keptRow(last, false),
     );
     if (others.length)
-      this.kept.append(h("details", {}, h("summary", {}, `${others.length} more record${others.length > 1 ? "s" : ""}`), h("ul", { class: "kept-list" }, ...others.map((k) => h("li", {}, this.#keptRow(k, true))))));
+      this.kept.append(h("details", {}, h("summary", {}, `${others.length} more record${others.length > 1 ? "s" : ""}`), h("ul", { class: "rc-kept-list" }, ...others.map((k) => h("li", {}, this.#keptRow(k, true))))));
   }
 
   /** @param {Kept} k @param {boolean} open */
   #keptRow(k, open) {
-    const row = h("div", { class: "kept-row" });
+    const row = h("div", { class: "rc-kept-row" });
     const when = new Date(k.saved).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     const sure = () => {
-      row.replaceChildren(h("span", {}, `Delete “${k.name}”?`), h("button", { class: "danger", onclick: () => this.does.remove(k) }, "Delete"), h("button", { onclick: () => row.replaceWith(this.#keptRow(k, open)) }, "Keep"));
+      row.replaceChildren(h("span", {}, `Delete “${k.name}”?`), h("button", { class: "rc-danger", onclick: () => this.does.remove(k) }, "Delete"), h("button", { onclick: () => row.replaceWith(this.#keptRow(k, open)) }, "Keep"));
       row.querySelector("button")?.focus();
     };
     row.append(
-      open ? h("button", { class: "kept-open", onclick: () => this.does.goOn(k) }, k.name, h("small", {}, when)) : h("small", {}, `Saved ${when}`),
+      open ? h("button", { class: "rc-kept-open", onclick: () => this.does.goOn(k) }, k.name, h("small", {}, when)) : h("small", {}, `Saved ${when}`),
       h("button", { class: "bare", "aria-label": `Delete ${k.name}`, onclick: sure }, "Delete"),
     );
     return row;
@@ -61,21 +61,21 @@ export class Shelf {
         { length: settings.length, J: names.J.value, US: names.US.value, options: [...Object.values(settings.seat).filter(Boolean), ...options], always: settings.always, ...what },
         name,
       );
-    const chip = (/** @type {Scenario} */ s) => h("button", { class: "chip scenario", onclick: () => start({ scenario: s.name }, s.name) }, s.name, h("small", {}, s.start));
+    const chip = (/** @type {Scenario} */ s) => h("button", { class: "rc-chip rc-scenario", onclick: () => start({ scenario: s.name }, s.name) }, s.name, h("small", {}, s.start));
     const first = scenarios.filter((s) => s.first);
     const later = scenarios.filter((s) => !s.first);
-    const rest = h("div", {}, h("p", { class: "hint" }, "…"));
+    const rest = h("div", {}, h("p", { class: "rc-hint" }, "…"));
     const more = h(
       "details",
       { ontoggle: () => more.open && rest.childElementCount < 2 && this.does.options().then(showRest) },
       h("summary", {}, "Names, dice and optional rules"),
-      h("div", { class: "names" }, h("label", {}, "Jihadist ", names.J), h("label", {}, "US ", names.US)),
+      h("div", { class: "rc-names" }, h("label", {}, "Jihadist ", names.J), h("label", {}, "US ", names.US)),
       this.#tick("The referee rolls all dice", (on) => (settings.always = on)),
       rest,
     );
     const showRest = (/** @type {Option[]} */ found) =>
       rest.replaceChildren(
-        h("p", { class: "hint" }, "Optional rules; where a scenario does not know one, the referee says so."),
+        h("p", { class: "rc-hint" }, "Optional rules; where a scenario does not know one, the referee says so."),
         ...found.map((o) => this.#tick(`${o.said} (${o.rule})`, (on) => (on ? options.add(o.name) : options.delete(o.name)))),
       );
     const middle = h("textarea", { rows: "3", id: "middle", "aria-describedby": "middle-hint", autocapitalize: "off", spellcheck: "false" });
@@ -90,9 +90,9 @@ export class Shelf {
           settings.seat = seat ? { [seat.side]: seat.name } : {};
         },
       ),
-      h("p", { class: "hint" }, "Tap the scenario, and the game begins."),
-      h("div", { class: "chips scenarios" }, ...first.map(chip)),
-      h("details", {}, h("summary", {}, `${later.length} more scenarios`), h("div", { class: "chips scenarios" }, ...later.map(chip))),
+      h("p", { class: "rc-hint" }, "Tap the scenario, and the game begins."),
+      h("div", { class: "rc-chips scenarios" }, ...first.map(chip)),
+      h("details", {}, h("summary", {}, `${later.length} more scenarios`), h("div", { class: "rc-chips scenarios" }, ...later.map(chip))),
       more,
       h(
         "details",
@@ -100,7 +100,7 @@ export class Shelf {
         h("summary", {}, "In the middle of a game, or from a record"),
         h("label", { for: "middle" }, "What lies on the table, or a whole record"),
         middle,
-        h("p", { class: "hint", id: "middle-hint" }, "turn 2, phase US 1, prestige 5, Pakistan Fair Neutral 2 sleepers, hand US 5, hand J 6"),
+        h("p", { class: "rc-hint", id: "middle-hint" }, "turn 2, phase US 1, prestige 5, Pakistan Fair Neutral 2 sleepers, hand US 5, hand J 6"),
         h("button", { onclick: () => this.#middle(middle.value, start) }, "Begin there"),
       ),
     );
@@ -121,18 +121,18 @@ export class Shelf {
   /** @param {string} words @param {(on: boolean) => void} set */
   #tick(words, set) {
     const box = h("input", { type: "checkbox", onchange: () => set(box.checked) });
-    return h("label", { class: "tick" }, box, h("span", {}, words));
+    return h("label", { class: "rc-tick" }, box, h("span", {}, words));
   }
 
   /** @param {string} title @param {[string, string][]} values @param {string} usual @param {(value: string) => void} set */
   #choice(title, values, usual, set) {
-    const group = h("div", { class: "chips row", role: "group", "aria-label": title });
+    const group = h("div", { class: "rc-chips rc-row", role: "group", "aria-label": title });
     group.append(
       ...values.map(([value, words]) =>
         h(
           "button",
           {
-            class: "chip",
+            class: "rc-chip",
             "aria-pressed": String(value === usual),
             onclick: (/** @type {Event} */ event) => {
               for (const one of group.children) one.setAttribute("aria-pressed", String(one === event.currentTarget));
@@ -143,6 +143,6 @@ export class Shelf {
         ),
       ),
     );
-    return h("div", { class: "setting" }, h("p", { class: "passed-title" }, title), group);
+    return h("div", { class: "rc-setting" }, h("p", { class: "rc-passed-title" }, title), group);
   }
 }

@@ -29,9 +29,9 @@ export class Table {
     this.asked = null;
     this.busy = false;
     this.name = h("h1", { class: "sr" }, "Record");
-    this.clock = h("p", { class: "clock" });
-    this.top = h("div", { class: "table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
-    this.mapHost = h("div", { class: "table-map", id: "record-map" });
+    this.clock = h("p", { class: "rc-clock" });
+    this.top = h("div", { class: "rc-table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
+    this.mapHost = h("div", { class: "rc-table-map", id: "record-map" });
     this.map = new BoardMap(this.mapHost);
     this.map.onchoose = (country) => {
       if (this.busy || !this.asked) return;
@@ -40,17 +40,17 @@ export class Table {
     };
     this.forbids = false;
     this.near = false;
-    this.fold = h("button", { class: "bare fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
-    this.last = h("ol", { class: "last" });
-    this.told = h("div", { class: "told" });
-    this.seen = h("div", { class: "seen" }, h("div", { class: "seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.last, this.told, this.mapHost);
-    this.question = h("div", { class: "question" });
-    this.undo = h("button", { class: "tool undo", onclick: () => this.asked?.clear() || this.send("undo") }, "Undo");
-    this.redo = h("button", { class: "tool", onclick: () => this.send("redo") }, "Redo");
-    this.why = h("button", { class: "tool", onclick: () => does.why("") }, "Why not?");
-    this.type = h("button", { class: "tool", onclick: does.type }, "Type");
-    this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
-    this.element = h("div", { class: "table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, this.top, this.seen, this.question, this.tools);
+    this.fold = h("button", { class: "bare rc-fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
+    this.last = h("ol", { class: "rc-last" });
+    this.told = h("div", { class: "rc-told" });
+    this.seen = h("div", { class: "rc-seen" }, h("div", { class: "rc-seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.last, this.told, this.mapHost);
+    this.question = h("div", { class: "rc-question" });
+    this.undo = h("button", { class: "rc-tool undo", onclick: () => this.asked?.clear() || this.send("undo") }, "Undo");
+    this.redo = h("button", { class: "rc-tool", onclick: () => this.send("redo") }, "Redo");
+    this.why = h("button", { class: "rc-tool", onclick: () => does.why("") }, "Why not?");
+    this.type = h("button", { class: "rc-tool", onclick: does.type }, "Type");
+    this.tools = h("div", { class: "rc-tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
+    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, this.top, this.seen, this.question, this.tools);
   }
 
   /** @param {State} state @param {(rule: import("./types.js").Rule) => void} explain */
@@ -58,14 +58,14 @@ export class Table {
     const { clock, hands } = state;
     this.name.textContent = `Record: ${state.title}`;
     const held = hands.map((hand) =>
-      h("span", { class: `hand side-${hand.side}` }, h("span", { "aria-hidden": "true" }, `${hand.side} ${hand.n}`), h("span", { class: "sr" }, `${hand.name}: ${hand.n} cards in hand`)),
+      h("span", { class: `rc-hand rc-side-${hand.side}` }, h("span", { "aria-hidden": "true" }, `${hand.side} ${hand.n}`), h("span", { class: "sr" }, `${hand.name}: ${hand.n} cards in hand`)),
     );
     this.clock.replaceChildren(
-      h("b", { class: `who side-${clock.side || "none"}` }, clock.who),
+      h("b", { class: `rc-who rc-side-${clock.side || "none"}` }, clock.who),
       ...held,
-      h("span", { class: "when" }, clock.when),
+      h("span", { class: "rc-when" }, clock.when),
     );
-    this.element.classList.toggle("waiting", Boolean(state.waits));
+    this.element.classList.toggle("rc-waiting", Boolean(state.waits));
     this.last.replaceChildren(...state.lines.slice(-LAST).map((line) => sheets.entry(line, false)));
     this.told.replaceChildren(...(state.wrong || state.waits ? [] : state.told.map((words) => h("p", {}, words))));
     const asked = new Asked(state, this.deck, this.send, explain);
