@@ -191,7 +191,7 @@ def test_a_card_out_of_a_hidden_hand_is_named_on_the_pad() -> None:
     hand.ask("undo")
     assert hand.now["waits"] is None
     hand.card(49)
-    assert hand.plays[-1] == "US 44 event Afghanistan:a, discard 49"
+    assert hand.plays[-1] == "US 44 event discard 49"  # nowhere are Troops and Cells together
 
 
 def test_a_reassessment_and_a_card_with_reserves() -> None:

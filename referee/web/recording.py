@@ -6,20 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee import formats, rulesets
-from referee.engine import hands
-from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
-from referee.engine.film import Film
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
 from referee.engine.setup import scenario_files
 from referee.engine.tables.prompt import Given as Answered
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.recording import Book, BookError, Reply, Session, beginning, draft, pointing, telling
-from referee.recording.draft import Draft
+from referee.recording import Book, BookError, Reply, Session, beginning, pointing, telling
 from referee.recording.pointing import Pointed
-from referee.web import drawn, pointed
+from referee.web import drawn, pointed, standing
 from referee.web.desk import Given, Refused
 
 MOST_LINES = 400
@@ -27,7 +23,6 @@ MOST_LINES = 400
 LAST = 6
 USUAL_SCENARIO = "Let's Roll!"
 """The scenario that stands first."""
-_GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "", "US": ""}
 _ELSEWHERE = ("Written: ", "  ", "Note (", "Wrong (", "Follows ")
 """How what is said begins that stands with the lines."""
 _SEATS = {
@@ -36,12 +31,6 @@ _SEATS = {
     "jihadist-activities": ("J", "Activities of chapter 9"),
 }
 """Options that leave a side to a flowchart."""
-_OTHER = {
-    "hold": ("US", "Keep the last card"),
-    "cadre": ("J", "Take a Cadre off"),
-    "turn-in": ("", "Turn a marker in"),
-}
-"""What may come in place of a card, by its kind of line: whose it is, and its words."""
 
 
 class Room:
@@ -232,9 +221,9 @@ class Room:
         if self._stale(given):
             return self._state(Reply())
         kind = str(given.get("kind"))
-        if kind not in _OTHER:
+        if kind not in standing.OTHER:
             raise Refused("There is nothing of that kind.")
-        side = _OTHER[kind][0] or s.book.game.board.side
+        side = standing.OTHER[kind][0] or s.book.game.board.side
         return self._does(lambda: s.play(Line(kind, side)))
 
     def type(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -317,7 +306,7 @@ class Room:
     def lines(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """The lines of the record with what each did and what is wrong with it."""
         s, _ = self._asked()
-        return _lines(s, MOST_LINES, told=True)
+        return standing.lines(s, MOST_LINES, told=True)
 
     # ------------------------------------------------------------ what stands
 
@@ -358,17 +347,17 @@ class Room:
             "wrong": reply.wrong,
             "told": [line for line in reply.said if not line.startswith(_ELSEWHERE)],
             "question": pointed.question(s, shown),
-            "waits": _waits(s, reply, kept=self._kept is not None),
+            "waits": standing.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",
-            "card": _adds(s),
-            "others": _others(s),
-            "clock": _clock(b),
-            "hands": _hands(b),
-            "gone": _gone(b),
-            "numbers": _numbers(b, shown),
-            "lines": _lines(s, LAST, told=False),
+            "card": standing.adds(s),
+            "others": standing.others(s),
+            "clock": standing.clock(b),
+            "hands": standing.held(b),
+            "gone": standing.gone(b),
+            "numbers": standing.numbers(b, shown),
+            "lines": standing.lines(s, LAST, told=False),
             "wrongs": sum(f.counted for f in s.book.findings),
-            "undo": _undo(s) if self._kept is None else "this answer",
+            "undo": standing.undo(s) if self._kept is None else "this answer",
             "redo": bool(s.undone),
             "names": {"J": s.book.record.tags.get("Jihadist", ""), "US": s.book.record.tags.get("US", "")},
             "title": s.book.record.tags.get("Scenario", "") or "A position",
@@ -378,159 +367,8 @@ class Room:
         }
         if self._drawn != s.book.text:
             self._drawn = s.book.text
-            now["board"] = drawn.board(b, before=_before(s))
+            now["board"] = drawn.board(b, before=standing.before(s))
         return now
-
-
-# -------------------------------------------------------------------- parts of the state
-
-
-def _waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
-    """What was answered and is not written, since a rule forbids it."""
-    if s.waiting is not None:
-        said = [line for line in reply.said if not line.startswith("Type !")]
-        return {"line": s.waiting.text, "said": said}
-    if s.against is not None or kept:
-        return {
-            "line": "",
-            "said": [line.removesuffix(" Type ! to write it down all the same.") for line in reply.said],
-        }
-    return None
-
-
-def _adds(s: Session) -> dict[str, Any] | None:
-    """The card whose use is asked, and what can be added to it: Reserves, a second card."""
-    d = s.draft
-    if d is None or d.bot or d.line.kind != "card" or any(not g.itself for g in d.given):
-        return None
-    b = s.book.game.board
-    return {
-        "cards": list(d.line.cards),
-        "names": [b.rules.card_name(n) for n in d.line.cards],
-        "reserves": d.line.reserves,
-        "held": b.reserves(d.line.side),
-        "more": {
-            "reserves": not d.line.reserves and _may_be(s, Line("card", d.line.side, d.line.cards, reserves=True)),
-            "second": len(d.line.cards) == 1 and _may_be(s, Line("card", d.line.side, (*d.line.cards, 0))),
-        },
-    }
-
-
-def _may_be(s: Session, line: Line) -> bool:
-    """Whether a play can begin so."""
-    with draft.standing(s.book.game, Draft(line), s.seed) as out:
-        if out.open is None:
-            return bool(out.line) and not out.against
-        return out.open.ask is not None and bool(out.open.ask.options())
-
-
-def _others(s: Session) -> list[dict[str, str]]:
-    """What may come in place of a card."""
-    b = s.book.game.board
-    if s.question.kind != "card" or s.begins is not None:
-        return []
-    found = []
-    for kind, (side, words) in _OTHER.items():
-        if kind not in b.rules.procedures or (side and side != b.side and kind != "cadre"):
-            continue
-        if _may_be(s, Line(kind, side or b.side)):
-            found.append({"kind": kind, "label": words})
-    return found
-
-
-def _clock(b: Board) -> dict[str, Any]:
-    who = b.rules.seats[b.side].who if b.side in b.rules.guides else f"the {SIDE_NAMES[b.side]}"
-    return {
-        "turn": b.turn,
-        "side": b.side if b.stage == "action" and not b.winner else "",
-        "who": _stage(b) or who[:1].upper() + who[1:],
-        "bot": b.side in b.rules.guides,
-        "when": f"Turn {b.turn}" + (f", phase {b.phase}, card {b.played + 1} of 2" if not _stage(b) else ""),
-        "said": telling.status(b),
-        "over": bool(b.winner) or b.stage == "over",
-    }
-
-
-def _stage(b: Board) -> str:
-    """What happens instead of a card play."""
-    if b.winner or b.stage == "over":
-        return "The game is over"
-    return {"plots": "Plots are resolved", "end": "End of turn", "set-up": "Set-up"}.get(b.stage, "")
-
-
-def _hands(b: Board) -> list[dict[str, Any]]:
-    found = []
-    for side in SIDE_NAMES:
-        hand = cards_of(b, side)
-        if hand is not None:
-            found.append({"side": side, "name": SIDE_NAMES[side], "n": len(hand), "known": [n for n in hand if n]})
-    return found
-
-
-def _gone(b: Board) -> dict[int, str]:
-    """Cards that cannot be in a hand now, and why."""
-    return {n: told for n in b.cards if (told := _GONE.get(hands.lies(b, n), ""))}
-
-
-def _numbers(b: Board, shown: Pointed) -> list[int]:
-    """The cards that may be named now: the number pad takes one as soon as no other one begins with its digits."""
-    if shown.question.kind == "card":
-        gone = _gone(b)
-        return [n for n in sorted(b.cards) if n not in gone]
-    if not pointed.asks_cards(shown.question):
-        return []
-    known = [p.choice.value for p in shown.picks if isinstance(p.choice.value, int) and p.choice.value]
-    gone = {} if known else _gone(b)
-    return known or [n for n in sorted(b.cards) if n not in gone]
-
-
-def _lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
-    """The last lines behind the tags, with the findings that stand there."""
-    steps = {line.action.place.line: line.step for line in s.book.game.lines}
-    wrong: dict[int, list[dict[str, Any]]] = {}
-    for f in s.book.findings:
-        said = " ".join(part for part in (f.message, f.reason) if part)
-        wrong.setdefault(f.place.line, []).append({"note": not f.counted, "rule": f.rule, "said": said, "help": f.help})
-    found: list[dict[str, Any]] = []
-    for n, text in enumerate(s.book.lines, 1):
-        if not text.strip() or text.startswith("["):
-            continue
-        step = steps.get(n)
-        found.append(
-            {
-                "n": n,
-                "text": text,
-                "side": step.action.side if step is not None else "",
-                "findings": wrong.get(n, []),
-                "did": [line.strip() for line in telling.step(step)] if told and step is not None else [],
-            }
-        )
-    last = found[-most:]
-    if last and not told and (step := steps.get(int(last[-1]["n"]))) is not None:
-        last[-1]["did"] = [line.strip() for line in telling.step(step)]
-    return last
-
-
-def _undo(s: Session) -> str:
-    """What undo takes back, in words; "" for nothing."""
-    if s.waiting is not None or s.against is not None or s.noting is not None:
-        return "this answer"
-    d = s.draft
-    if d is not None and any(not g.itself for g in d.given):
-        return "the last answer"
-    if d is not None and d.line.kind not in ("choices", "resolve"):
-        return "the card" if d.line.kind == "card" else "this"
-    for i in range(len(s.book.entries) - 1, -1, -1):
-        if i not in s.untyped:
-            return s.book.lines[s.book.entries[i].start].strip() or "the last line"
-    return ""
-
-
-def _before(s: Session) -> Board | None:
-    """The position before the last line that changed the board, so that what is new can be marked."""
-    game = s.book.game
-    line = next((x for x in reversed(game.lines) if x.step.changes and x.action.kind != "deal"), None)
-    return Film(game.board, game.journal.changes).show(line.mark) if line is not None else None
 
 
 def _seed(given: Given) -> int | None:
