@@ -23,6 +23,7 @@ from referee.engine.referee import Verdict
 from referee.engine.script import Place, Statement, all_said
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.random import Cards, RandomTable
+from referee.engine.tables.written import use_of
 from referee.parsers.notation import compose, tree
 
 WINNERS = {"US": "the US", "J": "the Jihadist"}
@@ -70,11 +71,6 @@ class Game:
 
 class LostError(Exception):
     """A flowchart has led to nothing that can be done: a fault of the sheet, or of ours."""
-
-
-def use_of(table: RandomTable) -> str:
-    """What a card was used for; an event that came by itself and won the game leaves nothing more to ask."""
-    return next((str(v) for p in table.segments for a, v in p.answers if a.field == Field.USE), "event")
 
 
 class SelfPlay:

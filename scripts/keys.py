@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -283,11 +283,19 @@ def _tried(session: Session, words: list[tuple[str, bool]], text: str, number: i
     return Typed(number, text, typed, how)
 
 
-def run(path: str | Path, known: Sequence[Sequence[str]] = ()) -> tuple[list[Typed], Session]:
+Way = Callable[[Session, Action, str, int], Typed]
+"""Finds what is done for a play of a record: the session, the play, its line, and where that stands."""
+
+
+def run(
+    path: str | Path, known: Sequence[Sequence[str]] = (), *, way: Way | None = None, most: int = 0
+) -> tuple[list[Typed], Session]:
     """Every play of a record, typed into a session that goes on from what was typed before; and that session.
 
     ``known`` is what is typed for each play, where it was found before: another line that comes of it ends the program.
+    ``way`` finds what is done for a play, and ``most`` plays are enough (0: all).
     """
+    way = way or typed_for
     text = Path(path).read_text(encoding="utf-8")
     record = read_text(text, rulesets.names_of)
     tags = [line for line in text.splitlines() if line.startswith("[")]
@@ -298,12 +306,12 @@ def run(path: str | Path, known: Sequence[Sequence[str]] = ()) -> tuple[list[Typ
             continue
         if action.kind in PLAYS:
             text = bare(session, action.text)
-            if known and len(found) == len(known):
+            if (known and len(found) == len(known)) or (most and len(found) == most):
                 break
             if known:
                 done = Typed(action.place.line, text, list(known[len(found)]))
             else:
-                done = typed_for(session, action, text, action.place.line)
+                done = way(session, action, text, action.place.line)
             found.append(done)
             lines = done.typed
         elif action.kind == "end":

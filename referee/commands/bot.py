@@ -20,13 +20,13 @@ from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
 from referee.engine.rolls import Roll
+from referee.engine.tables.written import use_of
 from referee.engine.words import listed, sentence
 from referee.inputs import STDIN, shown
 from referee.parsers.notation import compose
 from referee.reports import describe, trails
 from referee.reports.columns import wrap
 from referee.reports.trails import Trail
-from referee.selfplay import use_of
 
 TRIES = 20
 """Most attempts at a card whose random choices led nowhere."""

@@ -7,8 +7,6 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any
 
-import typer
-
 from referee.commands.board import CommandError
 from referee.engine.ask import Ask, RollKind
 from referee.engine.board import Board
@@ -78,9 +76,13 @@ class AtTheTerminal:
         return self.chosen[ask.address]
 
     def _tell(self, said: str) -> None:
+        import typer
+
         typer.echo(said, err=True)
 
     def _one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
+        import typer
+
         for i, name in enumerate(names, 1):
             typer.echo(f"  {i:>2}  {name}", err=True)
         while True:
@@ -98,11 +100,15 @@ class AtTheTerminal:
             if len(found) == n and all(ch in "123456" for ch in found):
                 return tuple(int(ch) for ch in found)
             wanted = "one number" if n == 1 else f"{_number(n)} numbers"
+            import typer
+
             typer.echo(f"{wanted.capitalize()} from 1 to 6, please.", err=True)
 
 
 def _typed(said: str) -> str:
     """A line that was typed in. Raises :class:`CommandError` where there is none."""
+    import typer  # a page plays Bots without a terminal
+
     try:
         return str(typer.prompt(said, err=True))
     except typer.Abort:

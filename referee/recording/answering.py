@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from random import Random
@@ -16,6 +17,7 @@ from referee.engine.tables.prompt import Given, Open, Wanted
 from referee.engine.words import listed, sentence
 from referee.parsers.names import plain
 from referee.recording import asking, draft, questions, telling
+from referee.recording.beginning import Beginning
 from referee.recording.book import Book
 from referee.recording.draft import Draft
 from referee.recording.questions import CARDS, HIDDEN, NO, NUMBERS, USUAL, Choice, Question
@@ -63,6 +65,10 @@ class Answering(ABC):
         self.out: list[str] = []
         self.remark = ""
         """What was typed behind a semicolon, for the line that is being made."""
+        self.begins: Beginning | None = None
+        """The beginning of a new record, as long as it is asked for."""
+        self.so_far = ""
+        """The line that is being made, as far as it is answered."""
         self.trouble = False
         """Whether something went wrong although what was typed was taken."""
 
@@ -71,8 +77,34 @@ class Answering(ABC):
         """Go to the next question that a person has to answer."""
 
     @abstractmethod
+    def _forget_answers(self) -> None:
+        """Drop the play that is being answered."""
+
+    @abstractmethod
     def _answers(self, text: str) -> None:
         """Answers, one behind the other."""
+
+    def _pointed_at(self, what: tuple[Sequence[Given], int]) -> None:
+        gives, back = what
+        if self.draft is None:
+            raise NotTaken("There is no question that this answers.")
+        self.waiting = self.against = self.noting = None
+        self.undone.clear()
+        del self.draft.given[len(self.draft.given) - back :]
+        self.draft.given += gives
+        self.named = 0
+        self._go_on([])
+
+    def _begin_line(self, line: Line) -> None:
+        b = self.book.game.board
+        if self.begins is not None or (self.draft is not None and any(not g.itself for g in self.draft.given)):
+            raise NotTaken("First the play that is being answered is finished or taken back.")
+        if wrong := [n for n in line.cards if n and n not in b.cards]:
+            raise NotTaken(f"This game has no card {wrong[0]}; its cards are {min(b.cards)} to {max(b.cards)}.")
+        self._forget_answers()
+        self.undone.clear()
+        self._start(line, bot=line.kind == "card" and b.side in b.rules.guides)
+        self._go_on([])
 
     def _mark(self) -> tuple[Draft | None, list[Given]]:
         return self.draft, list(self.draft.given) if self.draft is not None else []
@@ -288,14 +320,7 @@ class Answering(ABC):
         q, d = self.question, self.draft
         if d is None or d.bot or self.noting is not None or q.open is None or q.kind not in ("answer", "more"):
             return []
-        if q.refused is None:
-            rules, names = self.book.game.board.rules, self.book.names
-            legal = {repr(c.value) for c in q.choices}
-            with draft.standing(self.book.game, d, self.seed) as out:
-                ask = out.open.ask if out.open is not None else None
-                shape = [] if ask is None else [o for o in ask.domain() if repr(o) not in legal and o != UNKNOWN]
-                q.refused = [questions.refused(ask, o, rules, names) for o in shape if ask is not None]
-        return q.refused
+        return draft.forbidden(self.book.game, d, q, self.book.names)
 
     def shown(self) -> Question:
         """The question with the chances of what its answers lead to."""

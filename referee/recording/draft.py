@@ -14,12 +14,14 @@ from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.game import Game
 from referee.engine.line import Line
-from referee.engine.play import NOTHING, DeadEnd, Play
+from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Failure
 from referee.engine.script import Statement
 from referee.engine.tables.prompt import Given, Open, PromptTable, Wanted
+from referee.parsers.names import Names
 from referee.parsers.notation import compose, tree
-from referee.recording.questions import Question, chances
+from referee.recording import questions
+from referee.recording.questions import Choice, Question, chances, likely
 
 if TYPE_CHECKING:
     from referee.engine.referee import Verdict
@@ -54,6 +56,8 @@ class Outcome:
     """Whether the line has dice that nobody noted."""
     told: tuple[str, ...] = ()
     """What a flowchart did, in words."""
+    so_far: str = ""
+    """The line as far as it is answered."""
 
 
 @contextmanager
@@ -87,13 +91,42 @@ def _by_person(game: Game, draft: Draft) -> Outcome:
     before = b.rules.facts.statements(b)
     table = PromptTable(draft.given, b)
     play = Play(b, game.journal, table, (AtLine(0),), side=line.side)
-    b.rules.procedures[line.kind](play, line)
+    try:
+        b.rules.procedures[line.kind](play, line)
+    except Open as found:
+        return Outcome(found, so_far=_so_far(line, table))
     for roll in table.unnoted:
         roll.dice = cast("tuple[int, ...]", (None,) * roll.n)
     text = _written(line, table)
     if table.unnoted:
         text += _claims(b, before)
     return Outcome(line=text, against=tuple(table.against), unnoted=bool(table.unnoted))
+
+
+def _so_far(line: Line, table: PromptTable) -> str:
+    """A line that is not finished, as far as it can be told."""
+    if line.kind != "card":
+        return ""
+    head = compose.card_line(line.side, line.cards, line.reserves, "", [], {}).strip()
+    use = next((str(v) for p in table.segments for a, v in p.answers if a.field == Field.USE), "")
+    if not use:
+        return head
+    try:
+        return compose.card_line(line.side, line.cards, line.reserves, use, table.segments, {}).strip()
+    except (LookupError, TypeError, ValueError, AttributeError):  # an entry of which half is known
+        return f"{head} {use}"
+
+
+def forbidden(game: Game, draft: Draft, asked: Question, names: Names) -> list[Choice]:
+    """What a question offers and a rule forbids, each with the reasons; kept with the question."""
+    if asked.refused is None:
+        rules = game.board.rules
+        legal = {repr(c.value) for c in asked.choices}
+        with standing(game, draft) as out:
+            ask = out.open.ask if out.open is not None else None
+            shape = [] if ask is None else [o for o in ask.domain() if repr(o) not in legal and o != UNKNOWN]
+            asked.refused = [questions.refused(ask, o, rules, names) for o in shape if ask is not None]
+    return asked.refused
 
 
 def _written(line: Line, table: PromptTable) -> str:
@@ -161,7 +194,8 @@ def look_ahead(game: Game, draft: Draft, asked: Question) -> None:
                     break
                 if out.open.roll is not None and out.open.wanted == Wanted.DICE:
                     told = chances(out.open.roll)
-                    c.note = f"{out.open.roll.title}: {told}" if told else ""
+                    c.odds, c.chance = told, likely(out.open.roll)
+                    c.note = c.note or (f"{out.open.roll.title}: {told}" if told else "")
                     break
                 given = itself(out.open) or _likely(out.open)
             if given is None:

@@ -32,6 +32,8 @@ MOST_NUMBERED = 12
 """Most options that are shown one a line, with a number."""
 MOST_SHOWN = 60
 """Most options that are shown without being asked for."""
+SUCCESS = 5
+"""The outcome of a War of Ideas that succeeds."""
 USUAL = object()
 """No usual answer."""
 
@@ -46,6 +48,10 @@ class Choice:
     """What it may begin with, in plain letters."""
     note: str = ""
     failures: tuple[Failure, ...] = ()
+    odds: str = ""
+    """The chances of the roll that it leads to, without the name of the roll."""
+    chance: float | None = None
+    """Of a roll that succeeds or fails: how likely a success is."""
 
 
 @dataclass(slots=True)
@@ -246,6 +252,18 @@ def chances(roll: Roll) -> str:
     if len(told) > 6:
         return ""
     return ", ".join(f"{what} {percent(n / len(thrown))}" for what, n in told.items())
+
+
+def likely(roll: Roll) -> float | None:
+    """How likely a success is, of one die where each stands for itself; None where there is no success."""
+    if roll.automatic or roll.kind == RollKind.PICK or roll.n > 3:
+        return None
+    one = roll.read((1,) * roll.n)
+    if isinstance(one, tuple):
+        return sum(bool(roll.read((face,) * roll.n)[0]) for face in range(1, 7)) / 6
+    if isinstance(one, bool):
+        return roll.chance(bool)
+    return roll.chance(lambda o: o == SUCCESS) if roll.kind == RollKind.WAR_OF_IDEAS else None
 
 
 def percent(p: float) -> str:

@@ -7,7 +7,9 @@ next is a :class:`Question`.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.engine.ask import Field
 from referee.engine.line import Line
@@ -55,10 +57,24 @@ class Session(Answering):
 
     def feed(self, text: str) -> Reply:
         """Take what was typed, and say what came of it."""
-        self.out, self.trouble = [], False
         text = "".join(ch if ch.isprintable() else " " for ch in text[:MOST_TYPED]).strip()
+        return self._replied(self._take, text)
+
+    def answer(self, gives: Sequence[Given], *, back: int = 0) -> Reply:
+        """Take answers that were pointed at and not typed, in place of the last ``back`` ones.
+
+        See :mod:`referee.recording.pointing`.
+        """
+        return self._replied(self._pointed_at, (gives, back))
+
+    def play(self, line: Line) -> Reply:
+        """Begin with a line of this kind, in place of one of which nothing is answered yet."""
+        return self._replied(self._begin_line, line)
+
+    def _replied(self, does: Callable[[Any], None], what: Any) -> Reply:
+        self.out, self.trouble = [], False
         try:
-            self._take(text)
+            does(what)
         except NotTaken as no:
             return Reply([*self.out, str(no)], True)
         return Reply(self.out, self.trouble)
@@ -212,6 +228,7 @@ class Session(Answering):
                 return happened
             given = None
             with draft.standing(self.book.game, self.draft, self.seed) as out:
+                self.so_far = out.so_far
                 if out.open is not None:
                     self.question = asking.of(out.open, self.book, self.draft)
                     given = self._by_itself(out.open)
@@ -369,6 +386,8 @@ class Session(Answering):
         while d.given:
             taken.append(d.given.pop())
             if not taken[-1].itself:
+                while d.given and d.given[-1].passed:
+                    taken.append(d.given.pop())
                 self.undone.append(("given", taken[::-1]))
                 self.out.append("Taken back: the last answer.")
                 return True

@@ -45,6 +45,8 @@ class Given:
     """Whether nothing else could be answered, so that nobody was asked."""
     rolled: int = 0
     """How many of the dice the referee rolled."""
+    passed: bool = False
+    """Whether it was passed on the way to the answer that was pointed at: both are taken back together."""
 
 
 @dataclass(eq=False)

@@ -49,3 +49,8 @@ class WrittenTable(SimpleTable):
         """In the order in which they were answered, if all were: a record will name them so."""
         said = [v for a, v in self.stack[-1].answers if a.field == Field.WHERE] if self.stack else []
         return sorted(countries, key=said.index) if set(said) >= set(countries) else countries
+
+
+def use_of(table: WrittenTable) -> str:
+    """What a card was used for; an event that came by itself and won the game leaves nothing more to ask."""
+    return next((str(v) for p in table.segments for a, v in p.answers if a.field == Field.USE), "event")

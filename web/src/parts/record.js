@@ -1,11 +1,160 @@
+/* Record: a game is written down while it is played, by taps. What is asked and what may be answered comes from the referee. */
+import "./record.css";
 import { h } from "../shared/dom.js";
+import { Refused } from "../referee.js";
+import { BrokenLink, unpacked } from "../shared/link.js";
+import { Keep } from "../record/keep.js";
+import { menu } from "../record/menu.js";
+import { Shelf } from "../record/shelf.js";
+import { Table } from "../record/table.js";
+import * as sheets from "../record/sheet.js";
+
+/** @typedef {import("../record/types.js").State} State */
+/** @typedef {import("../record/keep.js").Kept} Kept */
 
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {
-  host.append(h("h1", {}, "Record"));
+  const keep = new Keep(app.store);
+  const trouble = h("div", { class: "rc-record-trouble", role: "alert" });
+  /** @type {State | null} */
+  let state = null;
+  /** @type {Promise<void> | null} */
+  let scenarios = null;
+
+  /** @type {import("../record/types.js").Send} */
+  const send = async (call, given = {}) => {
+    if (table.busy) return;
+    table.busy = true;
+    try {
+      await took(await app.referee.call(`record.${call}`, given));
+    } catch (error) {
+      failed(error);
+    } finally {
+      table.busy = false;
+    }
+  };
+
+  const table = new Table(send, {
+    menu: () => state && menu(state, keep, app, { send, leave, deal: table.deck }),
+    why: async (country) => {
+      try {
+        sheets.whyNot(await app.referee.call("record.why"), (n) => send("pick", { refused: true, n, at: state?.at }), country);
+      } catch (error) {
+        failed(error);
+      }
+    },
+    log: async () => {
+      try {
+        sheets.log(await app.referee.call("record.lines"));
+      } catch (error) {
+        failed(error);
+      }
+    },
+    type: () => sheets.typed(state?.draft ?? "", (text) => send("type", { text })),
+  });
+  const shelf = new Shelf({
+    goOn: (kept) => app.go("record", { path: [kept.id] }),
+    remove: async (kept) => {
+      await keep.remove(kept.id);
+      shelf.showKept(await keep.all());
+    },
+    begin: (what, name) => begin("begin", what, `${name}, ${today()}`),
+    options: () => app.referee.call("record.options"),
+    take: (text, name) => begin("open", { text }, `${name}, ${today()}`),
+  });
+  host.append(trouble, shelf.element, table.element);
+  table.element.hidden = true;
+
+  /** @param {unknown} error */
+  function failed(error) {
+    const words = error instanceof Refused ? error.message : "The referee failed at this. It is a fault of the program; Undo takes a step back.";
+    trouble.replaceChildren(h("p", { class: "trouble" }, words));
+    if (!(error instanceof Refused)) console.error(error);
+  }
+
+  /** @param {State} now Show what stands, and save it. */
+  async function took(now) {
+    state = now;
+    trouble.replaceChildren();
+    if (now.wrong && !now.waits) trouble.append(h("p", { class: "trouble" }, now.said.join(" ")));
+    table.show(now, sheets.rule);
+    const lead = now.waits ? ["A rule speaks against it.", ...now.waits.said] : now.said;
+    app.say([...lead, now.question.title].join(" "));
+    const said = await keep.save(now);
+    if (said) trouble.append(h("p", { class: "trouble" }, said));
+  }
+
+  /** @param {string} call @param {Record<string, any>} what @param {string} name A record begins. */
+  async function begin(call, what, name) {
+    try {
+      const now = await app.referee.call(`record.${call}`, what);
+      keep.begin(name);
+      await play(now);
+      app.go("record", { path: [keep.now?.id ?? ""] });
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** @param {State} now */
+  async function play(now) {
+    const deck = await app.referee.call("record.deck");
+    table.deck = new Map(deck.map((/** @type {import("../record/types.js").Card} */ c) => [c.n, c]));
+    shelf.element.hidden = true;
+    table.element.hidden = false;
+    host.classList.add("at-table");
+    await took(now);
+  }
+
+  /** @param {string} word @param {string} name A record comes with a link. */
+  async function linked(word, name) {
+    try {
+      await begin("open", { text: await unpacked(word) }, name.replace(/\.lgn$/, "") || `A record, ${today()}`);
+    } catch (error) {
+      await lay();
+      failed(error instanceof BrokenLink ? new Refused(error.message) : error);
+    }
+  }
+
+  async function leave() {
+    state = null;
+    keep.now = null;
+    app.go("record");
+  }
+
+  async function lay() {
+    table.element.hidden = true;
+    shelf.element.hidden = false;
+    host.classList.remove("at-table");
+    shelf.showKept(await keep.all());
+    scenarios ??= app.referee.call("record.scenarios").then((found) => shelf.showScenarios(found));
+    await scenarios;
+  }
+
   return {
-    enter() {
+    async enter({ path, record, query }) {
       app.referee.start();
+      trouble.replaceChildren();
+      if (query.has("r")) return linked(query.get("r") ?? "", query.get("n") ?? "");
+      if (record) return begin("open", { text: record.text }, record.name || `A record, ${today()}`);
+      const id = path[0] ?? "";
+      if (id && keep.now?.id === id && state) return;
+      if (!id && keep.now && state) return app.go("record", { path: [keep.now.id] });
+      const kept = id ? await keep.get(id) : undefined;
+      if (!kept) return lay();
+      table.element.hidden = shelf.element.hidden = true;
+      try {
+        const now = await app.referee.call("record.open", { text: kept.text, seed: kept.seed, always: kept.always });
+        keep.now = kept;
+        await play(now);
+      } catch (error) {
+        await lay();
+        failed(error);
+      }
     },
   };
+}
+
+function today() {
+  return new Date().toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
 }

@@ -1,0 +1,393 @@
+"""Record: a game is written down while it is played, by taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from referee import formats, rulesets
+from referee.engine.data import SIDE_NAMES
+from referee.engine.hands import cards_of
+from referee.engine.line import Line
+from referee.engine.play import UNKNOWN
+from referee.engine.setup import scenario_files
+from referee.engine.tables.prompt import Given as Answered
+from referee.parsers.notation.encodings import MAX_BYTES
+from referee.recording import Book, BookError, Reply, Session, beginning, pointing, telling
+from referee.recording.pointing import Pointed
+from referee.web import drawn, pointed, standing
+from referee.web.desk import Given, Refused
+
+MOST_LINES = 400
+"""Most lines of a record that are told at once."""
+LAST = 6
+USUAL_SCENARIO = "Let's Roll!"
+"""The scenario that stands first."""
+_ELSEWHERE = ("Written: ", "  ", "Note (", "Wrong (", "Follows ")
+"""How what is said begins that stands with the lines."""
+_SEATS = {
+    "jihadist-bot": ("J", "Jihadist Bot"),
+    "us-bot": ("US", "US Bot"),
+    "jihadist-activities": ("J", "Activities of chapter 9"),
+}
+"""Options that leave a side to a flowchart."""
+
+
+class Room:
+    """One record that is being written."""
+
+    CALLS = (
+        "scenarios",
+        "options",
+        "begin",
+        "open",
+        "state",
+        "pick",
+        "dice",
+        "usual",
+        "card",
+        "other",
+        "type",
+        "undo",
+        "redo",
+        "why",
+        "anyway",
+        "always",
+        "deck",
+        "lines",
+        "about",
+        "dealt",
+    )
+
+    def __init__(self, session: Session | None = None) -> None:
+        self._session = session
+        self._shown: Pointed | None = None
+        self._kept: pointing.Pick | None = None
+        """A card that a rule forbids and that waits for a word on whether it is meant all the same."""
+        self.forbidden: list[pointing.Pick] = []
+        """What was told to be forbidden, as it can be tapped all the same."""
+        self._at = 0
+        """Counts what was answered, so that a second tap on the same key is not an answer to the next question."""
+        self._drawn = ""
+        """The record whose position the page has."""
+
+    # ------------------------------------------------------------ beginnings
+
+    def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
+        """What a new record may begin with."""
+        found = []
+        for name, about in scenario_files().items():
+            first = "ruleset" not in about or ("based_on" not in about and about["ruleset"] == "awakening")
+            found.append({"name": name, "start": about.get("start", ""), "first": first})
+        return {
+            "scenarios": sorted(found, key=lambda s: s["name"] != USUAL_SCENARIO),
+            "lengths": beginning.LENGTHS,
+            "seats": [{"name": name, "side": side, "title": title} for name, (side, title) in _SEATS.items()],
+        }
+
+    def options(self, given: Given, data: bytes) -> list[dict[str, str]]:
+        """The optional rules of all scenarios, and in which of them each can be chosen."""
+        found: dict[str, dict[str, str]] = {}
+        for about in scenario_files().values():
+            for key, o in rulesets.of_scenario(about).options.items():
+                if key not in _SEATS:
+                    said = o.switched[:1].upper() + o.switched[1:]
+                    found.setdefault(key, {"name": key, "rule": o.rule, "said": said})
+        return list(found.values())
+
+    def begin(self, given: Given, data: bytes) -> dict[str, Any]:
+        """A new record: ``scenario`` or ``setup``, ``length``, ``J`` and ``US`` (names), ``options``."""
+        session = Session(Book(""), seed=_seed(given))
+        setup = str(given.get("setup", "")).strip()
+        told = f"setup: {setup.removeprefix('setup:').strip()}" if setup else str(given.get("scenario", ""))
+        answers = [told] if setup else [told, str(given.get("length", ""))]
+        answers += [str(given.get("J", "")), str(given.get("US", ""))]
+        answers.append(" ".join(map(str, _list(given, "options"))))
+        for answer in answers:
+            reply = session.feed(answer)
+            if reply.wrong or session.begins is None:
+                break
+        if session.begins is not None:
+            raise Refused(" ".join(reply.said) or "Something is missing to begin with.")
+        if wrong := [f for f in session.book.findings if f.counted]:
+            raise Refused(" ".join(part for part in (wrong[0].message, wrong[0].reason, wrong[0].help) if part))
+        session.always = bool(given.get("always"))
+        return self._enter(session, reply)
+
+    def open(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Go on with the record of ``text``."""
+        text = str(given.get("text", ""))
+        if len(text.encode()) > MAX_BYTES:
+            raise Refused("This is too large for a record.")
+        form = formats.of(text.encode())
+        if form.name != "notation":
+            raise Refused(f"This is {form.title}. Check turns it into a record that can be gone on with.")
+        try:
+            session = Session(Book(text), seed=_seed(given), always=bool(given.get("always")))
+        except BookError as error:
+            raise Refused(f"{error}.") from None
+        if session.begins is not None:
+            raise Refused("There is nothing in it to go on with.")
+        return self._enter(session, Reply())
+
+    def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
+        self._session, self._drawn, self._kept = session, "", None
+        self._at += 1
+        return self._state(reply)
+
+    # ------------------------------------------------------------ answers
+
+    def state(self, given: Given, data: bytes) -> dict[str, Any]:
+        """What stands, the map included."""
+        self._drawn = ""
+        return self._state(Reply())
+
+    def pick(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The answer ``n`` of what is asked, of the question ``passed`` above it, or of what is ``refused``."""
+        s, shown = self._asked()
+        if self._stale(given):
+            return self._state(Reply())
+        if "passed" in given:
+            above = _of(shown.passed, given["passed"])
+            chosen = _of(above.picks, given.get("n"))
+        elif given.get("refused"):
+            chosen = _of(self.forbidden, given.get("n"))
+            return self._does(lambda: s.answer(chosen.gives, back=chosen.back))
+        else:
+            chosen = _of(shown.picks, given.get("n"))
+        if not chosen.gives:  # a card of a hand that is known
+            return self._does(lambda: s.play(self._line([chosen.choice.value], reserves=False)))
+        return self._does(lambda: s.answer(chosen.gives))
+
+    def dice(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The ``dice`` as they lay; ``roll``: the referee rolls them; ``unknown``: nobody noted them."""
+        s, shown = self._asked()
+        if self._stale(given):
+            return self._state(Reply())
+        if shown.question.kind != "dice":
+            raise Refused("No dice are rolled now.")
+        faces = tuple(_whole(d) for d in _list(given, "dice"))
+        if given.get("roll") or given.get("unknown"):
+            if shown.before:
+                s.answer(shown.before)
+            return self._does(lambda: s.feed("roll" if given.get("roll") else "x"))
+        if len(faces) != shown.question.dice or not all(1 <= d <= 6 for d in faces):
+            raise Refused(f"{shown.question.dice} dice with 1 to 6 are wanted.")
+        return self._does(lambda: s.answer((*shown.before, Answered(faces))))
+
+    def usual(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The usual answer."""
+        s, shown = self._asked()
+        if self._stale(given):
+            return self._state(Reply())
+        if shown.usual is not None:
+            gives = shown.usual.gives
+            return self._does(lambda: s.answer(gives))
+        return self._does(lambda: s.feed(""))
+
+    def card(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The card ``cards[0]`` (0: nobody knows it), with a second one for a Reassessment, with ``reserves``."""
+        s, shown = self._asked()
+        if self._stale(given):
+            return self._state(Reply())
+        numbers = [_whole(n) for n in _list(given, "cards")][:2]
+        if not numbers:
+            raise Refused("Which card?")
+        if shown.question.kind != "card" and pointed.asks_cards(shown.question):
+            return self._named(s, shown, numbers[0])
+        return self._does(lambda: s.play(self._line(numbers, reserves=bool(given.get("reserves")))))
+
+    def _named(self, s: Session, shown: Pointed, number: int) -> dict[str, Any]:
+        """A card that a question asks for."""
+        if not number:
+            unknown = next((p for p in shown.picks if p.choice.value == UNKNOWN), shown.usual)
+            if unknown is None:
+                raise Refused("Here the card has to be named.")
+            return self._does(lambda: s.answer(unknown.gives))
+        if number not in s.book.game.board.cards:
+            raise Refused(f"This game has no card {number}.")
+        found = pointing.named(s, shown, number)
+        if found is None:
+            raise Refused("No card is asked for now.")
+        if found.choice.failures:
+            self._kept = found
+            self._at += 1
+            return self._state(Reply([telling.refused(found.choice.failures)], True))
+        return self._does(lambda: s.answer(found.gives))
+
+    def other(self, given: Given, data: bytes) -> dict[str, Any]:
+        """What comes in place of a card: a kind of line."""
+        s, _ = self._asked()
+        if self._stale(given):
+            return self._state(Reply())
+        kind = str(given.get("kind"))
+        if kind not in standing.OTHER:
+            raise Refused("There is nothing of that kind.")
+        side = standing.OTHER[kind][0] or s.book.game.board.side
+        return self._does(lambda: s.play(Line(kind, side)))
+
+    def type(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Anything that could be typed at the terminal."""
+        s, _ = self._asked()
+        return self._does(lambda: s.feed(str(given.get("text", ""))))
+
+    def undo(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Take the last answer back, then the last play."""
+        s, _ = self._asked()
+        if self._kept is not None:
+            return self._does(Reply)
+        return self._does(lambda: s.feed("undo"))
+
+    def redo(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Do again what was taken back."""
+        s, _ = self._asked()
+        return self._does(lambda: s.feed("redo"))
+
+    def anyway(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Write it all the same, whatever a rule says."""
+        s, _ = self._asked()
+        if self._stale(given):
+            return self._state(Reply())
+        if (kept := self._kept) is not None:
+            return self._does(lambda: s.answer(kept.gives))
+        return self._does(lambda: s.feed("!"))
+
+    def always(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Whether the referee rolls all dice from now on."""
+        s, _ = self._asked()
+        s.always = bool(given.get("on"))
+        if s.always and s.question.kind == "dice":
+            return self._does(lambda: s.feed("roll"))
+        return self._state(Reply())
+
+    def dealt(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Name the ``cards`` that the deal brought a ``side``."""
+        s, _ = self._asked()
+        last = s.book.lines[s.book.entries[-1].start] if s.book.entries else ""
+        if not last.startswith("deal "):
+            raise Refused("The cards of a hand are named right behind the deal.")
+        side = str(given.get("side"))
+        cards = [_whole(n) for n in _list(given, "cards")][:20]
+        hand = cards_of(s.book.game.board, side) if side in SIDE_NAMES else None
+        if hand is None or len(cards) != len(hand):
+            raise Refused(f"{len(hand or ())} cards were dealt, and {len(cards)} are named.")
+        parts = []
+        for who in ("J", "US"):
+            held = cards_of(s.book.game.board, who)
+            if held is not None:
+                known = cards if who == side else [n for n in held if n]
+                named = f": {' '.join(map(str, known))}" if known and len(known) == len(held) else ""
+                parts.append(f"{who} {len(held)}{named}")
+        return self._does(lambda: s.feed(f"deal {' '.join(parts)}"))
+
+    # ------------------------------------------------------------ looking
+
+    def why(self, given: Given, data: bytes) -> dict[str, Any]:
+        """What the question is about: its rule, and what a rule forbids of it, with the reasons."""
+        s, shown = self._asked()
+        self.forbidden = pointing.forbidden(s, shown)
+        return {
+            "title": shown.question.title,
+            "rule": pointed.rule(shown.question.rule),
+            "refused": pointed.refused(s.book.game.board, shown.question, self.forbidden),
+        }
+
+    def about(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The board in words."""
+        s, _ = self._asked()
+        return {"board": telling.board(s.book.game.board)}
+
+    def deck(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+        """The cards of the game."""
+        s, _ = self._asked()
+        rules = s.book.game.board.rules
+        return [{"n": n, "title": card.title, "ops": card.ops, "side": card.side} for n, card in rules.cards.items()]
+
+    def lines(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+        """The lines of the record with what each did and what is wrong with it."""
+        s, _ = self._asked()
+        return standing.lines(s, MOST_LINES, told=True)
+
+    # ------------------------------------------------------------ what stands
+
+    @property
+    def asked(self) -> Pointed:
+        """What is asked now."""
+        return self._asked()[1]
+
+    def _asked(self) -> tuple[Session, Pointed]:
+        if self._session is None:
+            raise Refused("There is no record yet.")
+        if self._shown is None:
+            self._shown = pointing.of(self._session)
+        return self._session, self._shown
+
+    def _stale(self, given: Given) -> bool:
+        return "at" in given and given["at"] != self._at
+
+    def _line(self, cards: Sequence[int], *, reserves: bool) -> Line:
+        assert self._session is not None
+        return Line("card", self._session.book.game.board.side, tuple(cards), reserves)
+
+    def _does(self, what: Callable[[], Reply]) -> dict[str, Any]:
+        self._kept = None
+        reply = what()
+        self._at += 1
+        return self._state(reply)
+
+    def _state(self, reply: Reply) -> dict[str, Any]:
+        assert self._session is not None
+        s = self._session
+        b = s.book.game.board
+        self.forbidden = []
+        self._shown = shown = pointing.of(s)
+        now: dict[str, Any] = {
+            "at": self._at,
+            "said": reply.said,
+            "wrong": reply.wrong,
+            "told": [line for line in reply.said if not line.startswith(_ELSEWHERE)],
+            "question": pointed.question(s, shown),
+            "waits": standing.waits(s, reply, kept=self._kept is not None),
+            "draft": s.so_far if s.draft is not None else "",
+            "card": standing.adds(s),
+            "others": standing.others(s),
+            "clock": standing.clock(b),
+            "hands": standing.held(b),
+            "gone": standing.gone(b),
+            "numbers": standing.numbers(b, shown),
+            "lines": standing.lines(s, LAST, told=False),
+            "wrongs": sum(f.counted for f in s.book.findings),
+            "undo": standing.undo(s) if self._kept is None else "this answer",
+            "redo": bool(s.undone),
+            "names": {"J": s.book.record.tags.get("Jihadist", ""), "US": s.book.record.tags.get("US", "")},
+            "title": s.book.record.tags.get("Scenario", "") or "A position",
+            "seed": s.seed,
+            "always": s.always,
+            "text": s.book.text,
+        }
+        if self._drawn != s.book.text:
+            self._drawn = s.book.text
+            now["board"] = drawn.board(b, before=standing.before(s))
+        return now
+
+
+def _seed(given: Given) -> int | None:
+    seed = given.get("seed")
+    return seed if isinstance(seed, int) and not isinstance(seed, bool) and 0 < seed < 10**18 else None
+
+
+def _list(given: Given, name: str) -> list[Any]:
+    found = given.get(name, [])
+    return found[:40] if isinstance(found, list) else []
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
+        return value
+    raise Refused("A number is wanted.")
+
+
+def _of(found: Sequence[Any], n: Any) -> Any:
+    if isinstance(n, int) and not isinstance(n, bool) and 0 <= n < len(found):
+        return found[n]
+    raise Refused("This cannot be answered now.")

@@ -1,0 +1,281 @@
+"""The part Record of the page, asked as the page asks it: every answer is a tap, none of them is typed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from commands import LOGS, ROOT
+
+from referee.parsers.notation.encodings import MAX_BYTES
+from referee.web.desk import Desk
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import keys
+import taps
+
+EMPTY = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\ndeal J 9 US 9\n'
+
+
+TRAVEL = "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]\n"
+
+
+class Hand:
+    """A thumb that taps what the page shows."""
+
+    def __init__(self, text: str = "", **how: Any) -> None:
+        self.desk = Desk()
+        self.taps = 0
+        self.now: dict[str, Any] = {}
+        if text:
+            self.ask("open", text=text, seed=7, **how)
+        else:
+            self.ask("begin", scenario="Let's Roll!", length="1 deck", seed=7, **how)
+
+    def ask(self, call: str, **given: Any) -> Any:
+        """The answer to a request; a refusal is an error."""
+        answer = json.loads(self.desk.call(f"record.{call}", json.dumps(given)))
+        if "ok" not in answer:
+            raise AssertionError(answer)
+        if isinstance(answer["ok"], dict) and "question" in answer["ok"]:
+            self.now = answer["ok"]
+        return answer["ok"]
+
+    def card(self, n: int, **how: Any) -> Hand:
+        """A card by its number."""
+        self.ask("card", at=self.now["at"], cards=[n], **how)
+        return self
+
+    def tap(self, *labels: str) -> Hand:
+        """Chips by their words, one after the other; those of the question above count as well."""
+        for label in labels:
+            q = self.now["question"]
+            named = [p for p in q["picks"] if p["label"] == label]
+            above = [(i, p) for i, x in enumerate(q["passed"]) for p in x["picks"] if p["label"] == label]
+            if named:
+                self.ask("pick", at=self.now["at"], n=named[0]["n"])
+            elif above:
+                self.ask("pick", at=self.now["at"], passed=above[0][0], n=above[0][1]["n"])
+            else:
+                assert (q["usual"] or {}).get("label") == label, (label, q["title"], q["picks"], q["usual"])
+                self.ask("usual", at=self.now["at"])
+        return self
+
+    def dice(self, *faces: int) -> Hand:
+        """Dice as they lay."""
+        self.ask("dice", at=self.now["at"], dice=faces)
+        return self
+
+    @property
+    def plays(self) -> list[str]:
+        """What is written behind the tags and the deals."""
+        return [x for x in self.now["text"].splitlines() if x[:1] not in ("[", "") and not x.startswith("deal")]
+
+    def labels(self) -> list[str]:
+        """The answers of the question that is asked."""
+        return [p["label"] for p in self.now["question"]["picks"]]
+
+
+def test_a_whole_turn_by_taps_is_the_record() -> None:
+    hand = Hand()
+    assert hand.now["clock"]["side"] == "J"
+    hand.card(112).tap("Event")
+    hand.card(113).tap("Travel", "Pakistan", "Central Asia", "Somalia").dice(2).dice(1).dice(6)
+    hand.card(92).tap("Regime Change", "Before the Operation", "6").dice(3).dice(4, 6, 2)
+    hand.card(44).tap("Event").card(49)
+    hand.card(80).tap("Event")
+    hand.card(116).tap("Recruit", "Afghanistan", "1", "Central Asia").dice(2, 1)
+    assert hand.plays == [
+        "J 112 event",
+        "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2], Afghanistan:s > Somalia t[1] [6]",
+        "US 92 event Iraq / regime-change track > Afghanistan 6 gov[3] prestige[4 6 2]",
+        "US 44 event Afghanistan:a, discard 49",
+        "J 80 event Pakistan",
+        "J 116 recruit Afghanistan 1, Central Asia 2 [2 1]",
+    ]
+
+
+def test_the_usual_answer_is_taken_with_the_next_one_and_taken_back_with_it() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n")
+    hand.card(92).tap("Regime Change")
+    q = hand.now["question"]
+    assert [(x["title"], x["enter"]) for x in q["passed"]] == [
+        ("When does the event of 92 Saddam come?", "after the Operation")
+    ]
+    assert q["title"].startswith("How many Troops?")
+    hand.tap("6")
+    assert hand.now["question"]["kind"] == "dice"
+    hand.ask("undo")
+    assert hand.now["question"]["title"].startswith("How many Troops?")
+    assert hand.now["question"]["passed"]
+    hand.ask("redo")
+    hand.dice(3).dice(4, 6, 2)
+    assert hand.plays[-1] == "US 92 regime-change track > Afghanistan 6 gov[3] prestige[4 6 2] / event Iraq"
+
+
+def test_dice_stand_beside_the_number_of_rolls_and_another_target() -> None:
+    hand = Hand(EMPTY + "J 112 event\n" + TRAVEL + "US 7 reserves\nUS 60 reserves\n")
+    hand.card(17).tap("Plot", "Pakistan")
+    assert (hand.now["question"]["kind"], [x["kind"] for x in hand.now["question"]["passed"]]) == ("dice", ["more"])
+    hand.dice(5)  # which says that no other Cell plots
+    assert hand.plays[-1] == "J 17 plot Pakistan:s 1 [5]"
+
+
+def test_a_second_tap_on_a_key_answers_nothing_else() -> None:
+    hand = Hand()
+    at = hand.now["at"]
+    hand.ask("card", at=at, cards=[112])
+    hand.ask("card", at=at, cards=[113])
+    assert hand.now["draft"] == "J 112"
+
+
+def test_what_a_rule_forbids_is_told_and_written_all_the_same() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n")
+    hand.card(43).tap("Deploy", "The Troops Track")
+    found = hand.ask("why")["refused"]
+    pakistan = next(p for p in found if p["label"] == "Pakistan")
+    assert pakistan["country"] == "Pakistan"
+    assert [(w["said"], w["rule"]["number"]) for w in pakistan["why"]] == [
+        ("Pakistan is Neutral; Troops Deploy only to an Ally.", "7.3.3")
+    ]
+    hand.ask("pick", at=hand.now["at"], refused=True, n=pakistan["n"])
+    hand.tap("2")
+    assert hand.plays[-1] == "US 43 deploy track > Pakistan 2"
+    assert [f["rule"] for f in hand.now["lines"][-1]["findings"] if not f["note"]] == ["7.3.3"]
+    assert hand.now["wrongs"] == 1
+
+
+def test_a_typed_line_with_a_mistake_waits_for_a_word() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n")
+    hand.ask("type", text="US 43 deploy track > Pakistan 2")
+    assert hand.now["waits"]["line"] == "US 43 deploy track > Pakistan 2"
+    assert "7.3.3" in hand.now["waits"]["said"][0]
+    hand.ask("undo")
+    assert hand.now["waits"] is None
+    hand.ask("type", text="US 43 deploy track > Pakistan 2")
+    hand.ask("anyway", at=hand.now["at"])
+    assert hand.plays[-1] == "US 43 deploy track > Pakistan 2"
+    hand.ask("type", text="; a remark")
+    hand.ask("type", text="board: prestige 3")
+    assert hand.now["text"].endswith("; a remark\nboard: prestige 3\n")
+
+
+def test_where_a_success_is_likelier_stands_first() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n")
+    hand.card(20).tap("War of Ideas")
+    chances = [p["chance"] for p in hand.now["question"]["picks"] if p["chance"] is not None]
+    assert chances == sorted(chances, reverse=True)
+    assert len(chances) > 1
+    assert all(p["country"] for p in hand.now["question"]["picks"])
+
+
+def test_a_hand_that_is_known_is_a_row_of_chips() -> None:
+    hand = Hand()
+    hand.ask("dealt", side="J", cards=[112, 113, 95, 80, 116, 17, 110, 5, 98])
+    assert hand.labels()[0] == "112 Bin Ladin"
+    hand.ask("pick", at=hand.now["at"], n=0)
+    hand.tap("Event")
+    assert "112 Bin Ladin" not in hand.labels()
+    assert hand.now["gone"]["112"] == "discarded"
+
+
+def test_a_card_out_of_a_hidden_hand_is_named_on_the_pad() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n").card(44).tap("Event")
+    assert hand.now["question"]["title"].startswith("The Jihadist decides. Which card is discarded")
+    assert hand.now["question"]["pad"]
+    assert 112 not in hand.now["numbers"]
+    hand.card(112)
+    assert "in the discard pile" in hand.now["waits"]["said"][0]
+    hand.ask("undo")
+    assert hand.now["waits"] is None
+    hand.card(49)
+    assert hand.plays[-1] == "US 44 event discard 49"  # nowhere are Troops and Cells together
+
+
+def test_a_reassessment_and_a_card_with_reserves() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n")
+    hand.card(40)
+    assert hand.now["card"]["names"] == ["40 Mass Turnout"]
+    hand.ask("card", at=hand.now["at"], cards=[40, 118])
+    assert hand.plays[-1] == "US 40+118 reassess"
+    hand = Hand(EMPTY + "J 112 event\nJ 60 reserves\n")
+    assert hand.now["hands"][0]["n"] == 7
+
+
+def test_a_bot_plays_itself_with_dice_that_are_rolled() -> None:
+    hand = Hand('[Scenario "Let\'s Roll!"]\n[Options "jihadist-bot"]\n')
+    assert hand.now["clock"]["bot"]
+    assert hand.now["question"]["title"].startswith("Which card does the Jihadist Bot turn over")
+    hand.card(112)
+    assert hand.plays == ["J 112 event"]
+    assert any("12.4.1" in said for said in hand.now["said"])
+
+
+def test_dice_that_nobody_noted_and_dice_of_the_referee() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\n")
+    hand.card(20).tap("War of Ideas", "Gulf States")
+    hand.ask("dice", at=hand.now["at"], unknown=True)
+    hand.tap("Failure")
+    assert hand.plays[-1].startswith("US 20 woi Gulf States [?]")
+    hand.ask("undo")
+    hand.card(20).tap("War of Ideas", "Gulf States")
+    hand.ask("dice", at=hand.now["at"], roll=True)
+    assert hand.plays[-1].endswith("; dice rolled by the referee: seed 7, die 1")
+
+
+def test_beginnings() -> None:
+    found = Hand().ask("scenarios")
+    assert found["scenarios"][0]["name"] == "Let's Roll!"
+    assert {"Awakening"} <= {s["name"] for s in found["scenarios"]}
+    assert "Virulent" in " ".join(o["said"] for o in Hand().ask("options"))
+    hand = Hand()
+    hand.ask("begin", scenario="Awakening", length="2 decks", J="Anna", US="", options=["us-bot"])
+    assert hand.now["text"].startswith(
+        '[Scenario "Awakening"]\n[Length "2 decks"]\n[Jihadist "Anna"]\n[Options "us-bot"]\n'
+    )
+    hand.ask("begin", setup="turn 2, phase US 1, prestige 5, Pakistan Fair Neutral 2 sleepers, hand US 5, hand J 6")
+    assert hand.now["clock"]["side"] == "US"
+    for wrong in ({"scenario": "Chess"}, {"scenario": "Awakening", "options": ["fly"]}, {"setup": "prestige purple"}):
+        assert "refused" in json.loads(hand.desk.call("record.begin", json.dumps(wrong))), wrong
+
+
+def test_a_record_goes_on_where_it_was_and_what_is_none_is_refused() -> None:
+    hand = Hand()
+    hand.card(112).tap("Event")
+    hand.card(95)
+    again = Hand(hand.now["text"])
+    assert again.plays == ["J 112 event"]
+    assert again.now["text"] == hand.now["text"]
+    assert "refused" in json.loads(hand.desk.call("record.open", json.dumps({"text": " "})))
+    assert "refused" in json.loads(hand.desk.call("record.open", json.dumps({"text": "x" * (MAX_BYTES + 1)})))
+
+
+def test_hostile_requests_change_nothing() -> None:
+    hand = Hand()
+    text = hand.now["text"]
+    for call, given in (
+        ("pick", {"n": 10**9}),
+        ("pick", {"n": "0"}),
+        ("pick", {"passed": 3, "n": 0}),
+        ("pick", {"refused": True, "n": 0}),
+        ("dice", {"dice": [1]}),
+        ("card", {"cards": ["<b>"]}),
+        ("card", {"cards": [True]}),
+        ("other", {"kind": "end"}),
+        ("dealt", {"side": "<script>", "cards": []}),
+    ):
+        assert "refused" in json.loads(hand.desk.call(f"record.{call}", json.dumps(given))), call
+    hand.ask("card", cards=[999])
+    assert hand.now["wrong"]
+    hand.ask("type", text="\x1b[2J\n; <script>alert(1)</script>")
+    assert hand.now["text"] == text or "\x1b" not in hand.now["text"]
+
+
+def test_the_table_of_taps_is_what_is_tapped() -> None:
+    found, _ = keys.run(LOGS / "evening-1.lgn", way=taps.tapped_for, most=8)
+    page = taps.PAGE.read_text(encoding="utf-8").splitlines()
+    told = "\n".join(taps.table(LOGS / "evening-1.lgn", found)).splitlines()
+    assert told[:17] == page[:17], "python scripts/taps.py --write writes it"
+    assert sum(t.keys for t in found) <= 8 * len(found)

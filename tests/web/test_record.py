@@ -1,0 +1,285 @@
+"""The part Record: a game written down by taps, in one hand on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pages import PATIENCE, PHONE, WIDE, Opened, Window
+
+pytestmark = pytest.mark.browser
+
+LEAST = 48
+"""Pixels that whatever is tapped has at least, both ways."""
+
+
+class Thumb:
+    """What a person does with the page."""
+
+    def __init__(self, window: Window) -> None:
+        self.window, self.page = window, window.page
+        self.page.set_default_timeout(10_000)
+        self.touch = window.page.evaluate("navigator.maxTouchPoints > 0")
+
+    def idle(self) -> Thumb:
+        """Wait until the referee has answered and the page shows it."""
+        self.window.until("window.referee?.ready && !window.referee.busy")
+        self.page.wait_for_timeout(30)
+        return self
+
+    def hit(self, found: Any) -> Thumb:
+        """Tap, or click where there is no touch."""
+        if self.touch:
+            found.tap()
+        else:
+            found.click()
+        return self.idle()
+
+    def tap(self, *labels: str) -> Thumb:
+        """Keys by the beginning of their words."""
+        for label in labels:
+            key = self.page.locator(".part-record button:visible, dialog button:visible")
+            self.hit(key.filter(has_text=re.compile(rf"^{re.escape(label)}")).first)
+        return self
+
+    def card(self, digits: str) -> Thumb:
+        """Digits on the number pad."""
+        for digit in digits:
+            self.hit(self.page.locator(".rc-padkey:visible", has_text=re.compile(rf"^{digit}$")))
+        return self
+
+    def dice(self, *faces: int) -> Thumb:
+        """A face of each die."""
+        for i, face in enumerate(faces):
+            self.hit(self.page.locator(".rc-die-row:visible").nth(i).get_by_role("button", name=str(face), exact=True))
+        return self
+
+    @property
+    def title(self) -> str:
+        """The question that is asked."""
+        return str(self.page.locator(".rc-asked-title").inner_text())
+
+    @property
+    def last(self) -> str:
+        """The line that was written last."""
+        return str(self.page.locator(".rc-last li").last.locator("code").inner_text())
+
+
+def begun(window: Window, scenario: str = "Let's Roll!") -> Thumb:
+    """A new game."""
+    window.go("#/learn")
+    window.page.evaluate("location.hash = '#/record'")
+    window.loaded()
+    hand = Thumb(window)
+    window.until("document.querySelector('.part-record') && !document.querySelector('.part-record').hidden")
+    if window.page.locator(".rc-table:visible").count():
+        hand.tap("Menu", "Other records")
+    window.page.locator(".rc-chip.rc-scenario").first.wait_for(timeout=PATIENCE)
+    hand.tap(scenario)
+    window.page.locator(".rc-asked-title").wait_for(timeout=PATIENCE)
+    return hand.idle()
+
+
+@pytest.fixture(scope="module")
+def phone(windows: Opened) -> Window:
+    """A phone held upright."""
+    return windows(PHONE, fragment="#/record")
+
+
+@pytest.fixture
+def hand(phone: Window) -> Iterator[Thumb]:
+    """A thumb at a new game."""
+    yield begun(phone)
+    phone.page.keyboard.press("Escape")
+
+
+def test_a_first_turn_by_taps(hand: Thumb) -> None:
+    page = hand.page
+    assert "Jihadist" in hand.title
+    hand.card("11")
+    assert "Abbas" in page.locator(".rc-pad-shown").inner_text()
+    hand.card("2")
+    assert "112 Bin Ladin" in hand.title
+    hand.tap("Event")
+    assert hand.last == "J 112 event"
+    hand.card("113").tap("Travel", "Pakistan", "Central Asia")
+    hand.dice(2)  # which says that no third Cell Travels
+    assert hand.last == "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]"
+    hand.card("92").tap("Regime Change", "6").dice(3).dice(4, 6, 2)
+    assert hand.last == "US 92 regime-change track > Afghanistan 6 gov[3] prestige[4 6 2] / event Iraq"
+    hand.card("43").tap("Deploy", "The Troops Track")
+    hand.hit(page.locator("g[data-country='Gulf States']"))
+    hand.tap("1")
+    assert hand.last == "US 43 deploy track > Gulf States 1"
+    assert "Jihadist" in hand.title
+
+
+def test_the_question_is_in_the_thumbs_reach(hand: Thumb) -> None:
+    page = hand.page
+    seen = page.viewport_size["height"]
+    undo = page.get_by_role("button", name="Undo").bounding_box()
+    for step in ("pad", "use", "dice"):
+        if step == "use":
+            hand.card("112")
+        elif step == "dice":
+            hand.tap("Event").card("113").tap("Travel", "Saudi Arabia")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        shown = page.locator(".rc-question")
+        assert shown.evaluate("e => e.scrollHeight <= e.clientHeight + 1"), step
+        box = shown.bounding_box()
+        assert box["y"] > seen * 0.25, step
+        for key in page.locator(".rc-question button:visible:not(.rc-rule):not(.rc-back)").all():
+            size = key.bounding_box()
+            assert min(size["width"], size["height"]) >= LEAST - 0.5, (step, key.inner_text(), size)
+            assert size["y"] + size["height"] <= seen, (step, key.inner_text())
+        assert page.get_by_role("button", name="Undo").bounding_box() == undo
+
+
+def test_undo_and_redo(hand: Thumb) -> None:
+    hand.card("112").tap("Event")
+    hand.card("20")
+    hand.tap("Undo")
+    assert hand.title.startswith("Which card")
+    hand.tap("Undo")
+    assert hand.page.locator(".rc-last li").count() == 1  # the deal
+    hand.tap("Redo")
+    assert hand.last == "J 112 event"
+
+
+def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
+    page = hand.page
+    hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap(
+        "Deploy", "The Troops Track", "Why not?"
+    )
+    why = page.locator("details.rc-why:visible", has_text="Pakistan")
+    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in why.inner_text()
+    why.locator("summary").click()
+    hand.hit(why.get_by_role("button"))
+    hand.tap("2")
+    assert hand.last == "US 43 deploy track > Pakistan 2"
+    assert "7.3.3" in page.locator(".rc-last .rc-finding").inner_text()
+
+
+def test_a_line_that_is_typed(hand: Thumb) -> None:
+    page = hand.page
+    hand.card("112").tap("Event").tap("Type")
+    page.keyboard.type("95 recruit afghanistan 3")
+    page.keyboard.press("Enter")
+    hand.idle()
+    assert hand.last == "J 95 recruit Afghanistan 3"
+    hand.tap("Type")
+    page.keyboard.type("US 43 deploy track > Pakistan 2")
+    page.keyboard.press("Enter")
+    hand.idle()
+    assert "7.3.3" in page.locator(".rc-against").inner_text()
+    hand.tap("Write it all the same")
+    assert hand.last == "US 43 deploy track > Pakistan 2"
+    hand.tap("Type")
+    page.keyboard.type("; <img src=x onerror=alert(1)>")
+    page.keyboard.press("Enter")
+    hand.idle()
+    assert "<img" in hand.last
+    assert page.locator(".part-record img").count() == 0
+
+
+def test_a_crash_costs_the_play_that_was_being_answered(hand: Thumb) -> None:
+    page = hand.page
+    hand.card("112").tap("Event").card("95")
+    page.reload()
+    hand.window.loaded()
+    page.locator(".rc-asked-title").wait_for(timeout=PATIENCE)
+    hand.idle()
+    assert hand.last == "J 112 event"
+    assert hand.title.startswith("Which card")
+    hand.tap("Menu", "Other records")
+    page.locator(".rc-shelf-kept .rc-big").wait_for()
+    assert "Go on: Let's Roll!" in page.locator(".rc-shelf-kept .rc-big").inner_text()
+    hand.tap("Go on")
+    page.locator(".rc-asked-title").wait_for()
+    assert hand.idle().last == "J 112 event"
+
+
+def test_a_bot_plays_itself(phone: Window) -> None:
+    hand = begun(phone)
+    hand.tap("Menu", "Other records")
+    hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
+    hand.tap("Against the Jihadist Bot", "Let's Roll!")
+    hand.page.locator(".rc-asked-title").wait_for()
+    hand.idle()
+    assert "Jihadist Bot" in hand.title
+    hand.card("112")
+    assert hand.last == "J 112 event"
+    assert "12.4.1" in hand.page.locator(".rc-told").inner_text()
+    hand.tap("Menu", "Other records")
+    hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
+    hand.tap("Two people")
+
+
+def test_it_goes_on_with_the_network_off(hand: Thumb) -> None:
+    context: Any = hand.page.context
+    context.set_offline(True)
+    hand.card("112").tap("Event")
+    context.set_offline(False)
+    assert hand.last == "J 112 event"
+
+
+def test_by_keyboard_alone(windows: Opened) -> None:
+    hand = begun(windows(WIDE, fragment="#/record"))
+    page = hand.page
+    page.locator(".rc-asked-title").focus()
+    for key in ("1", "1", "2"):
+        page.keyboard.press(key)
+    hand.idle()
+    assert page.evaluate("document.activeElement.className") == "rc-asked-title"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # behind the rule
+    page.keyboard.press("Enter")
+    hand.idle()
+    assert hand.last == "J 112 event"
+    page.keyboard.press("Control+z")
+    hand.idle()
+    assert hand.page.locator(".rc-last li").count() == 1
+
+
+def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:
+    hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap("Deploy", "The Troops Track")
+    place = hand.page.locator("g[data-country='Pakistan']")
+    assert place.get_attribute("aria-label").startswith("Pakistan: why not?")
+    place.dispatch_event("click")
+    why = hand.idle().page.locator("details.rc-why:visible")
+    why.wait_for()
+    assert why.count() == 1
+    assert "Troops Deploy only to an Ally" in why.inner_text()
+
+
+def test_a_link_carries_the_record_to_another_phone(hand: Thumb) -> None:
+    page = hand.page
+    hand.card("112").tap("Event").tap("Menu", "Share")
+    link = page.get_by_label("A link to go on writing").input_value()
+    page.keyboard.press("Escape")
+    hand.tap("Menu", "Other records")
+    hand.window.go(link.partition("#")[2])
+    page.locator(".rc-asked-title").wait_for()
+    hand.idle()
+    assert hand.last == "J 112 event"
+    assert "r=" not in page.url
+
+
+@pytest.mark.parametrize("kind", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing(windows: Opened, kind: dict[str, Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    window = windows(kind, fragment="#/record")
+    hand = begun(window)
+    for step in ("pad", "targets", "dice"):
+        if step == "targets":
+            hand.card("112").tap("Event").card("113").tap("Travel")
+        elif step == "dice":
+            hand.tap("Central Asia")
+        for scheme in ("light", "dark"):
+            window.page.emulate_media(color_scheme=scheme)
+            found = Axe().run(window.page).response["violations"]
+            assert [(v["id"], [n["html"][:120] for n in v["nodes"]][:3]) for v in found] == [], (step, scheme)
+    window.page.emulate_media(color_scheme="light")

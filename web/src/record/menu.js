@@ -1,0 +1,121 @@
+/* The menu: what a record can be used for besides, and what is seldom set. */
+import { h } from "../shared/dom.js";
+import { copied, save } from "../shared/hand.js";
+import { LONG, packed } from "../shared/link.js";
+import { Pad } from "./pad.js";
+import { sheet } from "./sheet.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Card} Card */
+
+/**
+ * @param {State} state
+ * @param {import("./keep.js").Keep} keep
+ * @param {import("../app.js").App} app
+ * @param {{send: import("./types.js").Send, leave: () => void, deal: Map<number, Card>}} does
+ */
+export function menu(state, keep, app, does) {
+  const name = keep.now?.name ?? "A record";
+  const item = (/** @type {string} */ words, /** @type {() => void} */ does) =>
+    h("button", { class: "rc-item", onclick: () => { open.close(); does(); } }, words);
+  const field = h("input", { type: "text", id: "record-name", maxlength: "80", value: name, autocomplete: "off", onchange: () => keep.rename(field.value) });
+  const last = state.lines.at(-1)?.text ?? "";
+  const dealt = last.startsWith("deal ") ? state.hands.filter((hand) => hand.known.length < hand.n) : [];
+  const dice = h("input", { type: "checkbox", checked: state.always, onchange: () => { open.close(); does.send("always", { on: dice.checked }); } });
+  const open = sheet(
+    name,
+    h("p", { class: "rc-hint" }, `${state.clock.said}. ${state.wrongs ? `${state.wrongs} mistake${state.wrongs > 1 ? "s" : ""} so far.` : "No mistakes so far."} Saved after every play.`),
+    h("label", { for: "record-name" }, "Name"),
+    field,
+    h(
+      "div",
+      { class: "rc-items" },
+      item("Check it: verdict and report", () => app.open({ text: state.text, name: `${name}.lgn` }, "check")),
+      item("Go on with it in the editor", () => app.open({ text: state.text, name: `${name}.lgn` }, "write")),
+      item("Save as a file (.lgn)", () => save(filed(name), state.text)),
+      item("Share", () => share(name, state.text, app)),
+      ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
+      item("Other records, a new game", does.leave),
+    ),
+    h("label", { class: "rc-tick" }, dice, h("span", {}, "The referee rolls all dice")),
+    h("h3", {}, "The board"),
+    board(app),
+  );
+}
+
+/** @param {import("../app.js").App} app */
+function board(app) {
+  const words = h("div", { class: "rc-board-words" });
+  app.referee.call("record.about").then(
+    ({ board }) => words.append(...board.map((/** @type {string} */ line) => h("p", {}, line))),
+    () => words.append("The board cannot be told now."),
+  );
+  return words;
+}
+
+/** @param {string} name */
+function filed(name) {
+  return `${name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim() || "record"}.lgn`;
+}
+
+/**
+ * A link that carries the record, which no server sees; and the record as text.
+ * @param {string} name
+ * @param {string} text
+ * @param {import("../app.js").App} app
+ */
+async function share(name, text, app) {
+  const tail = `r=${await packed(text)}&n=${encodeURIComponent(filed(name))}`;
+  const link = (/** @type {string} */ part) => `${location.origin}${location.pathname}#/${part}?${tail}`;
+  const row = (/** @type {string} */ words, /** @type {HTMLInputElement | HTMLTextAreaElement} */ field) => {
+    const key = h("button", { onclick: async () => {
+      key.textContent = (await copied(field)) ? "Copied" : "Selected";
+      app.say(key.textContent);
+    } }, "Copy");
+    return h("label", { class: "rc-share-row" }, h("span", {}, words), field, key);
+  };
+  const field = (/** @type {string} */ value) => h("input", { type: "text", readonly: true, value });
+  sheet(
+    "Share",
+    row("A link to its verdict", field(link("check"))),
+    row("A link to go on writing", field(link("record"))),
+    row("The record as text", h("textarea", { rows: 4, readonly: true }, text)),
+    navigator.share ? h("button", { class: "main rc-big", onclick: () => navigator.share({ title: name, url: link("check") }).catch(() => {}) }, "Send the link …") : "",
+    h("p", { class: "rc-hint" }, tail.length > LONG ? "The link is long: some programs cut it. The file is safer." : "The record is in the link itself; no server keeps it."),
+  );
+}
+
+/**
+ * Name the cards of a hand, so that they become keys.
+ * @param {State["hands"][number]} hand
+ * @param {State} state
+ * @param {{send: import("./types.js").Send, deal: Map<number, Card>}} does
+ */
+function deal(hand, state, does) {
+  /** @type {number[]} */
+  const named = [];
+  const list = h("div", { class: "rc-chips" });
+  const place = h("div", {});
+  const open = sheet(`The cards of the ${hand.name}`, h("p", { class: "rc-hint" }, `${hand.n} cards were dealt. Once they are named, each is one tap.`), list, place);
+  const show = () => {
+    list.replaceChildren(
+      ...named.map((n) => h("button", { class: "rc-chip", "aria-label": `Take ${n} away`, onclick: () => { named.splice(named.indexOf(n), 1); show(); } }, `${n} ${does.deal.get(n)?.title ?? ""} ×`)),
+    );
+    if (named.length === hand.n) {
+      place.replaceChildren(h("button", { class: "main rc-big", onclick: () => { open.close(); does.send("dealt", { side: hand.side, cards: named }); } }, "That is the hand"));
+      return;
+    }
+    const pad = new Pad({
+      deck: does.deal,
+      numbers: state.numbers.filter((n) => !named.includes(n)),
+      gone: state.gone,
+      unknown: false,
+      take: (n) => {
+        if (!named.includes(n)) named.push(n);
+        show();
+      },
+    });
+    place.replaceChildren(pad.element);
+  };
+  show();
+}

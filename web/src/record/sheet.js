@@ -1,0 +1,126 @@
+/* Sheets over the page: what a rule forbids and why, the lines so far, a line that is typed, the menu. */
+import { h } from "../shared/dom.js";
+
+/** @typedef {import("./types.js").Forbidden} Forbidden */
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./types.js").Rule} Rule */
+
+/**
+ * A sheet that Escape, its key or a tap beside it closes.
+ * @param {string} title
+ * @param {...(Node | string)} children
+ */
+export function sheet(title, ...children) {
+  const close = () => {
+    made.close();
+    made.remove();
+  };
+  const made = h(
+    "dialog",
+    { class: "rc-sheet", "aria-label": title, onclose: () => made.remove(), onclick: (/** @type {Event} */ e) => e.target === made && close() },
+    h("div", { class: "rc-sheet-in" }, h("div", { class: "rc-sheet-top" }, h("h2", {}, title), h("button", { class: "bare", onclick: close }, "Close")), ...children),
+  );
+  document.body.append(made);
+  made.showModal();
+  return { element: made, close };
+}
+
+/** @param {Rule} rule */
+export function rule(rule) {
+  sheet(`Rule ${rule.number}${rule.title ? `: ${rule.title}` : ""}`, h("p", {}, rule.summary || "This rule has no summary."));
+}
+
+/**
+ * What is not allowed, and why.
+ * @param {{title: string, rule: Rule | null, refused: Forbidden[]}} told
+ * @param {(n: number) => void} write
+ * @param {string} country The one that is asked about, "" for all.
+ */
+export function whyNot(told, write, country) {
+  const rows = told.refused.map((f) => {
+    const row = h(
+      "details",
+      { class: "rc-why", "data-words": `${f.label} ${f.country}`.toLocaleLowerCase() },
+      h(
+        "summary",
+        {},
+        h("span", {}, h("b", {}, f.label), f.asked ? h("small", {}, ` ${f.asked}`) : "", ...f.why.map((w) => h("span", { class: "rc-because" }, w.said, w.rule ? ` (${w.rule.number})` : ""))),
+      ),
+      ...f.why.map((w) => (w.rule ? h("p", {}, `Rule ${w.rule.number}, ${w.rule.title}: ${w.rule.summary}`) : "")),
+      h("button", { class: "rc-anyway", onclick: () => { open.close(); write(f.n); } }, "It was played: write it all the same"),
+    );
+    return row;
+  });
+  const find = h("input", {
+    type: "search",
+    placeholder: "Find",
+    "aria-label": "Find what is not allowed",
+    autocomplete: "off",
+    value: country,
+    oninput: () => filter(),
+  });
+  const none = h("p", { hidden: true }, `No rule forbids ${country || "this"} here: it is no answer to this question.`);
+  const filter = () => {
+    const wanted = find.value.trim().toLocaleLowerCase();
+    for (const row of rows) row.hidden = !(row.dataset.words ?? "").includes(wanted);
+    none.hidden = rows.some((row) => !row.hidden);
+  };
+  const open = sheet(
+    "Why not?",
+    h("p", { class: "rc-hint" }, told.rule ? `${told.title} Rule ${told.rule.number}, ${told.rule.title}: ${told.rule.summary}` : told.title),
+    rows.length > 8 ? find : "",
+    ...(rows.length ? [none, ...rows] : [h("p", {}, "No rule forbids anything here that could be meant.")]),
+  );
+  if (country && rows.length) filter();
+}
+
+/**
+ * The lines so far, what each did, what is wrong.
+ * @param {Line[]} lines
+ */
+export function log(lines) {
+  sheet("The record so far", lines.length ? h("ol", { class: "rc-log" }, ...[...lines].reverse().map((line) => entry(line, true))) : h("p", {}, "Nothing is written yet."));
+}
+
+/** @param {Line} line @param {boolean} full */
+export function entry(line, full) {
+  const wrong = line.findings.filter((f) => !f.note);
+  return h(
+    "li",
+    { class: `rc-entry-line rc-side-${line.side || "none"}${wrong.length ? " wrong" : ""}` },
+    h("code", {}, line.text),
+    ...(full ? line.findings : wrong).map((f) => h("p", { class: f.note ? "rc-note" : "rc-finding" }, `${f.note ? "Note" : "Wrong"} (${f.rule}): ${f.said} ${full ? f.help : ""}`)),
+    ...(full ? line.did.map((d) => h("p", { class: "rc-did" }, d)) : line.did.length ? [h("p", { class: "rc-did" }, line.did.slice(0, 3).join(" "))] : []),
+  );
+}
+
+/**
+ * A line that is typed: an answer, a line of the notation, a remark.
+ * @param {string} draft
+ * @param {(text: string) => void} send
+ */
+export function typed(draft, send) {
+  const field = h("input", { type: "text", id: "typed-line", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", maxlength: "2000" });
+  const submit = (/** @type {string} */ lead) => {
+    const text = field.value.trim();
+    if (!text) return;
+    open.close();
+    send(lead + text);
+  };
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // else it would press the key that opened this
+    submit("");
+  });
+  const put = (/** @type {string} */ text) =>
+    h("button", { class: "rc-chip", onclick: () => { field.value = text; field.focus(); } }, text.trim() || text);
+  const open = sheet(
+    "Type a line",
+    h("label", { for: "typed-line" }, "A line of the record, or answers as words: woi pak 4"),
+    h("div", { class: "bar" }, field, h("button", { class: "main", onclick: () => submit("") }, "Write")),
+    h("div", { class: "rc-chips rc-quiet" }, put("; "), put("board: "), put("set: "), put("draw "), draft ? put(`${draft} `) : ""),
+    h("p", { class: "rc-hint" }, "“;” begins a remark, “board:” says what you see and has it compared, “set:” puts the board right."),
+    h("button", { class: "bare", onclick: () => submit("! ") }, "Write it whatever a rule says"),
+  );
+  field.focus();
+}

@@ -1,0 +1,148 @@
+/* Where a record begins: go on with one that is kept, or choose a scenario; all the rest has an answer already. */
+import { h } from "../shared/dom.js";
+
+/** @typedef {import("./keep.js").Kept} Kept */
+/** @typedef {{name: string, rule: string, said: string}} Option */
+/** @typedef {{name: string, start: string, first: boolean}} Scenario */
+/** @typedef {{scenarios: Scenario[], lengths: string[], seats: {name: string, side: string, title: string}[]}} Offered */
+
+export class Shelf {
+  /**
+   * @param {object} does
+   * @param {(kept: Kept) => void} does.goOn
+   * @param {(kept: Kept) => void} does.remove
+   * @param {(what: Record<string, any>, name: string) => void} does.begin
+   * @param {() => Promise<Option[]>} does.options
+   * @param {(text: string, name: string) => void} does.take A record that somebody else has written.
+   */
+  constructor(does) {
+    this.does = does;
+    this.kept = h("div", { class: "rc-shelf-kept" });
+    this.fresh = h("div", { class: "shelf-new" }, h("p", { class: "rc-hint" }, "The scenarios come with the referee, which is being loaded."));
+    this.element = h("div", { class: "rc-shelf" }, h("h1", {}, "Record"), this.kept, h("h2", {}, "A new game"), this.fresh);
+  }
+
+  /** @param {Kept[]} found */
+  showKept(found) {
+    const [last, ...others] = found;
+    this.kept.replaceChildren();
+    if (!last) return;
+    this.kept.append(
+      h("button", { class: "main rc-big", onclick: () => this.does.goOn(last) }, h("span", {}, `Go on: ${last.name}`), h("small", {}, last.stands)),
+      this.#keptRow(last, false),
+    );
+    if (others.length)
+      this.kept.append(h("details", {}, h("summary", {}, `${others.length} more record${others.length > 1 ? "s" : ""}`), h("ul", { class: "rc-kept-list" }, ...others.map((k) => h("li", {}, this.#keptRow(k, true))))));
+  }
+
+  /** @param {Kept} k @param {boolean} open */
+  #keptRow(k, open) {
+    const row = h("div", { class: "rc-kept-row" });
+    const when = new Date(k.saved).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const sure = () => {
+      row.replaceChildren(h("span", {}, `Delete “${k.name}”?`), h("button", { class: "rc-danger", onclick: () => this.does.remove(k) }, "Delete"), h("button", { onclick: () => row.replaceWith(this.#keptRow(k, open)) }, "Keep"));
+      row.querySelector("button")?.focus();
+    };
+    row.append(
+      open ? h("button", { class: "rc-kept-open", onclick: () => this.does.goOn(k) }, k.name, h("small", {}, when)) : h("small", {}, `Saved ${when}`),
+      h("button", { class: "bare", "aria-label": `Delete ${k.name}`, onclick: sure }, "Delete"),
+    );
+    return row;
+  }
+
+  /** @param {Offered} offered */
+  showScenarios({ scenarios, lengths, seats }) {
+    const settings = { length: lengths[0], seat: /** @type {Record<string, string>} */ ({ J: "", US: "" }), always: false };
+    /** @type {Set<string>} */
+    const options = new Set();
+    const names = { J: this.#name("Jihadist"), US: this.#name("US") };
+    const start = (/** @type {Record<string, any>} */ what, /** @type {string} */ name) =>
+      this.does.begin(
+        { length: settings.length, J: names.J.value, US: names.US.value, options: [...Object.values(settings.seat).filter(Boolean), ...options], always: settings.always, ...what },
+        name,
+      );
+    const chip = (/** @type {Scenario} */ s) => h("button", { class: "rc-chip rc-scenario", onclick: () => start({ scenario: s.name }, s.name) }, s.name, h("small", {}, s.start));
+    const first = scenarios.filter((s) => s.first);
+    const later = scenarios.filter((s) => !s.first);
+    const rest = h("div", {}, h("p", { class: "rc-hint" }, "…"));
+    const more = h(
+      "details",
+      { ontoggle: () => more.open && rest.childElementCount < 2 && this.does.options().then(showRest) },
+      h("summary", {}, "Names, dice and optional rules"),
+      h("div", { class: "rc-names" }, h("label", {}, "Jihadist ", names.J), h("label", {}, "US ", names.US)),
+      this.#tick("The referee rolls all dice", (on) => (settings.always = on)),
+      rest,
+    );
+    const showRest = (/** @type {Option[]} */ found) =>
+      rest.replaceChildren(
+        h("p", { class: "rc-hint" }, "Optional rules; where a scenario does not know one, the referee says so."),
+        ...found.map((o) => this.#tick(`${o.said} (${o.rule})`, (on) => (on ? options.add(o.name) : options.delete(o.name)))),
+      );
+    const middle = h("textarea", { rows: "3", id: "middle", "aria-describedby": "middle-hint", autocapitalize: "off", spellcheck: "false" });
+    this.fresh.replaceChildren(
+      this.#choice("Length", lengths.map((l) => [l, l]), settings.length, (value) => (settings.length = value)),
+      this.#choice(
+        "Who plays",
+        [["", "Two people"], ...seats.map((o) => /** @type {[string, string]} */ ([o.name, `Against the ${o.title}`]))],
+        "",
+        (value) => {
+          const seat = seats.find((o) => o.name === value);
+          settings.seat = seat ? { [seat.side]: seat.name } : {};
+        },
+      ),
+      h("p", { class: "rc-hint" }, "Tap the scenario, and the game begins."),
+      h("div", { class: "rc-chips scenarios" }, ...first.map(chip)),
+      h("details", {}, h("summary", {}, `${later.length} more scenarios`), h("div", { class: "rc-chips scenarios" }, ...later.map(chip))),
+      more,
+      h(
+        "details",
+        {},
+        h("summary", {}, "In the middle of a game, or from a record"),
+        h("label", { for: "middle" }, "What lies on the table, or a whole record"),
+        middle,
+        h("p", { class: "rc-hint", id: "middle-hint" }, "turn 2, phase US 1, prestige 5, Pakistan Fair Neutral 2 sleepers, hand US 5, hand J 6"),
+        h("button", { onclick: () => this.#middle(middle.value, start) }, "Begin there"),
+      ),
+    );
+  }
+
+  /** @param {string} text @param {(what: Record<string, any>, name: string) => void} start */
+  #middle(text, start) {
+    if (!text.trim()) return;
+    if (/^\s*\[/.test(text)) this.does.take(text, "A record");
+    else start({ setup: text }, "A position");
+  }
+
+  /** @param {string} who */
+  #name(who) {
+    return h("input", { type: "text", maxlength: "60", autocomplete: "off", placeholder: "a name", "aria-label": `Who plays the ${who}` });
+  }
+
+  /** @param {string} words @param {(on: boolean) => void} set */
+  #tick(words, set) {
+    const box = h("input", { type: "checkbox", onchange: () => set(box.checked) });
+    return h("label", { class: "rc-tick" }, box, h("span", {}, words));
+  }
+
+  /** @param {string} title @param {[string, string][]} values @param {string} usual @param {(value: string) => void} set */
+  #choice(title, values, usual, set) {
+    const group = h("div", { class: "rc-chips rc-row", role: "group", "aria-label": title });
+    group.append(
+      ...values.map(([value, words]) =>
+        h(
+          "button",
+          {
+            class: "rc-chip",
+            "aria-pressed": String(value === usual),
+            onclick: (/** @type {Event} */ event) => {
+              for (const one of group.children) one.setAttribute("aria-pressed", String(one === event.currentTarget));
+              set(value);
+            },
+          },
+          words,
+        ),
+      ),
+    );
+    return h("div", { class: "rc-setting" }, h("p", { class: "rc-passed-title" }, title), group);
+  }
+}

@@ -1,0 +1,120 @@
+/* The table: where the game stands, the map, the last lines, the question, and the keys at the bottom. */
+import { h } from "../shared/dom.js";
+import { BoardMap } from "../shared/map.js";
+import { Asked } from "./question.js";
+import * as sheets from "./sheet.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Card} Card */
+
+const LAST = 1;
+/** So few targets are shown as large as they fit on a phone. */
+const FEW = 8;
+const narrow = matchMedia("(max-width: 48rem)");
+
+export class Table {
+  /**
+   * @param {import("./types.js").Send} send
+   * @param {object} does
+   * @param {() => void} does.menu
+   * @param {(country: string) => void} does.why
+   * @param {() => void} does.log
+   * @param {() => void} does.type
+   */
+  constructor(send, does) {
+    this.send = send;
+    /** @type {Map<number, Card>} */
+    this.deck = new Map();
+    /** @type {Asked | null} */
+    this.asked = null;
+    this.busy = false;
+    this.name = h("h1", { class: "sr" }, "Record");
+    this.clock = h("p", { class: "rc-clock" });
+    this.top = h("div", { class: "rc-table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
+    this.mapHost = h("div", { class: "rc-table-map", id: "record-map" });
+    this.map = new BoardMap(this.mapHost);
+    this.map.onchoose = (country) => {
+      if (this.busy || !this.asked) return;
+      if (this.asked.places.has(country)) this.asked.choose(country);
+      else if (this.forbids) does.why(country);
+    };
+    this.forbids = false;
+    this.near = false;
+    this.fold = h("button", { class: "bare rc-fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
+    this.last = h("ol", { class: "rc-last" });
+    this.told = h("div", { class: "rc-told" });
+    this.seen = h("div", { class: "rc-seen" }, h("div", { class: "rc-seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.last, this.told, this.mapHost);
+    this.question = h("div", { class: "rc-question" });
+    this.undo = h("button", { class: "rc-tool undo", onclick: () => this.asked?.clear() || this.send("undo") }, "Undo");
+    this.redo = h("button", { class: "rc-tool", onclick: () => this.send("redo") }, "Redo");
+    this.why = h("button", { class: "rc-tool", onclick: () => does.why("") }, "Why not?");
+    this.type = h("button", { class: "rc-tool", onclick: does.type }, "Type");
+    this.tools = h("div", { class: "rc-tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
+    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, this.top, this.seen, this.question, this.tools);
+  }
+
+  /** @param {State} state @param {(rule: import("./types.js").Rule) => void} explain */
+  show(state, explain) {
+    const { clock, hands } = state;
+    this.name.textContent = `Record: ${state.title}`;
+    const held = hands.map((hand) =>
+      h("span", { class: `rc-hand rc-side-${hand.side}` }, h("span", { "aria-hidden": "true" }, `${hand.side} ${hand.n}`), h("span", { class: "sr" }, `${hand.name}: ${hand.n} cards in hand`)),
+    );
+    this.clock.replaceChildren(
+      h("b", { class: `rc-who rc-side-${clock.side || "none"}` }, clock.who),
+      ...held,
+      h("span", { class: "rc-when" }, clock.when),
+    );
+    this.element.classList.toggle("rc-waiting", Boolean(state.waits));
+    this.last.replaceChildren(...state.lines.slice(-LAST).map((line) => sheets.entry(line, false)));
+    this.told.replaceChildren(...(state.wrong || state.waits ? [] : state.told.map((words) => h("p", {}, words))));
+    const asked = new Asked(state, this.deck, this.send, explain);
+    this.asked = asked;
+    const had = this.question.contains(document.activeElement) || document.activeElement === document.body;
+    this.question.replaceChildren(asked.element);
+    this.question.scrollTop = 0;
+    if (state.board) this.map.show(state.board);
+    this.forbids = state.question.forbids && !state.waits;
+    this.#light(asked.lit);
+    this.undo.disabled = !state.undo;
+    this.undo.title = state.undo ? `Takes back ${state.undo}` : "";
+    this.undo.setAttribute("aria-label", state.undo ? `Undo: takes back ${state.undo}` : "Undo");
+    this.redo.disabled = !state.redo;
+    this.why.disabled = !state.question.forbids || Boolean(state.waits);
+    if (had) asked.title.focus({ preventScroll: true });
+  }
+
+  /** @param {Map<string, string>} lit The targets shine; what a rule forbids can be asked about. */
+  #light(lit) {
+    if (!lit.size) this.map.light(null);
+    else {
+      const why = this.forbids ? [...this.map.boxes.keys()].filter((name) => !lit.has(name)) : [];
+      this.map.light(lit, { also: new Map(why.map((name) => [name, `${name}: why not?`])) });
+    }
+    const few = lit.size > 0 && lit.size <= FEW && narrow.matches;
+    if (few || this.near) this.map.zoomTo(few ? lit.keys() : []);
+    this.near = few;
+  }
+
+  #fold() {
+    const open = this.fold.getAttribute("aria-expanded") !== "true";
+    this.fold.setAttribute("aria-expanded", String(open));
+    this.fold.textContent = open ? "Map ▾" : "Map ▸";
+    this.mapHost.hidden = !open;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = /** @type {Element} */ (event.target);
+    if (event.altKey || at.closest("input, textarea")) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === "z" || event.key === "y") {
+        event.preventDefault();
+        this.send(event.key === "z" && !event.shiftKey ? "undo" : "redo");
+      }
+      return;
+    }
+    if (event.key === "Enter" && at.closest("button, summary, a, [role=button]")) return;
+    if (this.asked?.press(event.key)) event.preventDefault();
+  }
+}

@@ -1,0 +1,73 @@
+/* What the referee says of a record that is being written, in types. */
+
+/**
+ * @typedef {{number: string, title: string, summary: string}} Rule
+ * @typedef {{n: number, label: string, note: string, odds: string, chance: number | null, country: string}} Pick
+ * @typedef {Pick & {asked: string, why: {said: string, rule: Rule | null}[]}} Forbidden
+ */
+
+/**
+ * @typedef {object} Passed A question whose usual answer holds if the next one is answered.
+ * @property {string} title
+ * @property {string} kind
+ * @property {number} usual
+ * @property {string} enter
+ * @property {Pick[]} picks
+ * @property {Rule | null} rule
+ */
+
+/**
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} hint
+ * @property {string} kind card, answer, more, dice, anyway, end, dead, over.
+ * @property {string} side
+ * @property {Rule | null} rule
+ * @property {number} dice
+ * @property {string[]} faces
+ * @property {boolean} hides
+ * @property {boolean} counts
+ * @property {Pick[]} picks
+ * @property {{label: string, n: number} | null} usual
+ * @property {Passed[]} passed
+ * @property {boolean} pad
+ * @property {boolean} forbids
+ */
+
+/**
+ * @typedef {{note: boolean, rule: string, said: string, help: string}} Finding
+ * @typedef {{n: number, text: string, side: string, findings: Finding[], did: string[]}} Line
+ */
+
+/**
+ * @typedef {object} State
+ * @property {number} at
+ * @property {string[]} said
+ * @property {boolean} wrong
+ * @property {string[]} told
+ * @property {Question} question
+ * @property {{line: string, said: string[]} | null} waits
+ * @property {string} draft
+ * @property {{cards: number[], names: string[], reserves: boolean, held: number, more: {reserves: boolean, second: boolean}} | null} card
+ * @property {{kind: string, label: string}[]} others
+ * @property {{turn: number, side: string, who: string, bot: boolean, when: string, said: string, over: boolean}} clock
+ * @property {{side: string, name: string, n: number, known: number[]}[]} hands
+ * @property {Record<string, string>} gone
+ * @property {number[]} numbers
+ * @property {Line[]} lines
+ * @property {number} wrongs
+ * @property {string} undo
+ * @property {boolean} redo
+ * @property {string} title
+ * @property {number} seed
+ * @property {boolean} always
+ * @property {string} text
+ * @property {import("../shared/map.js").Drawn} [board]
+ */
+
+/**
+ * @typedef {{n: number, title: string, ops: number, side: string | null}} Card
+ * @typedef {(call: string, given?: Record<string, any>) => Promise<void>} Send Asks the referee and shows what came of it.
+ */
+
+export {};
