@@ -6,6 +6,7 @@ import { BrokenLink, unpacked } from "../shared/link.js";
 import { Fault, Refused, REPLACED } from "../referee.js";
 import { cited, entitle, findings } from "./check-findings.js";
 import { Report } from "./check-report.js";
+import { manner } from "./check-manner.js";
 import { sharing } from "./check-sharing.js";
 
 /** Most bytes of a file; the referee refuses larger ones too, after they were read. */
@@ -243,7 +244,7 @@ export default function open(host, app) {
     if (!unread) top.append(h("button", { type: "button", class: "main", onclick: () => toReport("") }, "Open the report"));
     top.append(another());
     const found = unread ? [] : findings(answer, { write, ask: toAsk, report: (f) => toReport(f.id) });
-    const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), manner(unread));
+    const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), manner(answer, how, known, redo));
     out.replaceChildren(aside, h("div", { class: "ck-found" }, ...found, unread || answer.causes.length || answer.orphans.length ? null : h("p", { class: "ck-none" }, answer.verdict === "clean" ? "No rule was broken, no die misread, no piece where it cannot be." : "The record has no play yet, so there was nothing to check.")));
     reveal(unread ? `This cannot be read. ${answer.message}.` : `${words || answer.found}. ${answer.looked}.`);
     entitled();
@@ -253,6 +254,12 @@ export default function open(host, app) {
   async function entitled() {
     const rules = cited(out);
     if (rules.length) entitle(out, await app.referee.call("check.titles", { rules }).catch(() => ({})));
+  }
+
+  /** @param {Partial<How>} changed */
+  function redo(changed) {
+    how = { ...how, ...changed };
+    ask("check.again", how);
   }
 
   function renderArchive() {
@@ -271,51 +278,6 @@ export default function open(host, app) {
       another(),
     );
     reveal(`${entries.length} records in this archive.`);
-  }
-
-  /**
-   * How it is judged: as which form, what holds after a violation, from where on.
-   * @param {boolean} opened
-   */
-  function manner(opened) {
-    const select = (/** @type {string} */ id, /** @type {string} */ words, /** @type {string[][]} */ choices, /** @type {string} */ value, /** @type {(value: string) => void} */ act) => {
-      const made = h("select", { id, onchange: () => act(made.value) }, ...choices.map(([name, title]) => h("option", { value: name, selected: name === value }, title)));
-      return h("p", {}, h("label", { for: id }, words), made);
-    };
-    const forms = (known?.forms ?? []).map((/** @type {any} */ one) => [one.name, one.title]);
-    const redo = (/** @type {Partial<How>} */ changed) => {
-      how = { ...how, ...changed };
-      ask("check.again", how);
-    };
-    const since = h("input", { id: "ck-since", type: "text", list: "ck-parts", value: how.since, autocomplete: "off", placeholder: "a24, line 30, last, a day" });
-    const parts = answer.parts ?? [];
-    const found = h(
-      "details",
-      { class: "ck-how" },
-      h("summary", {}, "How it is judged"),
-      select("ck-form", "Read it as", [["", answer.form.named ? "what it looks like" : `${answer.form.title} (it looks like it)`], ...forms], how.form, (form) => redo({ form })),
-      ...(opened
-        ? []
-        : [
-            select("ck-policy", "After a violation", (known?.policies ?? []).map((/** @type {any} */ one) => [one.name, one.words]), how.policy, (policy) => redo({ policy })),
-            h(
-              "form",
-              {
-                class: "ck-since",
-                onsubmit: (/** @type {Event} */ event) => {
-                  event.preventDefault();
-                  redo({ since: since.value.trim() });
-                },
-              },
-              h("label", { for: "ck-since" }, "Only what is new since"),
-              h("span", { class: "ck-row" }, since, h("button", { type: "submit" }, "Show")),
-              h("datalist", { id: "ck-parts" }, ...parts.map((/** @type {any} */ one) => h("option", { value: one.name }, one.words))),
-              answer.trouble ? h("p", { class: "trouble", role: "alert" }, answer.trouble) : null,
-            ),
-          ]),
-    );
-    found.open = opened || Boolean(how.form || how.since || answer.trouble || how.policy !== "as-played");
-    return found;
   }
 
   function another() {
