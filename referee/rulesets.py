@@ -166,10 +166,9 @@ def _by_tag() -> dict[str, str]:
 
 
 def tags_of(board: Board) -> list[str]:
-    """The tags above a position that states no scenario: its rules and options; none for the base game, as ever."""
-    if board.rules.name == "base":
-        return []
-    found = [f'[Rules "{BY_TAG[board.rules.name][0]}"]']
+    """The tags above a position that states no scenario: its rules, where they are not those of the base game, and its options."""
+    names = BY_TAG.get(board.rules.name)
+    found = [f'[Rules "{names[0]}"]'] if names and board.rules.name != "base" else []
     return found + [f'[Options "{", ".join(board.options)}"]'] * bool(board.options)
 
 

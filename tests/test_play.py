@@ -45,9 +45,9 @@ def test_records_that_are_given_are_tested_too(monkeypatch: pytest.MonkeyPatch) 
     told = recordcheck.examine(record.encode(), "a game").wrong
     assert told[:2] == ["set-up: a Cell is missing", "line 2: a Cell is missing"]
 
-    def forgetful(game: Game, action: Action) -> Step:
+    def forgetful(game: Game, action: Action, *, hindsight: bool = True) -> Step:
         game.board.prestige += 1  # behind the journal's back
-        return push(game, action)
+        return push(game, action, hindsight=hindsight)
 
     monkeypatch.setattr(Game, "push", forgetful)
     told = recordcheck.examine(record.encode(), "a game").wrong

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.board import Board
 from referee.engine.journal import Change
+
+if TYPE_CHECKING:
+    from referee.engine.steps import Verdict
 
 
 def twin(board: Board) -> Board:
@@ -52,3 +55,10 @@ class Film:
             writes = tuple([(twins[id(target)], name, before, after) for target, name, before, after in c.writes])
             found.append(Change(c.kind, c.subject, writes, c.rule, c.cause, c.note) if writes else c)
         return found
+
+
+def in_front_of(verdict: Verdict, at: int) -> Board:
+    """The position in front of the step with the index ``at``, or at the end behind the last; a board of its own."""
+    changes = verdict.journal.changes
+    behind = sum(len(step.changes) for step in verdict.steps[at:])
+    return twin(Film(verdict.board, changes).show(len(changes) - behind))

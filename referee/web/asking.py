@@ -10,7 +10,7 @@ from typing import Any
 from referee import inputs, rulesets
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
-from referee.engine.film import Film, twin
+from referee.engine.film import in_front_of
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
 from referee.engine.script import all_of
@@ -30,6 +30,7 @@ from referee.rules import rulebook
 from referee.web import building, drawn, sheets, table
 from referee.web.desk import Given, Refused
 from referee.web.table import Table
+from referee.web.told import address
 
 MOST_PLAY = 2000
 """Most characters of a play, and 20 lines of it."""
@@ -123,9 +124,7 @@ class Room:
         if step is None and line:
             raise Refused(f"Line {line} is no play.")
         at = verdict.steps.index(step) if step is not None else len(verdict.steps)
-        behind = sum(len(s.changes) for s in verdict.steps[at:])
-        changes = verdict.journal.changes
-        board = twin(Film(verdict.board, changes).show(len(changes) - behind))
+        board = in_front_of(verdict, at)
         name = printable(str(given.get("name", "")))[:80]
         where = f"in front of line {step.action.place.line}" if step is not None else "at the end"
         found = self._shown(table.of_board(board, f"{name}, {where}" if name else f"The position {where}"))
@@ -301,10 +300,8 @@ class _Cited:
 def rule(number: str) -> dict[str, str]:
     """A rule with its title and where the page tells of it, "" where it does not."""
     known = rulebook().get(number)
-    if known is not None:
-        return {"title": known.title, "summary": known.summary, "to": f"rule/{number}"}
-    card = number.removeprefix("card ")
-    return {"title": "", "summary": "", "to": f"card/{card}" if card != number and card.isdecimal() else ""}
+    title, summary = (known.title, known.summary) if known is not None else ("", "")
+    return {"title": title, "summary": summary, "to": address(number)}
 
 
 def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
@@ -334,8 +331,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     }
     if step is None:
         return made | {"met": [], "rolls": [], "changes": [], "instead": [], "board": None}
-    changes = verdict.journal.changes
-    before = twin(Film(verdict.board, changes).show(len(changes) - len(step.changes)))
+    before = in_front_of(verdict, verdict.steps.index(step))
     return made | {
         "met": [cite(n) for n in ruling.held_against(step)[:MOST_RULES]] if not counted else [],
         "rolls": [

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee import formats, inputs
+from referee.engine.film import in_front_of
 from referee.engine.script import Record, all_said, home
 from referee.engine.steps import Policy, Verdict
 from referee.formats import Converted, Format
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.web import progress, told
 from referee.web.desk import Given, Refused
+from referee.web.disputed import disputed
 
 MOST_NAME = 120
 MOST_SINCE = 40
@@ -215,22 +217,16 @@ class Room:
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
         """The position in front of the play on a line, as a record that begins there, and the play itself."""
-        from referee.engine.film import Film
-        from referee.parsers.notation.position import block
-        from referee.rulesets import tags_of
-
         judged = self._last()
         verdict, line = judged.verdict, given.get("line")
         at = next((i for i, s in enumerate(verdict.steps) if line in (s.action.lines or [s.action.place.line])), None)
         if at is None:
             raise Refused("There is no play on this line.")
-        behind = sum(len(step.changes) for step in verdict.steps[at:])
-        board = Film(verdict.board, verdict.journal.changes).show(len(verdict.journal.changes) - behind)
         action = verdict.steps[at].action
         said = dict(all_said(verdict.record.lines))
         lines = dict.fromkeys(home(verdict.record.lines, n) for n in action.lines or [action.place.line])
-        play = "\n".join(told.plain(said.get(n, "").partition(";")[0]) for n in lines)
-        return {"setup": "\n".join([*tags_of(board), block(board)]), "play": play, "line": action.place.line}
+        play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
+        return {**disputed(in_front_of(verdict, at), play), "line": action.place.line}
 
     def titles(self, given: Given, data: bytes) -> dict[str, str]:
         """What the rules are called whose numbers are given."""

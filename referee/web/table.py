@@ -17,7 +17,7 @@ from referee.engine.setup import CLOCK
 from referee.engine.words import sentence
 from referee.parsers.notation.position import of_statements
 from referee.reading import read_text
-from referee.rulesets import BY_TAG, names_for
+from referee.rulesets import names_for, tags_of
 from referee.web.desk import Refused
 
 MOST_TEXT = 20_000
@@ -55,13 +55,6 @@ def read(text: str) -> Table:
         raise Refused("A position is made of set-up lines; the play goes into its own field.")
     verdict = inputs.judge(record)
     return Table(text, record, verdict.board, [f for f in verdict.findings if f.counted])
-
-
-def tags_of(board: Board) -> list[str]:
-    """The tags above a position: its rules, where they are not those of the base game, and its options."""
-    names = BY_TAG.get(board.rules.name)
-    found = [f'[Rules "{names[0]}"]'] if names and board.rules.name != "base" else []
-    return found + [f'[Options "{", ".join(board.options)}"]'] * bool(board.options)
 
 
 def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bool, remarks: Sequence[str] = ()) -> str:

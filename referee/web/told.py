@@ -11,12 +11,13 @@ from referee.engine.script import Action, home, said
 from referee.engine.steps import Verdict
 from referee.reports import wording
 from referee.reports.columns import ELLIPSIS, printable
+from referee.web.pages.addresses import rule_address
 
 MOST_QUOTED = 400
 """Most characters of a line that are shown around what is wrong in it."""
 MOST_SAID = 2000
 """Most characters of a sentence; longer ones come from a hostile record."""
-_NUMBER = re.compile(r"(?:option )?\d+(?:\.\d+)*(?:-\w+)*\Z", re.ASCII)
+_NUMBER = re.compile(r"(?:option )?\d+(?:\.\d+)*(?:-\w+)*", re.ASCII)
 _CARD = re.compile(r"card (\d+)", re.ASCII)
 _ALSO = "Also about"
 
@@ -27,14 +28,19 @@ def plain(text: str) -> str:
     return text if len(text) <= MOST_SAID else text[:MOST_SAID] + ELLIPSIS
 
 
+def address(name: str) -> str:
+    """Where the page tells of a rule or a card that a finding names; "" for nowhere."""
+    known = _CARD.fullmatch(name) or _NUMBER.fullmatch(name)
+    return rule_address(name) if known else ""
+
+
 def rule(name: str) -> dict[str, Any]:
     """What stands behind a finding: its name, and where the page tells of it ("" for nowhere)."""
-    if (card := _CARD.match(name)) is not None:
-        return {"name": name, "words": name.capitalize(), "to": f"card/{card[1]}"}
-    if _NUMBER.match(name) is not None:
+    if _NUMBER.fullmatch(name):
         words = name.capitalize() if name.startswith("option") else f"Rule {name}"
-        return {"name": name, "words": words, "to": f"rule/{name.replace(' ', '-')}"}
-    return {"name": name, "words": "The notation" if name == "notation" else "", "to": ""}
+    else:
+        words = name.capitalize() if _CARD.fullmatch(name) else "The notation" if name == "notation" else ""
+    return {"name": name, "words": words, "to": address(name)}
 
 
 def quote(f: Finding, lines: Sequence[str]) -> list[str]:

@@ -192,19 +192,15 @@ class Room:
 
     def position(self, given: Given, data: bytes) -> dict[str, str]:
         """The position in front of the play on a line as a record of its own, and that play: what Ask begins with."""
-        from referee.parsers.notation.position import block
-        from referee.rulesets import BY_TAG
+        from referee.web.disputed import disputed
 
         document = self._at(given)
         line = max(1, min(int(given.get("line", 1)), len(document.lines)))
         action = document.action_on(line)
-        played = action is not None and action.kind != "setup"
-        board = document.board_before(line) if played else document.board_after(line)
-        options = document.record.tags.get("Options", "")
-        tags = [f'[Rules "{BY_TAG[board.rules.name][0]}"]', *([f'[Options "{_quoted(options)}"]'] if options else [])]
-        lines = (action.lines or [action.place.line]) if played and action is not None else []
-        play = "\n".join(document.lines[n - 1] for n in lines)
-        return {"setup": "\n".join([*tags, "", block(board), ""]), "play": play}
+        if action is None or action.kind == "setup":
+            return disputed(document.board_after(line), ())
+        lines = action.lines or [action.place.line]
+        return disputed(document.board_before(line), (document.lines[n - 1] for n in lines))
 
     # ------------------------------------------------------------ a new record
 

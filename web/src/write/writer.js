@@ -206,7 +206,7 @@ export class Writer {
     await this.drafts.now();
     const answer = await this.link.ask("position", { line: this.editor.line });
     if (!answer) return;
-    this.app.open({ text: answer.setup + answer.play, name: `Line ${this.editor.line} of ${this.editor.name}` }, "ask");
+    this.app.open({ text: `${answer.setup}\n${answer.play}\n`, name: `Line ${this.editor.line} of ${this.editor.name}` }, "ask");
   }
 
   /* ------------------------------------------------------------ what is shown */
