@@ -86,6 +86,11 @@ def test_what_runs_in_the_page_needs_next_to_nothing() -> None:
     assert not wrong
 
 
+def test_the_desk_of_the_page_does_not_need_what_builds_it() -> None:
+    desk = [path for path in modules("web") if path.parent.name == "web"]
+    assert not {path.name for path in desk for name in imported(path) if name[:2] == ("web", "pages")}
+
+
 def top_level(path: Path) -> set[str]:
     """The libraries that a file imports, anywhere in it."""
     found: set[str] = set()

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 from commands import ROOT
 
+from referee.web.addresses import folded
 from referee.web.pages import findings, gallery, notation, writing
-from referee.web.pages.addresses import folded
 from referee.web.pages.model import texts
 from referee.web.pages.words import runs
 

@@ -11,7 +11,7 @@ from referee.engine.script import Action, home, said
 from referee.engine.steps import Verdict
 from referee.reports import wording
 from referee.reports.columns import ELLIPSIS, printable
-from referee.web.pages.addresses import rule_address
+from referee.web.addresses import rule_address
 
 MOST_QUOTED = 400
 """Most characters of a line that are shown around what is wrong in it."""

@@ -9,8 +9,8 @@ from referee import rulesets
 from referee.commands import cards as deck
 from referee.commands import explain
 from referee.engine.data import SIDE_NAMES, Card
+from referee.web.addresses import slug
 from referee.web.pages import shown
-from referee.web.pages.addresses import slug
 from referee.web.pages.findings import Sentence, said
 from referee.web.pages.model import Block, Page, chained, links, points
 from referee.web.pages.rules import card_data, names_of

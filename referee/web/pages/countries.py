@@ -8,8 +8,8 @@ from typing import Any
 
 from referee import rulesets
 from referee.commands import explain
+from referee.web.addresses import slug
 from referee.web.pages import shown
-from referee.web.pages.addresses import slug
 from referee.web.pages.model import Page, chained, links
 from referee.web.pages.rules import card_data, card_links
 from referee.web.pages.words import runs, weighty

@@ -11,8 +11,8 @@ from referee import rulesets
 from referee.commands import explain
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
+from referee.web.addresses import rule_address
 from referee.web.pages import shown
-from referee.web.pages.addresses import rule_address
 from referee.web.pages.model import Block, Page, chained, links
 from referee.web.pages.words import runs, weighty
 

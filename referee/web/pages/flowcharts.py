@@ -9,8 +9,8 @@ from referee import rulesets
 from referee.commands import explain
 from referee.editions.solo import sheets
 from referee.reports import flowchart
+from referee.web.addresses import rule_address, slug
 from referee.web.pages import shown
-from referee.web.pages.addresses import rule_address, slug
 from referee.web.pages.model import Block, Page, links
 from referee.web.pages.words import Runs, runs, weighty
 

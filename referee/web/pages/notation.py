@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from referee.web.addresses import slug
 from referee.web.pages import shown
-from referee.web.pages.addresses import slug
 from referee.web.pages.model import Block, Page, chained, links
 from referee.web.pages.words import plain, runs, weighty
 

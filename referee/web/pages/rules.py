@@ -9,8 +9,8 @@ from typing import Any
 from referee import rulesets
 from referee.commands import explain, lookup
 from referee.rules import Rule, chapter_of, rulebook
+from referee.web.addresses import rule_address
 from referee.web.pages import shown
-from referee.web.pages.addresses import rule_address
 from referee.web.pages.findings import Sentence, said
 from referee.web.pages.model import Block, Page, chained, links
 from referee.web.pages.words import runs, weighty

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.web.pages.addresses import folded
+from referee.web.addresses import folded
 from referee.web.pages.model import Page
 from referee.web.pages.words import weighty
 

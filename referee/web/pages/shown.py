@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.reports.wording import KINDS
-from referee.web.pages.addresses import rule_address
+from referee.web.addresses import rule_address
 from referee.web.pages.model import Block, Page, links, points
 from referee.web.pages.words import runs
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import rulesets
 from referee.rules import rulebook
-from referee.web.pages.addresses import folded, rule_address
+from referee.web.addresses import folded, rule_address
 
 Runs = str | list[Any]
 """A text; where it is not plain, a list of texts and pieces: ``["c", "code"]``, ``["b", "bold"]``, ``["i", "words"]``,
