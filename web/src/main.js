@@ -34,6 +34,8 @@ const opened = new Map();
 /** @type {Opened | null} */
 let present = null;
 let shown = "";
+/** @type {Map<Opened, number>} How far each part was scrolled when it was left. */
+const left = new Map();
 /** @type {Record<string, any>} What one part hands to the next, which no address could carry. */
 let handed = {};
 
@@ -62,6 +64,7 @@ async function route() {
   const words = path.split("/").filter(Boolean).map(plain);
   const name = Object.hasOwn(PARTS, words[0] ?? "") ? words[0] : "check";
   const params = { ...handed, path: words.slice(1), query: new URLSearchParams(query) };
+  const given = query !== "" || Object.keys(handed).length > 0;
   handed = {};
   for (const link of document.querySelectorAll(".parts a")) {
     if (link.getAttribute("href") === `#/${name}`) link.setAttribute("aria-current", "page");
@@ -73,9 +76,11 @@ async function route() {
   const found = await opened.get(name);
   if (!found || shown !== name) return; // another address has come in the meantime
   if (present !== found) {
+    if (present) left.set(present, scrollY);
     present?.part.leave?.();
     for (const host of main.querySelectorAll(":scope > .part")) /** @type {HTMLElement} */ (host).hidden = host !== found.host;
     present = found;
+    scrollTo(0, given ? 0 : (left.get(found) ?? 0));
   }
   try {
     await found.part.enter?.(params);
