@@ -1,6 +1,7 @@
-"""Pictures of the report for docs/examples: evening-2 at its illegal Deploy, at four widths, light and dark.
+"""Pictures of the report: evening-2 at its illegal Deploy.
 
-Needs Chromium and playwright; ``python scripts/screenshots.py [FOLDER]`` writes report-WIDTH-SCHEME.png.
+Needs Chromium and playwright; ``python scripts/screenshots.py`` writes those of docs/examples, with a folder behind it
+report-WIDTH-SCHEME.png for four widths, light and dark.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 from gallery import shrink
@@ -19,11 +21,14 @@ from referee.reports import html
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = "fixtures/logs/evening-2.lgn"
 SIZES = ((1440, 900), (1024, 768), (768, 1024), (390, 844))
+SHOWN = ((1440, "light"), (390, "light"))
+"""Those that the README shows."""
+ALL = [(width, scheme) for width, _ in SIZES for scheme in ("light", "dark")]
 PHONE = 480
 """Windows up to this width are those of a phone."""
 
 
-def main(folder: Path) -> int:
+def main(folder: Path, wanted: Collection[tuple[int, str]]) -> int:
     """Write the pictures; 1 if there is no browser or no illegal play."""
     try:
         from playwright.sync_api import sync_playwright
@@ -42,7 +47,7 @@ def main(folder: Path) -> int:
         page_path.write_text(html.render(verdict), encoding="utf-8")
         browser = play.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
         for width, height in SIZES:
-            for scheme in ("light", "dark"):
+            for scheme in [scheme for at, scheme in wanted if at == width]:
                 phone = width <= PHONE
                 window = browser.new_context(
                     viewport={"width": width, "height": height},
@@ -63,4 +68,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "examples"))
+    raise SystemExit(main(Path(sys.argv[1]), ALL) if len(sys.argv) > 1 else main(ROOT / "docs" / "examples", SHOWN))
