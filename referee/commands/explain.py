@@ -10,11 +10,11 @@ from referee import rulesets
 from referee.casefile import Case, cases
 from referee.commands import explain_sheets, lookup
 from referee.coverage import covered, seams
-from referee.engine.data import GOVERNANCE_NAMES, SIDE_NAMES, Card, CountryData
+from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.requirement import REQUIREMENTS, Requirement
 from referee.engine.ruleset import Ruleset
 from referee.engine.seams import AMENDMENTS
-from referee.reports import wording
+from referee.reports import printed, wording
 from referee.reports.columns import wrap
 from referee.rules import Rule, library, rulebook, sort_key
 from referee.rules.library import Ruling, Told
@@ -201,7 +201,7 @@ def _card(card: Card, told_in: Told) -> dict[str, Any]:
         "ops": card.ops,
         "side": card.side,
         "edition": rulesets.edition_of(card.number),
-        "marks": marks(card),
+        "marks": printed.marks(card),
         "supported": events.supported(card.number),
         "summary": told.summary if told else "",
         "when": told.when if told else [],
@@ -226,69 +226,34 @@ def _by_rule() -> dict[str, list[Case]]:
     return found
 
 
-def marks(card: Card) -> list[str]:
-    """What a card prints besides value, number, title and side."""
-    found = []
-    if card.remove == "always":
-        found.append("removed after its event")
-    elif card.remove == "us":
-        found.append("removed after its event if the US played it")
-    if card.mark:
-        found.append(f"marker {card.mark}")
-    if card.lapsing:
-        found.append("lapsing")
-    if card.auto:
-        found.append("happens with every use")
-    return found
-
-
 # -------------------------------------------------------------------- countries
-
-_RELIGION = {
-    "sunni": "Sunni",
-    "shia_mix": "Shia-Mix",
-    "non_muslim": "non-Muslim",
-    "iran": "neither Muslim nor non-Muslim",
-}
 
 
 def _country(name: str, rules: Ruleset) -> dict[str, Any]:
     """What each edition prints of a country; one entry where all that have it print the same."""
-    printed: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     for title in rulesets.EDITIONS:
         of_edition = rulesets.RULESETS[rulesets.EDITIONS[title]][0]()
         country = of_edition.countries.get(name)
         if country is None:
             continue
-        told = _printed(country)
+        told = printed.of_country(country)
         if name in of_edition.other_sides:
-            told["other_side"] = _printed(of_edition.other_sides[name])
-        same = next((p for p in printed if {k: v for k, v in p.items() if k != "editions"} == told), None)
+            told["other_side"] = printed.of_country(of_edition.other_sides[name])
+        same = next((p for p in found if {k: v for k, v in p.items() if k != "editions"} == told), None)
         if same is not None:
             same["editions"].append(title)
         else:
-            printed.append({"editions": [title], **told})
+            found.append({"editions": [title], **told})
     words = set(lookup.plain(name).split())
     cards = [c for c in rules.cards.values() if lookup.plain(c.title) == lookup.plain(name)]
     named = [r for r in rulebook().values() if words <= set(lookup.plain(r.title).split())]
     return {
         "country": name,
         "short": list(rules.countries[name].short),
-        "printed": printed,
+        "printed": found,
         "rules": [{"number": r.number, "title": r.title, "summary": r.summary} for r in named],
         "cards": [{"number": c.number, "title": c.title} for c in cards],
-    }
-
-
-def _printed(c: CountryData) -> dict[str, Any]:
-    return {
-        "religion": _RELIGION[c.kind],
-        "resources": c.resources,
-        "oil": c.oil,
-        "governance": GOVERNANCE_NAMES[c.governance] if c.governance else "",
-        "recruit": c.recruit,
-        "schengen": c.schengen,
-        "adjacent": sorted(c.adjacent),
     }
 
 
@@ -298,27 +263,15 @@ def _country_text(d: dict[str, Any]) -> list[str]:
     everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
     for p in d["printed"]:
         where = "" if everywhere else f"In {' and '.join(p['editions'])}: "
-        out += ["", *_wrap(f"{where}{map_facts(p)}.")]
+        out += ["", *_wrap(f"{where}{printed.in_words(p)}.")]
         out += _wrap(f"Adjacent to {', '.join(p['adjacent'])}.") if p["adjacent"] else []
         if "other_side" in p:
-            out += _wrap(f"The other side of its mat: {map_facts(p['other_side'])}.")
+            out += _wrap(f"The other side of its mat: {printed.in_words(p['other_side'])}.")
     for r in d["rules"]:
         out += ["", f"{r['number']} {r['title']}", *_wrap(r["summary"])]
     if d["cards"]:
         out += ["", "Cards of this name", *(f"  referee explain card {c['number']}" for c in d["cards"])]
     return out
-
-
-def map_facts(p: dict[str, Any]) -> str:
-    """What the map prints of a country, but for its neighbours."""
-    said = [p["religion"]]
-    if p["religion"] in ("Sunni", "Shia-Mix"):
-        said.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
-    said += ["oil"] * p["oil"]
-    said += [p["governance"]] if p["governance"] else []
-    said += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
-    said += ["in the Schengen area"] if p["schengen"] else []
-    return ", ".join(said)
 
 
 # -------------------------------------------------------------------- text

@@ -9,21 +9,16 @@ from functools import lru_cache
 from referee import rulesets
 from referee.engine import hands
 from referee.engine.board import Board
-from referee.engine.data import GOVERNANCE_NAMES, Card, CountryData
+from referee.engine.data import Card
 from referee.engine.ruleset import Ruleset
 from referee.engine.words import listed, sentence
 from referee.parsers.notation.position import phrases
+from referee.reports import printed
 from referee.rules import library, rulebook
 
 RULE = re.compile(r"\b(?:\d{1,2}\.\d+(?:\.\d+)*(?:-\w+)*|option [1-9])\b")
 """How the number of a rule is written."""
 _CARD = re.compile(r"card (\d{1,3})$")
-_RELIGION = {
-    "sunni": "Sunni",
-    "shia_mix": "Shia-Mix",
-    "non_muslim": "non-Muslim",
-    "iran": "neither Muslim nor non-Muslim",
-}
 _LIES = {
     "discards": "It lies in the discard pile.",
     "removed": "It is out of the game.",
@@ -72,7 +67,7 @@ def told(about: str, rules: Ruleset | None = None) -> Told | None:
     if about in rulebook():
         return of_rule(about)
     if about in rules.countries:
-        return Told(about, (f"On the map: {map_facts(rules.countries[about])}.",))
+        return Told(about, (f"On the map: {printed.in_words(printed.of_country(rules.countries[about]))}.",))
     return of_use(about, rules)
 
 
@@ -119,7 +114,7 @@ def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Told | None:
     if card is None:
         return None
     event = library.event_of(rulesets.told(), number)
-    said = [sentence(", ".join([f"value {card.ops}", _whose(card), *marks(card)]))]
+    said = [sentence(", ".join([f"value {card.ops}", _whose(card), *printed.marks(card)]))]
     if event is not None:
         said.append(event.summary)
         said += [f"- {line}" for line in event.when]
@@ -136,20 +131,6 @@ def _whose(card: Card) -> str:
     return {"J": "a Jihadist event", "US": "a US event"}.get(card.side or "", "an event of either side")
 
 
-def marks(card: Card) -> list[str]:
-    """What a card prints besides value, number, title and side."""
-    found = []
-    if card.remove:
-        found.append("removed after its event" + " if the US played it" * (card.remove == "us"))
-    if card.mark:
-        found.append(f"marker {card.mark}")
-    if card.lapsing:
-        found.append("lapsing")
-    if card.auto:
-        found.append("happens with every use")
-    return found
-
-
 def card_of_marker(name: str, rules: Ruleset) -> int:
     """The card that brings an event marker, 0 for none."""
     return next((c.number for c in rules.cards.values() if c.mark and c.mark.casefold() == name.casefold()), 0)
@@ -164,19 +145,7 @@ def of_country(name: str, b: Board) -> Told:
     said = [said for subject, said in phrases(facts, facts.statements(b)) if subject == name]
     now = " ".join(s.removeprefix(name).strip() for s in said) or "nothing lies there"
     data = b.countries[name].data
-    out = [f"Now: {now}.", f"On the map: {map_facts(data)}."]
+    out = [f"Now: {now}.", f"On the map: {printed.in_words(printed.of_country(data))}."]
     if data.adjacent:
         out.append(f"Adjacent to {listed(sorted(data.adjacent))}.")
     return Told(name, tuple(out))
-
-
-def map_facts(c: CountryData) -> str:
-    """What the map prints of a country, but for its neighbours."""
-    said = [_RELIGION[c.kind]]
-    if c.kind in ("sunni", "shia_mix"):
-        said.append(f"{c.resources} Resource{'s' * (c.resources != 1)}")
-    said += ["oil"] * bool(c.oil)
-    said += [GOVERNANCE_NAMES[c.governance]] if c.governance else []
-    said += [f"Recruit on {c.recruit} or less"] if c.recruit else []
-    said += ["in the Schengen area"] if c.schengen else []
-    return ", ".join(said)

@@ -7,8 +7,8 @@ from typing import Any
 
 from referee import rulesets
 from referee.commands import cards as deck
-from referee.commands import explain
 from referee.engine.data import SIDE_NAMES, Card
+from referee.reports import printed
 from referee.web.addresses import slug
 from referee.web.pages import shown
 from referee.web.pages.findings import Sentence, said
@@ -50,7 +50,7 @@ def side_name(side: str) -> str:
 
 
 def _row(card: Card) -> tuple[str, ...]:
-    return (f"card/{card.number}", str(card.number), card.title, ", ".join([f"value {card.ops}", *explain.marks(card)]))
+    return (f"card/{card.number}", str(card.number), card.title, ", ".join([f"value {card.ops}", *printed.marks(card)]))
 
 
 def _card(card: Card, above: tuple[str, str], sentences: list[Sentence]) -> Page:

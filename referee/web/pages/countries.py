@@ -8,6 +8,7 @@ from typing import Any
 
 from referee import rulesets
 from referee.commands import explain
+from referee.reports import printed
 from referee.web.addresses import slug
 from referee.web.pages import shown
 from referee.web.pages.model import Page, chained, links
@@ -39,9 +40,9 @@ def _country(name: str, told: Mapping[int, str]) -> Page:
     rows = []
     for p in d["printed"]:
         where = "On the map" if everywhere else _capital(" and ".join(p["editions"]))
-        rows.append([where, f"{explain.map_facts(p)}."])
+        rows.append([where, f"{printed.in_words(p)}."])
         if "other_side" in p:
-            rows.append([f"{where}, other side of its mat", f"{explain.map_facts(p['other_side'])}."])
+            rows.append([f"{where}, other side of its mat", f"{printed.in_words(p['other_side'])}."])
     if d["short"]:
         rows.append(["Also written", ", ".join(d["short"])])
     page.add("", {"facts": [[label, runs(text, page.id)] for label, text in rows]})
@@ -57,7 +58,7 @@ def _country(name: str, told: Mapping[int, str]) -> Page:
     word = re.compile(rf"\b{re.escape(name)}\b")
     page.add("Cards that speak of it", card_links([n for n, t in told.items() if n not in named and word.search(t)]))
     page.names = list(d["short"])
-    page.told = explain.map_facts(d["printed"][0])
+    page.told = printed.in_words(d["printed"][0])
     page.body = weighty(page.told)
     return page
 

@@ -1,0 +1,54 @@
+"""What is printed on cards and on the map, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.data import GOVERNANCE_NAMES, Card, CountryData
+
+RELIGION = {
+    "sunni": "Sunni",
+    "shia_mix": "Shia-Mix",
+    "non_muslim": "non-Muslim",
+    "iran": "neither Muslim nor non-Muslim",
+}
+
+
+def marks(card: Card) -> list[str]:
+    """What a card prints besides value, number, title and side."""
+    found = []
+    if card.remove:
+        found.append("removed after its event" + " if the US played it" * (card.remove == "us"))
+    if card.mark:
+        found.append(f"marker {card.mark}")
+    if card.lapsing:
+        found.append("lapsing")
+    if card.auto:
+        found.append("happens with every use")
+    return found
+
+
+def of_country(c: CountryData) -> dict[str, Any]:
+    """What the map prints of a country."""
+    return {
+        "religion": RELIGION[c.kind],
+        "resources": c.resources,
+        "oil": c.oil,
+        "governance": GOVERNANCE_NAMES[c.governance] if c.governance else "",
+        "recruit": c.recruit,
+        "schengen": c.schengen,
+        "adjacent": sorted(c.adjacent),
+    }
+
+
+def in_words(p: Mapping[str, Any]) -> str:
+    """What the map prints of a country, but for its neighbours; ``p`` is made by :func:`of_country`."""
+    said = [p["religion"]]
+    if p["religion"] in ("Sunni", "Shia-Mix"):
+        said.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
+    said += ["oil"] * p["oil"]
+    said += [p["governance"]] if p["governance"] else []
+    said += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
+    said += ["in the Schengen area"] if p["schengen"] else []
+    return ", ".join(said)
