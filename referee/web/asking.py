@@ -339,6 +339,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
             for r in step.rolls
             if (said := ruling.roll(r))
         ],
+        "then": "If it is played all the same" if any(f.kind in _FORBIDDEN for f in counted) else "On the board",
         "changes": [
             {"said": describe.change(c, step.rules), "rule": cite(c.rule)} for c in step.changes if describe.shown(c)
         ],
@@ -364,6 +365,7 @@ def head(counted: list[Finding]) -> tuple[str, str, str]:
     return word, f"{lead}: {sentence(worst.message).removesuffix('.')}", worst.rule if known else ""
 
 
+_FORBIDDEN = ("illegal", "impossible")
 _ORDER = ("illegal", "impossible", "unreadable", "unsupported", "incomplete", "outcome")
 _HEADS = {
     "illegal": ("no", "Not allowed"),

@@ -17,6 +17,7 @@ import { packed } from "../shared/link.js";
  * @property {Record<string, Rule>} rules
  * @property {string[]} met
  * @property {{said: string, chance: string, rule: string}[]} rolls
+ * @property {string} then What the changes are: those of the board, or those that there would be.
  * @property {{said: string, rule: string}[]} changes
  * @property {{question: string, chosen: string, others: string}[]} instead
  * @property {{bbcode: string, markdown: string}} forum
@@ -45,7 +46,7 @@ export function answered(told, to) {
   if (told.met.length) parts.push(h("div", {}, h("h3", {}, "Held against"), h("ul", { class: "rules" }, ...told.met.map((number) => h("li", {}, link(number), " ", h("span", {}, told.rules[number].title))))));
   if (told.rolls.length) parts.push(listed("Dice", told.rolls.map((roll) => [roll.said, roll.chance ? ` Chances: ${roll.chance}. ` : " ", link(roll.rule, false)])));
   if (told.board) {
-    if (told.changes.length) parts.push(listed("On the board", told.changes.map((change) => [`${change.said} `, link(change.rule, false)])));
+    if (told.changes.length) parts.push(listed(told.then, told.changes.map((change) => [`${change.said} `, link(change.rule, false)])));
     else parts.push(h("p", { class: "soft" }, "Nothing changes on the board."));
   }
   if (told.instead.length) {
