@@ -58,3 +58,15 @@ def test_it_opens_with_the_network_off(windows: Opened) -> None:
     )
     assert window.page.evaluate(f"{answer}.then((v) => v.causes.length > 0)")
     context.set_offline(False)
+
+
+def test_when_python_fails_the_next_request_is_answered_by_another_one(windows: Opened) -> None:
+    window = windows(fragment="#/check")
+    window.loaded()
+    failing = """async () => {
+        const asked = window.referee.call("check.forms").then(() => "answered", (error) => error.constructor.name);
+        window.referee.worker.onmessage({ data: { answer: '{"fault":"worker"}' } });
+        const first = await asked;
+        return [first !== "answered", (await window.referee.call("check.forms")).forms.length > 3];
+    }"""
+    assert window.page.evaluate(failing) == [True, True]

@@ -124,8 +124,17 @@ export class Referee {
       if ("ok" in answer) one.resolve(answer.ok);
       else if ("refused" in answer) one.reject(new Refused(answer.refused));
       else one.reject(new Fault(answer.fault));
+      if (answer.fault === "worker") return this.#anew();
     }
     this.#next();
+  }
+
+  /** Python itself has failed: the next request begins with another one. */
+  #anew() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.ready = false;
+    if (this.queue.length) this.start();
   }
 
   /** @param {string} words */
