@@ -317,7 +317,7 @@ class Room:
 
     def _asked(self) -> tuple[Session, Pointed]:
         if self._session is None:
-            raise Refused("There is no record yet.")
+            raise Refused("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:
             self._shown = pointing.of(self._session)
         return self._session, self._shown
