@@ -106,6 +106,21 @@ def test_from_the_editor_to_the_table_and_on_to_the_verdict(windows: Opened) -> 
     part(window, "write").locator(".cm-line").filter(has_text="US 43 deploy").wait_for()
 
 
+def test_from_a_verdict_on_with_the_game_and_from_there_to_a_question(windows: Opened) -> None:
+    window = started(windows, PHONE)
+    window.page.get_by_role("button", name="Edit it").click()
+    part(window, "write").locator(".cm-line").filter(has_text="US 43 deploy").wait_for()
+    window.go("#/check")
+    check = part(window, "check")
+    check.get_by_role("button", name="Play on").click()
+    record = part(window, "record")
+    record.locator(".rc-asked-title").wait_for()
+    record.get_by_role("button", name="All lines").click()
+    window.page.get_by_role("button", name="Ask about J 83").click()
+    part(window, "ask")
+    window.until("document.querySelector('#ask-line').value.startsWith('J 83 travel')")
+
+
 def test_from_a_rule_to_its_finding_and_from_the_finding_to_its_rule(windows: Opened) -> None:
     window = started(windows)
     window.go("#/learn/rule/7.3.3")

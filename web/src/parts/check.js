@@ -6,15 +6,12 @@ import { BrokenLink, unpacked } from "../shared/link.js";
 import { Fault, Refused, REPLACED } from "../referee.js";
 import { cited, entitle, findings } from "./check-findings.js";
 import { Report } from "./check-report.js";
+import { legible, megabytes, MOST, MOST_SHOWN, openings } from "./check-incoming.js";
 import { manner } from "./check-manner.js";
 import { sharing } from "./check-sharing.js";
 
-/** Most bytes of a file; the referee refuses larger ones too, after they were read. */
-const MOST = 32 * 1024 * 1024;
 /** Most bytes of a record that is kept for the next visit. */
 const MOST_KEPT = 4 * 1024 * 1024;
-/** Most characters of a record that are shown in the field; a longer one stays a file. */
-const MOST_SHOWN = 200_000;
 const LAST = "check/last";
 const SHARED = "shared";
 const ACCEPT = ".lgn,.json,.eml,.mbox,.txt,.md,.vlog,.vsav,.zip,.tar,.gz,.tgz,.xz,text/plain,message/rfc822,application/json,application/zip,application/octet-stream";
@@ -244,7 +241,7 @@ export default function open(host, app) {
     if (!unread) top.append(h("button", { type: "button", class: "main", onclick: () => toReport("") }, "Open the report"));
     top.append(another());
     const found = unread ? [] : findings(answer, { write, ask: toAsk, report: (f) => toReport(f.id) });
-    const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), manner(answer, how, known, redo));
+    const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), unread ? null : goingOn(), manner(answer, how, known, redo));
     out.replaceChildren(aside, h("div", { class: "ck-found" }, ...found, unread || answer.causes.length || answer.orphans.length ? null : h("p", { class: "ck-none" }, answer.verdict === "clean" ? "No rule was broken, no die misread, no piece where it cannot be." : "The record has no play yet, so there was nothing to check.")));
     reveal(unread ? `This cannot be read. ${answer.message}.` : `${words || answer.found}. ${answer.looked}.`);
     entitled();
@@ -284,15 +281,28 @@ export default function open(host, app) {
     return h("button", { type: "button", onclick: anew }, "Another record");
   }
 
-  // ------------------------------------------------------------ what is done with a finding
+  // ------------------------------------------------------------ what is done with a record and with a finding
 
-  /** @param {import("./check-findings.js").Finding} f */
-  async function write(f) {
+  /** The same record in the editor, or at the table. */
+  function goingOn() {
+    const button = (/** @type {string} */ words, /** @type {string} */ part) => h("button", { type: "button", onclick: () => hand(part) }, words);
+    return h("div", { class: "bar ck-on", role: "group", "aria-label": "Go on with it" }, button("Edit it", "write"), button("Play on", "record"));
+  }
+
+  /**
+   * @param {string} part
+   * @param {number} [line] A line of the record that was checked.
+   */
+  async function hand(part, line) {
     await attempt(async () => {
       const saved = await app.referee.call("check.saved", { as: "notation" });
-      app.open({ text: saved.text, name: saved.name, line: saved.lines[f.line] ?? 1 }, "write");
+      const at = line === undefined ? {} : { line: saved.lines[line] ?? 1 };
+      app.open({ text: saved.text, name: saved.name, ...at }, part);
     });
   }
+
+  /** @param {import("./check-findings.js").Finding} f */
+  const write = (f) => hand("write", f.line);
 
   /** @param {import("./check-findings.js").Finding} f */
   async function toAsk(f) {
@@ -404,40 +414,7 @@ export default function open(host, app) {
 
   // ------------------------------------------------------------ drops, pastes, links, other programs
 
-  /** @param {DragEvent} event */
-  function over(event) {
-    event.preventDefault();
-    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
-    host.classList.add("ck-over");
-  }
-
-  /** @param {DragEvent} event */
-  function dropped(event) {
-    event.preventDefault();
-    host.classList.remove("ck-over");
-    const files = [...(event.dataTransfer?.files ?? [])];
-    const text = event.dataTransfer?.getData("text/plain") ?? "";
-    if (files.length) take(files);
-    else if (text.trim()) check(typed(text), usual());
-  }
-
-  /** @param {DragEvent} event */
-  function left(event) {
-    if (!event.relatedTarget) host.classList.remove("ck-over");
-  }
-
-  /** @param {ClipboardEvent} event */
-  function pasted(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target !== field && target.closest?.("input, textarea, select, iframe")) return;
-    const files = [...(event.clipboardData?.files ?? [])];
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    // what is added to something that is already there is checked when it is complete
-    if (!text && files.length) take(files);
-    else if (text.trim() && (target !== field || field.value.trim() === "" || field.value.length === field.selectionEnd - field.selectionStart)) check(typed(text), usual());
-    else return;
-    event.preventDefault();
-  }
+  const doors = openings(host, field, { files: take, text: (text) => check(typed(text), usual()) });
 
   /** @param {URLSearchParams} query */
   async function fromLink(query) {
@@ -474,10 +451,7 @@ export default function open(host, app) {
   return {
     async enter({ path, query, record: given }) {
       shown = true;
-      window.addEventListener("dragover", over);
-      window.addEventListener("drop", dropped);
-      window.addEventListener("dragleave", left);
-      document.addEventListener("paste", pasted);
+      doors.open();
       app.referee.start();
       if (given?.text !== undefined) await check(typed(String(given.text), String(given.name || "record")), usual());
       else if (query.has("shared")) await fromOutside();
@@ -494,34 +468,13 @@ export default function open(host, app) {
     },
     leave() {
       shown = false;
-      host.classList.remove("ck-over");
-      window.removeEventListener("dragover", over);
-      window.removeEventListener("drop", dropped);
-      window.removeEventListener("dragleave", left);
-      document.removeEventListener("paste", pasted);
+      doors.shut();
     },
   };
 }
 
-/** @param {number} size */
-const megabytes = (size) => (size < 1024 * 1024 ? `${Math.ceil(size / 1024)} KB` : `${Math.round(size / 1024 / 1024)} MB`);
-
 /** @param {string} words */
 const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
-/**
- * The text of a file, if it is one that can be shown.
- * @param {Uint8Array} data
- */
-function legible(data) {
-  if (data.length > MOST_SHOWN) return undefined;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(data);
-    return text.includes("\0") ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
 
 /** @param {unknown} error */
 function told(error) {

@@ -45,7 +45,8 @@ export default function open(host, app) {
     },
     log: async () => {
       try {
-        sheets.log(await app.referee.call("record.lines"));
+        const { text } = state ?? { text: "" };
+        sheets.log(await app.referee.call("record.lines"), (line) => app.open({ text, line, name: keep.now?.name ?? "" }, "ask"));
       } catch (error) {
         failed(error);
       }

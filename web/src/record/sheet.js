@@ -77,9 +77,15 @@ export function whyNot(told, write, country) {
 /**
  * The lines so far, what each did, what is wrong.
  * @param {Line[]} lines
+ * @param {(line: number) => void} ask Asks about the play on a line.
  */
-export function log(lines) {
-  sheet("The record so far", lines.length ? h("ol", { class: "rc-log" }, ...[...lines].reverse().map((line) => entry(line, true))) : h("p", {}, "Nothing is written yet."));
+export function log(lines, ask) {
+  const row = (/** @type {Line} */ line) => {
+    const made = entry(line, true);
+    if (line.side) made.append(h("button", { class: "bare", "aria-label": `Ask about ${line.text}`, onclick: () => { open.close(); ask(line.n); } }, "Ask about this"));
+    return made;
+  };
+  const open = sheet("The record so far", lines.length ? h("ol", { class: "rc-log" }, ...[...lines].reverse().map(row)) : h("p", {}, "Nothing is written yet."));
 }
 
 /** @param {Line} line @param {boolean} full */
