@@ -175,6 +175,23 @@ def test_of_an_archive_one_record_is_chosen(desk: Desk) -> None:
         assert "open the archive again" in refused(desk, "member", number=number)
 
 
+def test_a_glance_at_a_record_leaves_the_one_that_is_open(desk: Desk) -> None:
+    data = zipped(**{"a.lgn": GAME, "b.lgn": GAME.replace("Neutral", "Ally")})
+    ask(desk, "judge", data, name="games.zip")
+    whole = [ask(desk, "member", number=number) for number in (1, 0)]
+    second, first = ({"verdict": v["verdict"], "words": f"{v['found']}; {v['looked']}"} for v in whole)
+    assert (first["verdict"], second["verdict"]) == ("findings", "clean")
+    assert ask(desk, "glance", number=0) == first
+    assert ask(desk, "glance", number=1) == second
+    assert ask(desk, "glance", GAME, name="c.lgn") == first
+    assert ask(desk, "glance", b"", name="d.lgn") == {"verdict": "unread", "words": "cannot be read: it is empty"}
+    assert ask(desk, "glance", data, name="e.zip")["verdict"] == "archive"
+    assert ask(desk, "glance", b"x" * (MAX_BYTES + 1))["verdict"] == "unread"
+    assert ask(desk, "saved", **{"as": "markdown"})["text"].count("7.3.3") > 0
+    for number in (2, -1, "0", None):
+        assert "open the archive again" in refused(desk, "glance", number=number)
+
+
 def test_an_archive_without_records_says_why(desk: Desk) -> None:
     assert ask(desk, "judge", zipped(**{"a.png": "x"}), name="a.zip")["notes"] == [
         "a.zip: no record is in this archive"

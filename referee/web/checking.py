@@ -61,7 +61,7 @@ class _Judged:
 class Room:
     """The record that was judged last, and the archive that was opened last."""
 
-    CALLS = ("forms", "judge", "again", "member", "report", "saved", "position", "titles")
+    CALLS = ("forms", "judge", "again", "member", "glance", "report", "saved", "position", "titles")
 
     def __init__(self) -> None:
         self._data = b""
@@ -99,12 +99,32 @@ class Room:
 
     def member(self, given: Given, data: bytes) -> dict[str, Any]:
         """The verdict on a record of the archive that was opened last, by its number in the list, from 0."""
-        number = given.get("number")
+        self._judged = None
+        self._name, self._data = self._member(given.get("number"))
+        return self._verdict(given)
+
+    def _member(self, number: Any) -> tuple[str, bytes]:
         if not isinstance(number, int) or not 0 <= number < len(self._members):
             raise Refused("This record is no longer there; open the archive again.")
-        self._judged = None
-        self._name, self._data = self._members[number]
-        return self._verdict(given)
+        return self._members[number]
+
+    def glance(self, given: Given, data: bytes) -> dict[str, str]:
+        """The verdict in a line on a record of the archive by its ``number``, or on the file ``name``; nothing is kept of it."""
+        name = str(given.get("name") or "record")[:MOST_NAME]
+        if "number" in given:
+            name, data = self._member(given["number"])
+        if len(data) > MAX_BYTES:
+            return {"verdict": "unread", "words": "too large for a record"}
+        from referee import sources
+
+        if sources.looks_packed(data, name):
+            return {"verdict": "archive", "words": "packed"}
+        try:
+            _, record = _read(formats.of(data), data, name)
+        except TextError as error:
+            return {"verdict": "unread", "words": f"cannot be read: {told.plain(error.message)}"}
+        head = told.head(inputs.judge(record))
+        return {"verdict": head["verdict"], "words": f"{head['found']}; {head['looked']}"}
 
     def _archive(self) -> dict[str, Any] | None:
         """What an archive of records holds; None for everything else."""
@@ -147,7 +167,7 @@ class Room:
             "form": {"name": form.name, "title": form.title, "named": bool(named)},
         }
         try:
-            converted, record = self._read(form)
+            converted, record = _read(form, self._data, self._name)
         except TextError as error:
             return {**said, "verdict": "unread", "message": _capital(told.plain(error.message)), "line": error.line}
         verdict = inputs.judge(record, policy, watch=progress.tell)
@@ -168,19 +188,6 @@ class Room:
             "parts": _parts(verdict.record),
             "plays": verdict.actions,
         }
-
-    def _read(self, form: Format) -> tuple[Converted | None, Record]:
-        """The record, and what became of it on the way. Raises TextError."""
-        converted = None
-        if form.read is not None:
-            record = form.read(self._data, self._name)
-        else:
-            converted = form.convert(self._data)
-            record = formats.record_of(converted, self._name)
-        if inputs.is_empty(record):
-            nothing = "there is nothing in it but blank lines and comments" if record.lines[1:] else "it is empty"
-            raise TextError(nothing)
-        return converted, record
 
     def _last(self) -> _Judged:
         if self._judged is None:
@@ -236,6 +243,20 @@ class Room:
         wanted = given.get("rules")
         names = wanted if isinstance(wanted, list) else []
         return {name: book[name].title for name in map(str, names) if name in book}
+
+
+def _read(form: Format, data: bytes, name: str) -> tuple[Converted | None, Record]:
+    """The record, and what became of it on the way. Raises TextError."""
+    converted = None
+    if form.read is not None:
+        record = form.read(data, name)
+    else:
+        converted = form.convert(data)
+        record = formats.record_of(converted, name)
+    if inputs.is_empty(record):
+        nothing = "there is nothing in it but blank lines and comments" if record.lines[1:] else "it is empty"
+        raise TextError(nothing)
+    return converted, record
 
 
 def _select(judged: _Judged, since: str) -> str:

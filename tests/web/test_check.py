@@ -145,14 +145,24 @@ def test_of_an_archive_that_falls_on_the_page_one_record_is_chosen(wide: Window)
         archive.writestr("round 1/b.lgn", CLEAN)
     dropped(wide, ("games.zip", out.getvalue()))
     page = verdict(wide, "2 records are in this archive")
+    wide.until("document.querySelector('.ck-many').textContent.includes('1 clean, 1 with mistakes')")
+    assert "1 mistake, by the US" in page.get_by_role("button", name="round 1/a.lgn").inner_text()
     page.get_by_role("button", name="round 1/b.lgn").click()
     verdict(wide, "Clean")
+    page.get_by_role("button", name="The other records").click()
+    page.get_by_role("button", name="round 1/a.lgn").click()
+    verdict(wide, ONE)
 
 
 def test_of_several_files_one_is_chosen(wide: Window) -> None:
     dropped(wide, ("a.lgn", GAME.encode()), ("b.lgn", CLEAN.encode()))
-    verdict(wide, "2 files").get_by_role("button", name="a.lgn").click()
+    page = verdict(wide, "2 files")
+    page.get_by_role("button", name="a.lgn").click()
     verdict(wide, ONE)
+    page.get_by_role("button", name="The other records").click()
+    wide.until("document.querySelector('.ck-many').textContent.includes('1 clean, 1 with mistakes')")
+    checked(started(wide), CLEAN, "Clean")
+    assert not page.get_by_role("button", name="The other records").is_visible()
 
 
 def test_too_large_a_file_is_refused_before_it_is_read(wide: Window) -> None:
@@ -395,6 +405,10 @@ def test_nobody_is_shut_out(resized: Window) -> None:
                 found[f"{what} {width} {scheme}"] = [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in wrong]
 
     look("field", SCREENS[:2])
+    dropped(resized, ("a.lgn", GAME.encode()), ("b.lgn", CLEAN.encode()))
+    resized.until("document.querySelector('.ck-many')?.textContent.includes('1 clean, 1 with mistakes')")
+    look("files", SCREENS)
+    started(resized)
     checked(resized, GAME, ONE)
     page.get_by_text("How it is judged").click()
     page.get_by_role("button", name="Forum post").click()

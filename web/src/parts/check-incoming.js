@@ -65,6 +65,9 @@ export function openings(host, field, take) {
   };
 }
 
+/** @param {File | {name: string, bytes: Uint8Array}} file */
+export const bytes = async (file) => (file instanceof File ? new Uint8Array(await file.arrayBuffer()) : file.bytes);
+
 /** @param {number} size */
 export const megabytes = (size) => (size < 1024 * 1024 ? `${Math.ceil(size / 1024)} KB` : `${Math.round(size / 1024 / 1024)} MB`);
 

@@ -6,8 +6,9 @@ import { BrokenLink, unpacked } from "../shared/link.js";
 import { Fault, Refused, REPLACED } from "../referee.js";
 import { cited, entitle, findings } from "./check-findings.js";
 import { Report } from "./check-report.js";
-import { legible, megabytes, MOST, MOST_SHOWN, openings } from "./check-incoming.js";
+import { bytes, legible, megabytes, MOST, MOST_SHOWN, openings } from "./check-incoming.js";
 import { manner } from "./check-manner.js";
+import { Many } from "./check-many.js";
 import { sharing } from "./check-sharing.js";
 
 /** Most bytes of a record that is kept for the next visit. */
@@ -46,6 +47,8 @@ export default function open(host, app) {
   let linked = "";
   let shown = false;
   let turn = 0;
+  /** @type {(() => void) | null} Shows the records again of which one was opened. */
+  let pile = null;
 
   // ------------------------------------------------------------ what stands on the page
 
@@ -111,21 +114,22 @@ export default function open(host, app) {
   /**
    * Files from the picker, a drop or another program.
    * @param {(File | {name: string, bytes: Uint8Array})[]} files
+   * @param {boolean} [ofPile] Whether it is one of those that are shown.
    */
-  async function take(files) {
+  async function take(files, ofPile = false) {
     picker.value = "";
     if (files.length > 1) return choose(files);
     const [file] = files;
     if (!file) return undefined;
-    const size = "bytes" in file && file.bytes instanceof Uint8Array ? file.bytes.length : /** @type {File} */ (file).size;
+    const size = file instanceof File ? file.size : file.bytes.length;
     if (size > MOST) return complain(`“${file.name}” has ${megabytes(size)}, and a file may have ${megabytes(MOST)}. No record of a game is so large.`);
     let data;
     try {
-      data = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : file.bytes;
+      data = await bytes(file);
     } catch {
       return complain(`“${file.name}” cannot be read. Is it a folder? Pack its files as a .zip, or open them one by one.`);
     }
-    return check({ name: file.name || "record", data }, usual());
+    return check({ name: file.name || "record", data }, usual(), { ofPile });
   }
 
   /**
@@ -134,19 +138,32 @@ export default function open(host, app) {
    */
   function choose(files) {
     begin();
-    answer = null;
-    out.replaceChildren(
-      h("h2", { tabindex: -1, class: "ck-head" }, `${files.length} files`),
-      h("p", {}, "They are checked one at a time. Choose one."),
-      list(files.slice(0, 200).map((file) => [file.name, () => take([file])])),
-      another(),
-    );
-    reveal(`${files.length} files; choose one.`);
+    const ones = files.slice(0, 200).map((file) => ({ name: file.name, open: () => take([file], true), glance: async () => ({ name: file.name, data: await bytes(file) }) }));
+    several(`${files.length} files`, new Many(app.referee, ones));
   }
 
-  /** @param {[string, () => void][]} entries */
-  function list(entries) {
-    return h("ul", { class: "ck-list" }, ...entries.map(([words, act]) => h("li", {}, h("button", { type: "button", onclick: act }, words))));
+  /**
+   * Several records, of which one is opened.
+   * @param {string} words
+   * @param {Many} many
+   * @param {string[]} [notes]
+   */
+  function several(words, many, notes = []) {
+    pile = () => {
+      begin();
+      answer = null;
+      busy.hidden = true;
+      out.replaceChildren(
+        h("h2", { class: "ck-head", tabindex: -1 }, words),
+        many.element,
+        notes.length ? h("ul", { class: "ck-notes-list" }, ...notes.map((note) => h("li", {}, note))) : "",
+        another(),
+      );
+      reveal(`${words}.`);
+      const mine = ++turn;
+      void many.look(() => mine === turn);
+    };
+    pile();
   }
 
   // ------------------------------------------------------------ the verdict
@@ -155,9 +172,10 @@ export default function open(host, app) {
    * Have a record judged and show what comes of it.
    * @param {Incoming} what
    * @param {How} by
-   * @param {{keepAddress?: boolean}} [more]
+   * @param {{keepAddress?: boolean, ofPile?: boolean}} [more]
    */
-  function check(what, by, { keepAddress = false } = {}) {
+  function check(what, by, { keepAddress = false, ofPile = false } = {}) {
+    if (!ofPile) pile = null;
     record = what;
     how = by;
     if (!keepAddress) {
@@ -239,6 +257,7 @@ export default function open(host, app) {
     );
     const top = h("div", { class: "bar ck-main" });
     if (!unread) top.append(h("button", { type: "button", class: "main", onclick: () => toReport("") }, "Open the report"));
+    if (pile) top.append(h("button", { type: "button", onclick: pile }, "The other records"));
     top.append(another());
     const found = unread ? [] : findings(answer, { write, ask: toAsk, report: (f) => toReport(f.id) });
     const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), unread ? null : goingOn(), manner(answer, how, known, redo));
@@ -260,21 +279,16 @@ export default function open(host, app) {
   }
 
   function renderArchive() {
-    const entries = answer.records.map((/** @type {{name: string, size: number}} */ one, /** @type {number} */ number) => [
-      one.name,
-      () => {
+    const ones = answer.records.map((/** @type {{name: string}} */ one, /** @type {number} */ number) => ({
+      name: one.name,
+      open() {
         how = { ...how, form: "" };
         ask("check.member", { number, ...how });
       },
-    ]);
-    out.replaceChildren(
-      h("h2", { class: "ck-head", tabindex: -1 }, entries.length ? `${entries.length === 1 ? "One record is" : `${entries.length} records are`} in this archive` : "No record is in this archive"),
-      h("p", { hidden: !entries.length }, "They are checked one at a time. Choose one."),
-      list(entries),
-      answer.notes.length ? h("ul", { class: "ck-notes-list" }, ...answer.notes.map((/** @type {string} */ note) => h("li", {}, note))) : "",
-      another(),
-    );
-    reveal(`${entries.length} records in this archive.`);
+      glance: async () => ({ number }),
+    }));
+    const n = ones.length;
+    several(n ? `${n === 1 ? "One record is" : `${n} records are`} in this archive` : "No record is in this archive", new Many(app.referee, ones), answer.notes);
   }
 
   function another() {
@@ -377,7 +391,7 @@ export default function open(host, app) {
   }
 
   function keep() {
-    if (!record || record.data.length > MOST_KEPT || answer.verdict === "archive") return;
+    if (!record || record.data.length > MOST_KEPT || !answer) return; // several records are none
     app.store.set(LAST, { name: record.name, data: record.data, how });
   }
 
