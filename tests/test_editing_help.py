@@ -88,6 +88,23 @@ def test_what_a_rule_forbids_is_shown_behind_once_it_is_begun_with_its_reason() 
     assert "7.3.3" in pakistan.detail
 
 
+def test_a_part_that_a_rule_forbids_stands_behind_too() -> None:
+    # one card, one Operation (7.0); card 49 has a Jihadist event, which comes with its use by the US (6.3.2)
+    assert [w for w in labels(offered("US 49 deploy track > Gulf States 2 / ", *US_PLAYS)) if w in WORDS] == [
+        "event",
+        "no event",
+    ]
+    (disrupt,) = offered("US 49 deploy track > Gulf States 2 / dis", *US_PLAYS)
+    assert (disrupt.label, disrupt.forbidden) == ("disrupt", True)
+    assert "(7.0)" in disrupt.detail
+    first = labels(offered("US 49 event Saudi Arabia / ", *US_PLAYS))
+    assert "deploy" in first
+    assert "event" not in first
+
+
+WORDS = frozenset({"event", "no event", "woi", "deploy", "regime-change", "disrupt", "alert", "withdraw", "reserves"})
+
+
 @pytest.mark.parametrize(
     ("line", "label", "result"),
     [

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
+from referee.editing import trial
 from referee.editing.document import Document
 from referee.editing.offers import Offer
 from referee.editions.base.alternatives import advance
@@ -206,14 +206,13 @@ def _spaced(use: str) -> str:
 
 def parts(document: Document, line: int, before: str, side: str) -> list[Offer]:
     """How a further part of a line may begin."""
-    found = [
-        Offer("event", "use", "the event of the card", rank=2, insert="event "),
-        Offer("no event", "use", "the event did not happen", rank=3),
-    ]
     written = before.split()
     number = next((w for w in written if w.isdigit()), "")
-    if number:
-        found[0] = replace(found[0], about=f"card {int(number)}")
+    about = f"card {int(number)}" if number else ""
+    found = []
+    if "event" not in written[:-1] or before.lstrip().startswith("+"):
+        found.append(Offer("event", "use", "the event of the card", rank=2, insert="event ", about=about))
+        found.append(Offer("no event", "use", "the event did not happen", rank=3))
     for use in words.MEANINGS[side]:
         if use not in ("event", "hold", "discard"):
             found.append(Offer(use, "use", _meaning(side, use), insert=_spaced(use), rank=4))
@@ -221,7 +220,7 @@ def parts(document: Document, line: int, before: str, side: str) -> list[Offer]:
     if side in b.rules.guides:
         left = "radicalize " if side == "J" else "homeland "
         found.append(Offer(left, "use", "what is left of the card", rank=3))
-    return found
+    return trial.sorted_out(document, line, before, found)
 
 
 def steps(document: Document, line: int, name: str) -> list[Offer]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from referee.editing import behind, lookout
+from referee.editing import behind, lookout, trial
 from referee.editing.begun import position, why
 from referee.editing.behind import named
 from referee.editing.document import Document
@@ -35,7 +35,7 @@ _BEHIND_A_TARGET = frozenset({Field.TROOPS, Field.ALONG, Field.COUNT, Field.MARK
 
 def offers(document: Document, line: int, before: str) -> list[Offer]:
     """What the rules ask for next."""
-    above = _above(document, line, before)
+    above = trial.above(document, line, before)
     first = above[0][0] if above else line
     b, journal = position(document, first)
     if not above:
@@ -68,7 +68,10 @@ def offers(document: Document, line: int, before: str) -> list[Offer]:
             action, anew = lookout.read([*above, (line, shorter.rstrip(","))], whole), shorter.endswith(",")
         if action is not None:
             found += behind.offers(action, b, journal, asked, glued=glued, anew=anew)
-    return found
+    parts = [o for o in found if o.insert.startswith("/ ") or o.label.startswith("/ ")]
+    if not parts:
+        return found
+    return [o for o in found if o not in parts] + trial.sorted_out(document, line, before, parts)
 
 
 def _goes_on(form: str, written: str) -> bool:
@@ -88,19 +91,6 @@ def _behinds(before: str) -> list[tuple[str, bool, bool]]:
     front = before if before[-1:].isspace() else before[: _start(before)]
     whole = (front.rstrip(" ,"), False, front.rstrip().endswith(","))
     return [whole] if front == before else [(before, True, False), whole]
-
-
-def _above(document: Document, line: int, before: str) -> list[tuple[int, str]]:
-    """The lines that this one goes on with."""
-    if not before.lstrip().startswith("+"):
-        return []
-    mine = None
-    for a in document.record.actions:
-        if a.place.line < line and a.kind not in ("board", "set", "setup", "check"):
-            mine = a
-    if mine is None:
-        return []
-    return [(n, document.lines[n - 1]) for n in (mine.lines or [mine.place.line]) if n < line]
 
 
 def _fronts(before: str) -> list[str]:
