@@ -175,6 +175,11 @@ def test_of_an_archive_one_record_is_chosen(desk: Desk) -> None:
         assert "open the archive again" in refused(desk, "member", number=number)
 
 
+def test_what_the_first_verdict_needs_is_loaded_and_leaves_nothing(desk: Desk) -> None:
+    assert ask(desk, "warm") is None
+    assert refused(desk, "report") == "There is no record yet."
+
+
 def test_a_glance_at_a_record_leaves_the_one_that_is_open(desk: Desk) -> None:
     data = zipped(**{"a.lgn": GAME, "b.lgn": GAME.replace("Neutral", "Ally")})
     ask(desk, "judge", data, name="games.zip")

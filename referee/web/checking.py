@@ -25,6 +25,8 @@ MOST_LISTED = 200
 """Most records of an archive that are listed."""
 MOST_UNPACKED = 64 * 1024 * 1024
 """Most bytes that an archive may unpack to in a browser."""
+SMALL = (b'[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3', b'[Scenario "Arab Spring"]\nJ 1 recruit Syria')
+"""A record of each edition that costs next to nothing."""
 _POLICY_WORDS: dict[Policy, str] = {
     "as-played": "the game goes on as it was played",
     "undo": "the illegal play is taken back",
@@ -61,7 +63,7 @@ class _Judged:
 class Room:
     """The record that was judged last, and the archive that was opened last."""
 
-    CALLS = ("forms", "judge", "again", "member", "glance", "report", "saved", "position", "titles")
+    CALLS = ("forms", "warm", "judge", "again", "member", "glance", "report", "saved", "position", "titles")
 
     def __init__(self) -> None:
         self._data = b""
@@ -78,6 +80,10 @@ class Room:
             "policies": [{"name": name, "words": words} for name, words in _POLICY_WORDS.items()],
             "most": MAX_BYTES,
         }
+
+    def warm(self, given: Given, data: bytes) -> None:
+        """Load what the first verdict needs, while nobody waits for it yet."""
+        self.glance({}, SMALL[0])
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
         """The verdict on the bytes of a file called ``name``; of an archive the records in it."""
@@ -356,10 +362,7 @@ def _capital(words: str) -> str:
 def warm_up() -> None:
     """Judge and render a small record of each edition."""
     room = Room()
-    for record in (
-        b'[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3',
-        b'[Scenario "Arab Spring"]\nJ 1 recruit Syria',
-    ):
+    for record in SMALL:
         room.judge({}, record)
         room.report({}, b"")
     room.titles({}, b"")

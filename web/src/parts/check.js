@@ -46,6 +46,7 @@ export default function open(host, app) {
   let known = null;
   let linked = "";
   let shown = false;
+  let warm = false;
   let turn = 0;
   /** @type {(() => void) | null} Shows the records again of which one was opened. */
   let pile = null;
@@ -467,6 +468,8 @@ export default function open(host, app) {
       shown = true;
       doors.open();
       app.referee.start();
+      if (!warm) app.referee.call("check.warm").catch(() => (warm = false)); // the first verdict is then there at once
+      warm = true;
       if (given?.text !== undefined) await check(typed(String(given.text), String(given.name || "record")), usual());
       else if (query.has("shared")) await fromOutside();
       else if (query.has("r") && query.get("r") !== linked) await fromLink(query);
