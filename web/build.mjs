@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { notices } from "./notices.mjs";
 import { bundled } from "./python.mjs";
 
 const WEB = path.dirname(fileURLToPath(import.meta.url));
@@ -34,6 +35,7 @@ const files = (/** @type {string} */ folder, /** @type {string} */ ending) =>
 const sheets = { name: "sheets", setup: (/** @type {any} */ build) => build.onLoad({ filter: /\.css$/ }, () => ({ contents: "", loader: "js" })) };
 
 const HASHES = path.join(WEB, "node_modules", ".policy.json");
+const LICENCES = path.join(WEB, "node_modules", ".notices.json");
 if (!PAGE_ONLY) await program();
 const hashes = JSON.parse(read(HASHES));
 
@@ -41,13 +43,14 @@ const hashes = JSON.parse(read(HASHES));
 const python = createHash("sha256");
 for (const name of files(OUT, ".packed").concat("pyodide/pyodide.asm.mjs")) python.update(fs.readFileSync(path.join(OUT, name)));
 const stamp = { name: "stamp", setup: (/** @type {any} */ build) => build.onLoad({ filter: /snapshot\.js$/ }, (/** @type {any} */ file) => ({ contents: read(file.path).replace("@PYTHON@", python.copy().digest("hex").slice(0, 16)) })) };
-const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets, stamp], loader: /** @type {const} */ ({ ".lgn": "text" }) };
+const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets, stamp], metafile: true, loader: /** @type {const} */ ({ ".lgn": "text" }) };
 fs.rmSync(path.join(OUT, "parts"), { recursive: true, force: true });
-await esbuild.build({ ...common, entryPoints: { main: path.join(SRC, "main.js") }, outdir: OUT, splitting: true, chunkNames: "parts/[name]-[hash]" });
+const { metafile } = await esbuild.build({ ...common, entryPoints: { main: path.join(SRC, "main.js") }, outdir: OUT, splitting: true, chunkNames: "parts/[name]-[hash]" });
 await esbuild.build({ ...common, entryPoints: { worker: path.join(SRC, "worker.js") }, outdir: OUT, external: ["./pyodide/pyodide.mjs"] });
 put("look.css", LOOK.map((name) => read(path.join(TEMPLATES, name))).join("\n"));
 const own = ["main.css", ...files(SRC, ".css").filter((name) => name !== "main.css")];
 put("main.css", (await esbuild.transform(own.map((name) => read(path.join(SRC, name))).join("\n"), { loader: "css", minify: true })).code);
+put("NOTICES.txt", notices(WEB, Object.keys(metafile.inputs), JSON.parse(read(LICENCES))));
 for (const name of ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"]) put(name, fs.readFileSync(path.join(SRC, name)));
 const policy = [
   "default-src 'none'",
@@ -101,6 +104,7 @@ async function program() {
   put("referee.packed", gzipSync(code, { level: 9 }));
   put("pyodide/library.packed", gzipSync(library, { level: 9 }));
   fs.copyFileSync(path.join(work, "referee.policy.json"), HASHES);
+  fs.copyFileSync(path.join(work, "referee.notices.json"), LICENCES);
   fs.rmSync(work, { recursive: true });
 
   // Learn: its pages as data, and the reports of the gallery, fetched when they are opened

@@ -2,7 +2,8 @@
 
     python web/bundle.py OUT.zip
 
-prints nothing; the parts of the content-security policy that the report needs go to OUT.policy.json.
+prints nothing; the parts of the content-security policy that the report needs go to OUT.policy.json, the licences of what is
+in it to OUT.notices.json.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import jinja2
@@ -25,6 +27,18 @@ NOT_USED = re.compile(
     r"|.*/py\.typed$|.*\.(?:pyi|pyc|c|so)$"
     r"|.*\.dist-info/(?!METADATA)"
 )
+
+LICENSED = {"Jinja2": "Jinja2", "MarkupSafe": "MarkupSafe", "typing_extensions": "Python and its library"}
+"""Where the texts of licences lie, and of what: typing_extensions is a part of Python that is published apart."""
+
+
+def notices() -> list[dict[str, str]]:
+    """The licences of what is in the page besides our code and what npm brings."""
+    found = [{"name": "The referee", "text": (ROOT / "LICENSE").read_text(encoding="utf-8").strip()}]
+    for name, what in LICENSED.items():
+        files = [f for f in distribution(name).files or () if f.name.upper().startswith("LICENSE")]
+        found.append({"name": what, "text": files[0].read_text(encoding="utf-8").strip()})
+    return found
 
 
 def wheel(folder: Path) -> Path:
@@ -57,6 +71,7 @@ def main(out: Path) -> None:
     from referee.reports import html
 
     out.with_suffix(".policy.json").write_text(json.dumps(html.hashes()), encoding="utf-8")
+    out.with_suffix(".notices.json").write_text(json.dumps(notices()), encoding="utf-8")
 
 
 if __name__ == "__main__":

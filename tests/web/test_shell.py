@@ -45,6 +45,14 @@ def test_nothing_of_a_page_but_its_own_files_may_run(windows: Opened) -> None:
     window.troubles[:] = [t for t in window.troubles if "Content Security Policy" not in t and "example.org" not in t]
 
 
+def test_it_says_under_which_licences_its_parts_stand(windows: Opened) -> None:
+    window = windows(fragment="#/learn")
+    link = window.page.get_by_role("link", name="Licences")
+    text = window.page.evaluate(f"fetch({link.get_attribute('href')!r}).then((a) => a.text())")
+    for name in ("The referee", "Python", "Pyodide", "Mozilla Public License", "Jinja2", "MarkupSafe", "@codemirror/view"):
+        assert name in text
+
+
 def test_it_opens_with_the_network_off(windows: Opened) -> None:
     window = windows(PHONE, fresh=True)
     window.loaded()
