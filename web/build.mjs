@@ -69,7 +69,7 @@ put("index.html", read(path.join(SRC, "index.html")).replace("@POLICY@", policy)
 put("_headers", `/*\n  Content-Security-Policy: ${policy}; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n`);
 
 // what is kept for later: everything of the first load
-const every = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && name !== "_headers");
+const every = files(OUT, "").filter((name) => fs.statSync(path.join(OUT, name)).isFile() && !["_headers", "sw.js"].includes(name));
 const kept = every.filter((name) => !/^(gallery|learn)\//.test(name.replaceAll(path.sep, "/")));
 const build = createHash("sha256");
 for (const name of every) build.update(name).update(fs.readFileSync(path.join(OUT, name)));

@@ -301,3 +301,11 @@ def test_it_answers_with_the_network_off(windows: Opened) -> None:
     page.get_by_role("button", name="Ask the referee").tap()
     verdict(page, "no")
     page.context.set_offline(False)
+
+
+def test_a_link_that_is_not_whole_says_so(windows: Opened) -> None:
+    window = windows(PHONE, fresh=True, fragment="#/ask?q=AAAA")
+    window.loaded()
+    window.until("document.querySelector('.part-ask .trouble')?.textContent.includes('the link is not whole')")
+    window.page.wait_for_timeout(500)
+    assert window.page.locator(".part-ask .trouble").is_visible()

@@ -139,8 +139,10 @@ class Ask {
       this.line.value = String(kept?.play ?? "");
       await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: String(kept?.text ?? "") })));
     }
+    const trouble = this.trouble.textContent ?? "";
     if (!this.shown) await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: "" })));
     if (this.games.options.length === 1) await this.#guarded(() => this.#listGames());
+    if (trouble) this.#say(trouble);
   }
 
   leave() {

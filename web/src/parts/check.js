@@ -466,6 +466,7 @@ export default function open(host, app) {
   return {
     async enter({ path, query, record: given }) {
       shown = true;
+      if (!query.has("r")) trouble.hidden = true;
       doors.open();
       app.referee.start();
       if (!warm) app.referee.call("check.warm").catch(() => (warm = false)); // the first verdict is then there at once
