@@ -200,6 +200,17 @@ def test_every_scenario_begins_a_record_that_can_be_gone_on_with(editor: Editor)
         assert told(Editor().open(text.split("\n"))) == []
 
 
+def test_a_new_record_names_its_optional_rules(editor: Editor) -> None:
+    offered = {s["name"]: {o["name"] for o in s["options"]} for s in editor.ok("scenarios")["scenarios"]}
+    assert "jihadist-activities" in offered["Let's Roll!"]
+    assert {"zakat-strong-horse", "us-bot"} <= offered["Awakening"]
+    for explained in (False, True):
+        wanted = ["jihadist-bot", "attractive", 'none"]', 7]
+        text = editor.ok("new", scenario="Awakening", options=wanted, explained=explained)["text"]
+        assert '\n[Options "jihadist-bot, attractive"]\n' in text
+        assert told(Editor().open(text.split("\n"))) == []
+
+
 def test_a_new_record_may_explain_itself(editor: Editor) -> None:
     short = editor.ok("new", scenario="Let's Roll!")["text"]
     full = editor.ok("new", scenario="Let's Roll!", explained=True)["text"]

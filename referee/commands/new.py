@@ -128,6 +128,9 @@ def begun(data: dict[str, Any], tags: dict[str, str], *, explained: bool = False
             lines.append(line)
         elif value := wanted.get(tag[1], ""):
             lines.append(f'[{tag[1]} "{value}"]')
+    if value := wanted.get("Options", ""):
+        last = max(i for i, line in enumerate(lines) if line.startswith("["))
+        lines.insert(last + 1, f'[Options "{value}"]')
     if explained:
         return "\n".join(lines)
     owed = _CHOICES.get(data.get("choices", ""))

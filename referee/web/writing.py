@@ -212,12 +212,16 @@ class Room:
 
         found = []
         for name, entry in scenario_files().items():
-            expansion = rulesets.of_scenario(entry).name != "base"
+            rules = rulesets.of_scenario(entry)
+            options = [
+                (key, f"{sentence(o.switched).removesuffix('.')} ({o.rule})") for key, o in rules.options.items()
+            ]
             found.append(
                 {
                     "name": name,
                     "start": entry.get("start", ""),
-                    "edition": "The Awakening" if expansion else "The War on Terror",
+                    "edition": "The War on Terror" if rules.name == "base" else "The Awakening",
+                    "options": [{"name": key, "words": words} for key, words in options],
                 }
             )
         found.sort(key=lambda s: s["name"] != FIRST)
@@ -225,6 +229,7 @@ class Room:
 
     def new(self, given: Given, data: bytes) -> dict[str, str]:
         """The text of a new record: its tags, what the scenario leaves to the players, the opening deal."""
+        from referee import rulesets
         from referee.commands import new
         from referee.recording.beginning import LENGTHS
 
@@ -235,6 +240,8 @@ class Room:
         length = str(given.get("length", ""))
         tags = {"Length": length if length in LENGTHS else LENGTHS[0]}
         tags |= {tag: _quoted(given.get(tag.casefold(), "")) for tag in ("US", "Jihadist", "Date")}
+        wanted, known = given.get("options"), rulesets.of_scenario(data_of).options
+        tags["Options"] = ", ".join(key for key in known if isinstance(wanted, list) and key in wanted)
         return {"text": new.begun(data_of, tags, explained=bool(given.get("explained")))}
 
     def read(self, given: Given, data: bytes) -> dict[str, Any]:

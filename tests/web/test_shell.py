@@ -49,7 +49,15 @@ def test_it_says_under_which_licences_its_parts_stand(windows: Opened) -> None:
     window = windows(fragment="#/learn")
     link = window.page.get_by_role("link", name="Licences")
     text = window.page.evaluate(f"fetch({link.get_attribute('href')!r}).then((a) => a.text())")
-    for name in ("The referee", "Python", "Pyodide", "Mozilla Public License", "Jinja2", "MarkupSafe", "@codemirror/view"):
+    for name in (
+        "The referee",
+        "Python",
+        "Pyodide",
+        "Mozilla Public License",
+        "Jinja2",
+        "MarkupSafe",
+        "@codemirror/view",
+    ):
         assert name in text
 
 

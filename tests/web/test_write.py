@@ -164,10 +164,13 @@ def test_a_new_record_is_begun_and_goes_on_in_another_part(windows: Opened) -> N
     page.get_by_role("button", name="New record").click()
     page.get_by_label("Scenario").select_option("Let's Roll!")
     page.get_by_label("US player").fill('Birch "B"')
+    page.get_by_text("Optional rules, Bots, readings").click()
+    page.get_by_label("The Jihadist plays by the Bot").check()
     page.get_by_role("button", name="Begin").click()
     page.locator(".cm-content").wait_for()
     rest(window)
     assert text(window)[:3] == ['[Scenario "Let\'s Roll!"]', '[Length "1 deck"]', "[US \"Birch 'B'\"]"]
+    assert '[Options "jihadist-bot"]' in text(window)[:6]
     page.locator(".write-bar").get_by_role("button", name="Check the record").click()
     page.get_by_role("region", name="Check").wait_for()
 

@@ -1,7 +1,7 @@
 /* A new record: which scenario, how long, who plays. */
 import { h } from "../shared/dom.js";
 
-/** @typedef {{name: string, start: string, edition: string}} Scenario */
+/** @typedef {{name: string, start: string, edition: string, options: {name: string, words: string}[]}} Scenario */
 
 let made = 0;
 
@@ -17,6 +17,7 @@ export function newRecord(referee, begin, cancel) {
   const us = h("input", { type: "text", autocomplete: "off", maxlength: 60 });
   const jihadist = h("input", { type: "text", autocomplete: "off", maxlength: 60 });
   const explained = h("input", { type: "checkbox" });
+  const options = h("div", { class: "new-options" });
   const trouble = h("p", { class: "trouble", role: "alert", hidden: true });
   const go = h("button", { class: "main", disabled: true }, "Begin");
   const form = h(
@@ -26,6 +27,7 @@ export function newRecord(referee, begin, cancel) {
     field("Length", length),
     field("US player", us),
     field("Jihadist player", jihadist),
+    h("details", {}, h("summary", {}, "Optional rules, Bots, readings"), options),
     h("p", { class: "check-field" }, ...labelled("With notes on how lines are written", explained, true)),
     trouble,
     h("p", { class: "bar" }, go, h("button", { type: "button", onclick: cancel }, "Cancel")),
@@ -43,6 +45,12 @@ export function newRecord(referee, begin, cancel) {
           ),
         ),
       );
+      const offer = () => {
+        const found = offered.scenarios.find((one) => one.name === scenario.value)?.options ?? [];
+        options.replaceChildren(...found.map((one) => h("p", { class: "check-field" }, ...labelled(one.words, h("input", { type: "checkbox", value: one.name }), true))));
+      };
+      scenario.addEventListener("change", offer);
+      offer();
       length.replaceChildren(...offered.lengths.map((one) => h("option", {}, one)));
       scenario.disabled = length.disabled = go.disabled = false;
       scenario.focus();
@@ -58,7 +66,7 @@ export function newRecord(referee, begin, cancel) {
     try {
       const today = new Date();
       const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
-      const given = { scenario: scenario.value, length: length.value, us: us.value, jihadist: jihadist.value, date, explained: explained.checked };
+      const given = { scenario: scenario.value, length: length.value, us: us.value, jihadist: jihadist.value, date, explained: explained.checked, options: [...options.querySelectorAll("input")].filter((one) => one.checked).map((one) => one.value) };
       const { text } = await referee.call("write.new", given);
       const words = scenario.value.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
       begin(text, `${words || "record"}-${date}.lgn`);
