@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from commands import LOGS, ROOT
 from pages import PHONE, WIDE, Opened, Window
+
+from referee.web.desk import Desk
 
 pytestmark = pytest.mark.browser
 GAME = (
@@ -415,3 +418,19 @@ def test_nobody_is_shut_out(resized: Window) -> None:
     page.get_by_label("The post").wait_for()
     look("verdict", SCREENS)
     assert found == {}
+
+
+def test_what_it_says_is_what_the_program_says(wide: Window) -> None:
+    """In the browser runs another Python, and the same referee: byte for byte."""
+    asked = """async ([name, data]) => {
+        const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+        await window.referee.call("check.judge", { name }, bytes);
+        return (await window.referee.call("check.saved", { as: "json" })).text;
+    }"""
+    files = [*sorted(LOGS.glob("*.lgn")), *sorted((ROOT / "fixtures" / "mails").glob("*.mbox"))]
+    assert len(files) > 6
+    for path in files:
+        data, here = path.read_bytes(), Desk()
+        here.call("check.judge", json.dumps({"name": path.name}), data)
+        said = json.loads(here.call("check.saved", '{"as": "json"}'))["ok"]["text"]
+        assert wide.page.evaluate(asked, [path.name, base64.b64encode(data).decode()]) == said, path.name
