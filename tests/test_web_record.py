@@ -279,3 +279,11 @@ def test_the_table_of_taps_is_what_is_tapped() -> None:
     told = "\n".join(taps.table(LOGS / "evening-1.lgn", found)).splitlines()
     assert told[:17] == page[:17], "python scripts/taps.py --write writes it"
     assert sum(t.keys for t in found) <= 8 * len(found)
+
+
+def test_a_further_card_may_stay_unknown() -> None:
+    """Card 18 lets the US play a card more (6.2.1); nobody has to say which one it was."""
+    hand = Hand().card(18).tap("Recruit", "2", "War of Ideas", "Canada").dice(5)
+    hand.tap("A card that stays hidden", "Deploy", "The Troops Track", "Gulf States", "2")
+    assert hand.plays == ["J 18 recruit Afghanistan 2 / event / US woi Canada [5] / US ? deploy track > Gulf States 2"]
+    assert not hand.now["wrongs"]

@@ -113,4 +113,4 @@ def extra_card(play: Play, side: Side) -> None:
     """One more card of the hand, played at once by the normal rules; no Action Phase counts it."""
     card = play.ask(Field.EXTRA, lambda: (NOTHING, *play.hand_cards(side)), side=side, silence=NOTHING)
     if card != NOTHING:
-        cards.play_card(play, side, (card,), extra=True)
+        cards.play_card(play, side, (0 if card == UNKNOWN else card,), extra=True)
