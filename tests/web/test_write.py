@@ -175,6 +175,25 @@ def test_a_new_record_is_begun_and_goes_on_in_another_part(windows: Opened) -> N
     page.get_by_role("region", name="Check").wait_for()
 
 
+def test_what_is_begun_at_once_is_not_taken_away_by_the_list(windows: Opened) -> None:
+    page = opened(windows).page
+    page.get_by_role("button", name="All records").click()
+    page.get_by_role("button", name="New record").wait_for()
+    opened(windows)
+    kept = """() => new Promise((done) => {
+        const named = (words) => [...document.querySelectorAll(".part-write button")].find((b) => b.textContent === words && b.checkVisibility());
+        named("All records").click();
+        const look = () => {
+            const fresh = named("New record");
+            if (!fresh) return setTimeout(look, 0);
+            fresh.click();
+            setTimeout(() => done(document.querySelector(".new-record") !== null), 500);
+        };
+        look();
+    })"""
+    assert page.evaluate(kept)
+
+
 def test_a_record_is_saved_as_a_file(windows: Opened) -> None:
     window = opened(windows, name="evening.txt")
     with window.page.expect_download() as saved:

@@ -39,6 +39,8 @@ export class Writer {
       board: h("button", { type: "button", onclick: () => this.#unfold("board") }, "Board"),
     };
 
+    /** Counts what was begun, so that a list of records which comes late takes nothing away. */
+    this.turn = 0;
     const now = () => ({ doc: this.editor.view.state.doc, line: this.editor.line, name: this.editor.name });
     this.link = new Link(app.referee, now, {
       judged: (answer, doc, since) => {
@@ -97,12 +99,14 @@ export class Writer {
 
   /** What there is to begin with. */
   async start() {
+    const mine = ++this.turn;
     await this.drafts.now();
+    const drafts = await this.drafts.all();
+    if (mine !== this.turn) return; // something was begun in the meantime
     this.writing = false;
     this.desk.hidden = true;
     this.first.hidden = false;
     this.#complain("");
-    const drafts = await this.drafts.all();
     const go = (/** @type {import("./drafts.js").Draft} */ draft) => this.#begin(draft.text, draft.name, draft.line, draft.id);
     this.first.replaceChildren(
       h("p", { class: "lead" }, "Write a game down, or put a record right: every line is judged while you type, and the board stands beside it."),
@@ -118,6 +122,7 @@ export class Writer {
   }
 
   fresh() {
+    this.turn++;
     this.first.replaceChildren(
       newRecord(
         this.app.referee,
@@ -162,6 +167,7 @@ export class Writer {
    * @param {string} [id]
    */
   #begin(text, name, line, id) {
+    this.turn++;
     this.drafts.begin(id);
     this.writing = true;
     this.first.hidden = true;
