@@ -3,10 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from referee.engine.requirement import FindingKind
-from referee.engine.script import Place
+from referee.engine.script import Action, Place
 from referee.engine.words import sentence
+
+Confidence = Literal["certain", "likely", "possible"]
+"""How sure a fix is: nothing else fits; the best of several; one of several that nothing tells apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace lines ``first`` to ``last`` of a record, both included, with ``lines``.
+
+    Lines count from 1. With ``last = first - 1`` nothing is replaced and ``lines`` are inserted before ``first``. An
+    integer stands for that line of the record as it is, an :class:`Action` for a line that a parser's writer puts into
+    words.
+    """
+
+    first: int
+    last: int
+    lines: tuple[int | str | Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Respelling:
+    """Replace the text at ``place``, a part of one line, with ``text``."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """A fix as data: the edits that make the record say what was meant, and how sure they are."""
+
+    edits: tuple[Edit | Respelling, ...]
+    confidence: Confidence = "certain"
 
 
 @dataclass(slots=True)
@@ -17,7 +51,9 @@ class Finding:
     why (the sum of a roll, the piece that cost Prestige, the card in the way), ``help`` what to write instead, ``side``
     whose play it was (J, US or "" for neither), ``also`` further rules that the same answer breaks, ``see`` other lines
     that belong to it, ``follows`` earlier lines without whose fault it would not be there (such a
-    finding is shown and not counted), ``assumed`` what the referee assumed to go on.
+    finding is shown and not counted), ``assumed`` what the referee assumed to go on, ``instead`` the fix as data, ``slip``
+    which slip of the pen a finding of kind *slip* tells (an id of :mod:`referee.engine.slips`), ``explains`` how many
+    findings disappear with its fix.
     """
 
     kind: FindingKind
@@ -32,6 +68,11 @@ class Finding:
     see: list[int] = field(default_factory=list)
     follows: list[int] = field(default_factory=list)
     assumed: str = ""
+    instead: Instead | None = None
+    slip: str = ""
+    explains: int = 0
+    missing_dice: bool = False
+    """Whether an *incomplete* finding misses nothing but dice."""
 
     def __post_init__(self) -> None:
         self.message, self.reason, self.help = sentence(self.message), sentence(self.reason), sentence(self.help)
@@ -40,6 +81,11 @@ class Finding:
     def counted(self) -> bool:
         """Whether it speaks against the verdict: notes and mere consequences do not."""
         return self.kind != "note" and not self.follows
+
+    @property
+    def of_record(self) -> bool:
+        """Whether it counts against the record and not against a player's play: slips of the pen and dice not noted."""
+        return self.counted and (self.kind == "slip" or self.missing_dice)
 
     @property
     def key(self) -> tuple[str, str, int, int]:

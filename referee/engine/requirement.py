@@ -32,7 +32,7 @@ Verdict = Facts | Open | None
 OPEN: nobody at the table can tell yet."""
 Test = Callable[[Board, Any, Context], Verdict]
 
-FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "note"]
+FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
 
 @dataclass(frozen=True, slots=True)
