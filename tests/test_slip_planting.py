@@ -10,9 +10,12 @@ from typing import Any
 import corpusrecords
 import pytest
 
+from referee.engine.findings import Edit, Instead, Respelling
+from referee.engine.script import Place
 from referee.inputs import judge
 from referee.mutation.clean import Clean, played
 from referee.mutation.pens import DAMAGES, misread
+from referee.mutation.slips import damaged, mended, run, summary, table
 from referee.reading import read_text
 
 CLEAN = [played(number, seed=3) for number in (0, 4, 8)]
@@ -60,3 +63,26 @@ def test_what_was_planted_in_the_records_of_the_corpus_is_kept() -> None:
         for pen in pens:
             assert pen["slip"] == DAMAGES[pen["damage"]].slip
             assert all(1 <= at <= len(lines) for at in [*pen["lines"], *pen["near"]])
+
+
+def test_a_fix_that_gives_the_true_record_mends_it() -> None:
+    lines = ["a", "b", "b", "c d"]
+    assert mended(lines, Instead((Edit(3, 3),))) == ["a", "b", "c d"]
+    assert mended(lines, Instead((Edit(2, 1, ("x",)), Edit(4, 4, (1,))))) == ["a", "x", "b", "b", "a"]
+    assert mended(lines, Instead((Respelling(Place(4, 3, 4), "e"),))) == ["a", "b", "b", "c e"]
+
+
+def test_a_record_is_judged_with_a_slip_that_shows() -> None:
+    told = damaged(CLEAN[0], "forgotten")
+    assert told is not None
+    assert told.plain
+    assert told.placed
+    assert told.seconds > 0
+    assert told.pen.was[0] in told.shown()
+
+
+def test_the_table_has_a_row_for_each_kind() -> None:
+    rows = run(1, seed=3, kinds=("side", "card"))
+    titles = [line.split("|")[1].strip() for line in table(rows).splitlines()[2:]]
+    assert titles == ["US and J swapped", "wrong card number"]
+    assert summary(rows).startswith("2 records")
