@@ -58,6 +58,17 @@ class Table(Protocol):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
+    def result(self, roll: Roll) -> Any:
+        """What a play goes on with after a roll: its result, or the one that a record shows in its place."""
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        """How many things come where the rolls bring ``due``: so many, or as many as a record has come there.
+
+        ``said`` puts into words that ``due`` come, and not the number that it is given.
+        """
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
@@ -348,7 +359,7 @@ class Play(Changes):
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)
-        return roll.outcome
+        return self.table.result(roll)
 
     def automatic(
         self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1
