@@ -229,6 +229,7 @@ class Play(Changes):
         rule: str = "",
         silence: Any = None,
         able: Callable[[Any], bool] | None = None,
+        ready: Callable[[Any], None] | None = None,
         **context: Any,
     ) -> Any:
         """Ask the table for ``what``.
@@ -236,7 +237,7 @@ class Play(Changes):
         ``domain`` lists the candidates, legal or not; ``requirements`` say which of them are legal. ``item``,
         ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is what
         the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
-        be carried out to an end.
+        be carried out to an end; ``ready`` takes note of an answer as a record has it, before it is looked at.
         """
         asked = Ask(
             self._address(item, what, subject, event),
@@ -251,6 +252,7 @@ class Play(Changes):
             rule or self.rule,
             silence,
             able,
+            ready,
         )
         guides = self.board.rules.guides
         answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)

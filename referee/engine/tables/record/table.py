@@ -263,6 +263,8 @@ class RecordTable:
         value = part.value
         if value == UNKNOWN:
             return self.unknown(ask, part)
+        if ask.ready is not None:
+            ask.ready(value)
         value = answers.fit(self, ask, value)
         if ask.field == Field.STEP and value not in ask.domain():
             refusals.no_step(self, ask, part)
