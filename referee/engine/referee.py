@@ -18,8 +18,8 @@ from referee.engine.work import Spent, for_record
 MAX_FINDINGS = 1000
 """Findings after which a record is judged no further: it is not the record of a game."""
 
-LOOKS, LOOKS_A_LINE = 400, 8
-"""Lines that may be judged in looking for slips of the pen: so many, and so many more for each line of the record."""
+LOOKS, LOOKS_A_LINE = 15_000, 150
+"""Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
 
 
 def check(
@@ -99,7 +99,7 @@ class Hearing:
         """The lines as they are judged."""
         self.looks = []
         self.credit = 0
-        """How many lines may be judged in looking for slips."""
+        """Units of work that may still be spent in looking for slips."""
         self.found = 0
         self.provisional: int | None = None
         """Position of the first line that was judged as it stands only."""
@@ -221,7 +221,7 @@ class Hearing:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         looking = search.Search(self.game, [self.queue[p] for p in at], self.credit)
-        found = looking.find()
+        found = looking.run()
         self.credit = looking.left
         end = max((numbers.get(id(self.queue[p].action), -1) for p in at[: looking.end]), default=index) + 1
         if found is None:

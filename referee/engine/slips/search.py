@@ -11,6 +11,7 @@ from referee.engine.judged import Entry, Line, Treatment
 from referee.engine.script import Statement
 from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.slips.hypothesis import Hypothesis, Scene
+from referee.engine.work import Spent
 
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
@@ -42,11 +43,23 @@ class Correction:
 class Search:
     """One search, at the last line of a game."""
 
-    def __init__(self, game: Game, entries: Sequence[Entry], most: int) -> None:
+    def __init__(self, game: Game, entries: Sequence[Entry], units: int) -> None:
         self.game, self.entries = game, entries
-        self.left = most
-        """How many lines may still be judged."""
+        self.left = units
+        """The units of work that may be spent on it; none where they have run out."""
         self.at = len(game.lines) - 1
+        self.end = len(game.lines)
+
+    def run(self) -> Correction | None:
+        """Find the slip within the work that it may cost; it does not count for the lines themselves."""
+        work = self.game.work
+        before, most = work.spent, work.most
+        work.most = before + self.left
+        try:
+            return self.find()
+        finally:
+            self.left -= min(self.left, work.spent - before)
+            work.spent, work.most = before, most
 
     def find(self) -> Correction | None:
         """The slip that explains what is wrong with the last line; None if none does."""
@@ -109,10 +122,6 @@ class Search:
         fine = True
         try:
             for entry in entries:
-                if self.left <= 0:
-                    fine = False
-                    break
-                self.left -= 1
                 line = game.judge(entry.action, game.treatment_of(entry.treatment))
                 game.lines.append(line)
                 if hole is not None:
@@ -125,6 +134,8 @@ class Search:
                     fine = False
                     break
             return game.lines[first:] if fine else None
+        except Spent:
+            return None
         finally:
             self.total = total
             game.for_good, game.alternatives = for_good, alternatives
