@@ -196,8 +196,6 @@ class Game:
         for a in attempts[-2::-1]:
             findings, rolls = a.table.findings + findings, a.play.rolls + rolls
             met = a.play.met + a.table.met + met
-        if treatment.inserted:
-            findings = []
         if findings:
             findings = self.told_once(findings)
             for f in findings:
@@ -437,7 +435,11 @@ class Game:
     @property
     def findings(self) -> list[Finding]:
         """Everything that was found, in the order of the record."""
-        found = [*self.opening, *(f for line in self.lines for f in line.step.findings), *self.hidden_notes()]
+        found = [
+            *self.opening,
+            *(f for line in self.lines if not line.treatment.inserted for f in line.step.findings),
+            *self.hidden_notes(),
+        ]
         found.sort(key=lambda f: (f.place.line, f.place.column))
         return found
 

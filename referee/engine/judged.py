@@ -51,7 +51,7 @@ class Treatment:
     mistake: int = 0
     """The number of the line whose finding is explained by it, 0 for none."""
     inserted: bool = False
-    """Whether the line is in no record: it is supposed to be missing there, and nothing is found on it."""
+    """Whether the line is in no record: it is supposed to be missing there, and what is found on it is not told."""
     told: Finding | None = None
     """The slip of the pen that is corrected here."""
 
@@ -134,4 +134,4 @@ class Line:
     @property
     def suspect(self) -> bool:
         """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
-        return bool(self.gaps.undecided or self.step.counted or self.action.guesses)
+        return not self.treatment.inserted and bool(self.gaps.undecided or self.step.counted or self.action.guesses)

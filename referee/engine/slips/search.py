@@ -275,8 +275,9 @@ def opens(f: Finding) -> bool:
 
 
 def weight(line: Line) -> float:
-    """How much the findings of a line weigh."""
-    return sum(WEIGHTS.get(f.kind, 1.0) for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows)
+    """How much the findings of a line weigh; what is missing on a line that is missing itself weighs nothing."""
+    found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
+    return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)
 
 
 def against_clock(line: Line) -> bool:
