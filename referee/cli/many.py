@@ -60,6 +60,8 @@ def add(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "referee mutate --games 20",
+            "referee mutate --slips                            slips of the pen instead of broken rules",
+            "referee mutate --slips --kind forgotten --show    one kind, and each record that falls short",
         )
     )(mutate)
     app.command(
@@ -150,11 +152,28 @@ def mutate(
         str,
         typer.Option("--solo", help="In games against jihadist-bot, us-bot, both or activities: with the flowcharts."),
     ] = "",
+    slips: Annotated[
+        bool, typer.Option("--slips", help="Plant slips of the pen, in games of every scenario and system.")
+    ] = False,
+    kind: Annotated[list[str] | None, typer.Option(help="A kind of slip; several by repeating it.")] = None,
+    record: Annotated[list[str] | None, typer.Option(help="A clean record to damage besides.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Print each record of which too little is said.")] = False,
+    processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
     from referee.commands import mutate as command
     from referee.commands.play import UnknownScenarioError, UnknownSystemError
 
+    if slips:
+        from referee.commands import mutate_slips
+
+        try:
+            text = mutate_slips.report(games, seed, kind or [], record or [], on_violation.value, processes, show)
+        except (mutate_slips.UnusableError, OSError) as error:
+            printing.complain(str(error))
+            raise typer.Exit(2) from None
+        printing.write(text)
+        return
     try:
         text, fine = command.table(games, seed, scenario, on_violation.value, solo)
     except (UnknownScenarioError, UnknownSystemError) as error:

@@ -1,0 +1,88 @@
+"""Slips of the pen on purpose: planters damage what they say, and the records with slips are what was planted."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import groupby
+from random import Random
+from typing import Any
+
+import corpusrecords
+import pytest
+
+from referee.engine.findings import Edit, Instead, Respelling
+from referee.engine.script import Place
+from referee.inputs import judge
+from referee.mutation.clean import Clean, played
+from referee.mutation.pens import DAMAGES, misread
+from referee.mutation.slips import damaged, mended, run, summary, table
+from referee.reading import read_text
+
+CLEAN = [played(number, seed=3) for number in (0, 4, 8)]
+PENS: list[dict[str, Any]] = tomllib.loads((corpusrecords.FOLDER / "pen.toml").read_text(encoding="utf-8"))["planted"]
+
+
+@pytest.mark.parametrize("record", CLEAN, ids=lambda record: record.name)
+def test_the_records_to_damage_are_clean(record: Clean) -> None:
+    verdict = judge(read_text("\n".join(record.lines)))
+    assert [f for f in verdict.findings if f.counted] == []
+
+
+@pytest.mark.parametrize("key", DAMAGES)
+def test_a_planter_damages_the_lines_that_it_names(key: str) -> None:
+    """The same seed gives the same slip; the lines before and after those that it names are left as they were."""
+    found = 0
+    for record in CLEAN:
+        pen = DAMAGES[key](record.lines, Random(key))
+        if pen is None:
+            continue
+        found += 1
+        assert pen == DAMAGES[key](record.lines, Random(key))
+        assert pen.lines != list(record.lines)
+        assert set(pen.at) <= {*pen.near}
+        first = min(pen.near) - 1
+        assert pen.lines[:first] == list(record.lines[:first])
+        if key != "result":
+            last = len(pen.lines) - max(pen.near)
+            assert pen.lines[len(pen.lines) - last :] == list(record.lines[len(record.lines) - last :])
+    assert found
+
+
+def test_a_number_that_is_easily_written_for_another() -> None:
+    assert {"21", "11", "13", "22"} < {*misread("12")}
+    assert "12" not in misread("12")
+    assert all(0 < int(n) <= 240 for number in ("1", "99", "120", "240") for n in misread(number))
+
+
+def test_what_was_planted_in_the_records_of_the_corpus_is_kept() -> None:
+    records = {name: [*group] for name, group in groupby(PENS, key=lambda pen: pen["record"])}
+    assert [*sorted(records)] == corpusrecords.names(corpusrecords.PEN)
+    assert {pen["damage"] for pen in PENS} == set(DAMAGES)
+    for name, pens in records.items():
+        lines = (corpusrecords.FOLDER / f"{name}.lgn").read_text(encoding="utf-8").split("\n")
+        for pen in pens:
+            assert pen["slip"] == DAMAGES[pen["damage"]].slip
+            assert all(1 <= at <= len(lines) for at in [*pen["lines"], *pen["near"]])
+
+
+def test_a_fix_that_gives_the_true_record_mends_it() -> None:
+    lines = ["a", "b", "b", "c d"]
+    assert mended(lines, Instead((Edit(3, 3),))) == ["a", "b", "c d"]
+    assert mended(lines, Instead((Edit(2, 1, ("x",)), Edit(4, 4, (1,))))) == ["a", "x", "b", "b", "a"]
+    assert mended(lines, Instead((Respelling(Place(4, 3, 4), "e"),))) == ["a", "b", "b", "c e"]
+
+
+def test_a_record_is_judged_with_a_slip_that_shows() -> None:
+    told = damaged(CLEAN[0], "forgotten")
+    assert told is not None
+    assert told.plain
+    assert told.placed
+    assert told.seconds > 0
+    assert told.pen.was[0] in told.shown()
+
+
+def test_the_table_has_a_row_for_each_kind() -> None:
+    rows = run(1, seed=3, kinds=("side", "card"))
+    titles = [line.split("|")[1].strip() for line in table(rows).splitlines()[2:]]
+    assert titles == ["US and J swapped", "wrong card number"]
+    assert summary(rows).startswith("2 records")
