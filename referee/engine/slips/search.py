@@ -47,6 +47,8 @@ class Search:
         self.left = most
         """How many lines may still be judged."""
         self.at = len(game.lines) - 1
+        self.end = len(game.lines)
+        """Index after the last line that is looked at."""
 
     def find(self) -> Correction | None:
         """The slip that explains what is wrong with the last line; None if none does."""
