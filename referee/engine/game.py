@@ -112,8 +112,23 @@ class Game:
 
         ``treatment`` says how it is judged where that is not as it is written.
 
-        What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was.
+        What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was. A fault of the referee costs
+        what this line says of others: it is judged as it stands, and an *unsupported* finding says so.
         """
+        try:
+            return self._push(action, treatment, hindsight=hindsight)
+        except Exception as error:
+            fault = error
+        try:
+            step = self._push(action, treatment, hindsight=False)
+        except Exception:
+            step = self._pass_over(action)
+        failed = _failed(step.action, fault)
+        if all(f.key != failed.key for f in step.findings):
+            step.findings.append(replace(failed, id=step.id, side=action.side))
+        return step
+
+    def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> Step:
         credit, looks, treated, memory, corrected = self.credit, self.looks, self.treated, self.memory, self.corrected
         self.begin()
         if corrected is not None:
@@ -162,8 +177,32 @@ class Game:
             self.beside.pop()
         return line.action
 
+    def _pass_over(self, action: Action) -> Step:
+        """Take a line that cannot be judged: nothing happens on it."""
+        self.begin()
+        if self.beside is not None:
+            self.beside.push(action)
+        for game in (self, *filter(None, (self.corrected,))):
+            game.begin()
+            game.lines.append(game.nothing_found(action, game.journal.mark(), game.memory, game.usual, game.board.turn))
+        line = self.lines[-1]
+        line.credit, line.looks, line.treated, line.corrected = self.credit, self.looks, self.treated, self.corrected
+        return line.step
+
     def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
         """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
+        before, mark, turn = self.memory, self.journal.mark(), self.board.turn
+        try:
+            return self._judge(action, treatment, old)
+        except Exception as error:  # a fault of ours on one line never costs the reader the others
+            self.journal.undo_to(mark)
+            self.memory = before._replace(number=before.number + (action.counted and not treatment.inserted))
+            line = self.nothing_found(action, mark, before, treatment, turn)
+            if not treatment.inserted:
+                line.step.findings.append(replace(_failed(action, error), id=line.step.id, side=action.side))
+            return line
+
+    def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> Line:
         before, mark, now, asked = self.memory, self.journal.mark(), self.board.turn, treatment
         played = treatment.action or action
         if action.counted and not treatment.inserted:
@@ -295,7 +334,7 @@ class Game:
         except TooMany:
             self.journal.undo_to(mark)
             return solver.give_up()
-        except Exception as error:  # a fault of ours on one line never costs the reader the others
+        except Exception as error:
             self.journal.undo_to(mark)
             return self.failed(solver, error)
 
@@ -331,9 +370,7 @@ class Game:
     def failed(self, solver: Solver, error: Exception) -> Attempt:
         """What is left of a line on which the referee itself failed: an *unsupported* finding."""
         table = solver.table({})
-        what = f"{type(error).__name__}: {error}"[:160]
-        message = "the referee failed on this line and judges it no further"
-        table.report("unsupported", "referee", message, solver.action.place, help=what)
+        table.add(_failed(solver.action, error))
         return Attempt(table, solver.begin(table), {})
 
     def note_hidden(self, action: Action) -> None:
@@ -456,6 +493,12 @@ class Game:
             found.append(Finding("note", "5.3.2", message, unseen.first))
             unseen = unseen.before
         return found[::-1]
+
+
+def _failed(action: Action, error: Exception) -> Finding:
+    """What is said where the referee itself failed."""
+    message = "the referee failed on this line and judges it no further"
+    return Finding("unsupported", "referee", message, action.place, help=f"{type(error).__name__}: {error}"[:160])
 
 
 def _untold_end(action: Action) -> Action:

@@ -6,12 +6,13 @@ judged again from that gap on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from referee.engine import gaps, statements
+from referee.engine.ask import SegmentId
 from referee.engine.findings import Finding
 from referee.engine.gaps import Gap, Gaps
 from referee.engine.solver import SegmentReading
@@ -38,11 +39,18 @@ def settle_gaps(game: Game) -> None:
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
     for i in range(last - 1 + of_checkpoint, max(_window(game), last - FARTHEST) - 1, -1):
-        for k in range(len(game.lines[i].gaps.found)):
+        looked: set[SegmentId] = set()
+        while (k := _next(game.lines[i], looked)) is not None:  # one that is settled may settle, or open, others
+            looked.add(game.lines[i].gaps.found[k].segment)
             if not _settle(game, i, k):
                 return
     if wrong(game.lines[last:]):
         _settle_together(game, last)
+
+
+def _next(line: Line, looked: Set[SegmentId]) -> int | None:
+    """Which gap of a line is the first of a segment that was not yet looked at; None if there is none."""
+    return next((k for k, gap in enumerate(line.gaps.found) if gap.segment not in looked), None)
 
 
 def _window(game: Game) -> int:

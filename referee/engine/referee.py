@@ -18,6 +18,9 @@ from referee.engine.work import Spent, for_record
 MAX_FINDINGS = 1000
 """Findings after which a record is judged no further: it is not the record of a game."""
 
+UNFINISHED = "referee"
+"""What takes the place of a rule where the referee has failed: no play was wrong."""
+
 LOOKS, LOOKS_A_LINE = 15_000, 150
 """Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
 
@@ -150,7 +153,8 @@ class Hearing:
     @property
     def stopped(self) -> bool:
         """Whether the policy ends the record at its last line."""
-        return self.policy == "stop" and any(line.step.counted for line in self.game.lines[-1:])
+        found = [f for line in self.game.lines[-1:] for f in line.step.counted]
+        return self.policy == "stop" and any(f.rule != UNFINISHED for f in found)
 
     @property
     def over(self) -> bool:
@@ -221,7 +225,10 @@ class Hearing:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         looking = search.Search(self.game, [self.queue[p] for p in at], self.credit)
-        found = looking.run()
+        try:
+            found = looking.run()
+        except Exception:  # a fault of ours in looking for a slip leaves the findings as they are
+            found = None
         self.credit = looking.left
         end = max((numbers.get(id(self.queue[p].action), -1) for p in at[: looking.end]), default=index) + 1
         if found is None:

@@ -48,6 +48,7 @@ class Search:
         """The units of work that may be spent on it; none where they have run out."""
         self.at = len(game.lines) - 1
         self.end = len(game.lines)
+        """Index after the last line that is looked at."""
 
     def run(self) -> Correction | None:
         """Find the slip within the work that it may cost; it does not count for the lines themselves."""
