@@ -210,6 +210,8 @@ class Changes(CardChanges, PlotChanges):
     def aid(self, name: str, by: int, *, rule: str = "4.8.3") -> None:
         """Place or remove Aid markers, never below none."""
         c = self.board[name]
+        if by > 0 and not c.data.muslim:
+            return
         self.write(Kind.AID, name, rule, (c, "aid", max(0, c.aid + by)))
 
     def besiege(self, name: str, there: bool = True, *, rule: str = "4.8.3") -> None:

@@ -69,6 +69,9 @@ class Table(Protocol):
         ``said`` puts into words that ``due`` come, and not the number that it is given.
         """
 
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        """What a record has come to a country where, by ``rule``, nothing of the kind does; None for nothing."""
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:

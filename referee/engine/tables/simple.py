@@ -41,6 +41,9 @@ class SimpleTable(ABC):
     ) -> int:
         return due
 
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        return None
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:

@@ -385,6 +385,9 @@ class RecordTable:
     ) -> int:
         return as_written.number(self, field, due, item, subject, rule, said)
 
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        return as_written.beyond(self, field, subject, rule, why)
+
     def named_for(self, subject: str) -> None:
         """A country that an event names where it rolls for it, though the die is missing."""
         for item in self.segment.items if self.segment is not None else ():
