@@ -185,6 +185,7 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
         assumed=show_reading(assumed, questions),
         also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
         side=asked.side if asked is not None else "",
+        missing_dice=len(rolls) == len(questions),
     )
 
 
