@@ -35,3 +35,17 @@ def test_a_finding_says_whether_nothing_but_dice_are_missing(line: str, dice_alo
     assert incomplete, line
     assert [f.missing_dice for f in incomplete] == [dice_alone] * len(incomplete)
     assert not any(f.missing_dice for f in found(line) if f.kind != "incomplete")
+
+
+def test_what_hangs_on_a_result_that_was_assumed_follows_from_the_gap() -> None:
+    """Whether the Plot failed, as it says, or succeeded, as its marker says: nobody noted the die."""
+    die, other = found(J + "J 79 plot Egypt:s [?]: 1 => fail")
+    assert (die.kind, die.rule, die.counted) == ("incomplete", "8.5.2", True)
+    assert (other.kind, other.follows) == ("outcome", [2])
+    assert "rolled" not in other.reason
+
+
+def test_what_is_wrong_with_every_result_of_a_gap_counts() -> None:
+    die, claim = found(J + "J 79 plot Egypt:s [?] => funding 7")
+    assert (die.kind, die.rule) == ("incomplete", "8.5.2")
+    assert (claim.kind, claim.counted) == ("outcome", True)

@@ -111,7 +111,19 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
             final.table.add(gap.finding)
+    _tell_what_hangs_on_them(solver, final)
     return final
+
+
+def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
+    """Let what another reading of a gap does not have follow from the gap: what was assumed is no evidence."""
+    table, line = final.table, solver.action.place.line
+    readings = [r for gap in final.gaps.found if gap.finding is not None for r in gap.readings]
+    for f in table.findings if readings else ():
+        if f.counted and f.kind != "incomplete":
+            faults = final.faults_of(f)
+            if any(r.faults.isdisjoint(faults) for r in readings):
+                f.follows = [line]
 
 
 def is_order(question: OpenQuestion) -> bool:

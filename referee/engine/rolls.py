@@ -118,8 +118,14 @@ class Roll:
 
     @property
     def explained(self) -> str:
-        """What was rolled, what was needed and what came: "Jihad in Egypt: rolled 3; 2 or less (Fair) was needed: failure"."""
-        return f"{self.name}: {self._sum()}: {_together(self.told(self.outcome))}"
+        """What was rolled, what was needed and what came: "Jihad in Egypt: rolled 3; 2 or less (Fair) was needed: failure".
+
+        Dice that nobody noted are not told: only the result that was assumed.
+        """
+        came = _together(self.told(self.outcome))
+        if self.assumed and self.kind != PICK:
+            return f"{self.name}: nobody noted the {'die' if self.n == 1 else 'dice'}; {came} was assumed"
+        return f"{self.name}: {self._sum()}: {came}"
 
     @property
     def brief(self) -> str:

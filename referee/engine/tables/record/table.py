@@ -114,7 +114,10 @@ class RecordTable:
         """Countries in which nothing was left to roll for, with the rule: dice there say nothing."""
         self.last: SegmentId | None = None
         """The last segment, while its claims wait for the end of the line."""
-        self.wrong_claims = 0
+        self.wrong_claims: list[Statement] = []
+        """Claims that are not so, reported or not."""
+        self.of_claims: list[tuple[Finding, list[Statement]]] = []
+        """Findings that tell wrong claims, and which they tell."""
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
@@ -217,9 +220,9 @@ class RecordTable:
         if needless is not None and not wrong:
             finding, countries = needless
             read = [c for c in claims if c.subject in countries or c.field == "success"]
-            before = self.wrong_claims
+            before = len(self.wrong_claims)
             self.compare(self, segment, read, True)
-            if self.wrong_claims > before:  # the needless die and what was read from it are one mistake
+            if len(self.wrong_claims) > before:  # the needless die and what was read from it are one mistake
                 finding.kind = "outcome"
             claims = [c for c in claims if c not in read]
         if claims:
