@@ -96,13 +96,15 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     """Choose among the readings of a line, play the chosen one for good and report what was open."""
     best = min(a.misfit for a in tried)
     fitting = [a for a in tried if a.misfit == best]
-    orders = [k for k, question in solver.asked.items() if is_order(question)]
+    happened = {card for a in tried for card in a.play.triggered}
+    orders = [k for k, q in solver.asked.items() if is_order(q) and k.card in happened]
+    tried, fitting = [_in_vain(attempts, solver, happened) for attempts in (tried, fitting)]
     ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
     fitting = [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
-    chosen = _choose(tried, fitting, orders, len(orders) == len(solver.asked))
+    chosen = _choose(tried, fitting, orders, _plain(solver))
     final = solver.attempt(chosen.assumed, for_good=True)
     final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
-    _report_order(solver, final, tried, fitting)
+    _report_order(solver, final, tried, fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
         gap = Gap(segment, solver.asked, before, readings)
@@ -126,6 +128,17 @@ def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
                 f.follows = [line]
 
 
+def _in_vain(attempts: list[Attempt], solver: Solver, happened: set[int]) -> list[Attempt]:
+    """The readings without those that leave out an event that could not be played anyway (6.3.2.1)."""
+    orders = [k for k, question in solver.asked.items() if is_order(question) and k.card not in happened]
+    return [a for a in attempts if not any(a.assumed.get(k) == SKIP for k in orders)] or attempts
+
+
+def _plain(solver: Solver) -> bool:
+    """Whether nothing is open about the events of a line but when they came."""
+    return not any(k.segment.name == "event" for k, question in solver.asked.items() if not is_order(question))
+
+
 def is_order(question: OpenQuestion) -> bool:
     """Whether the question is when a triggered event came (6.3.2.1)."""
     return question.ask is not None and question.ask.field == Field.ORDER
@@ -147,9 +160,11 @@ def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], pla
     return (skipped or fitting)[0]
 
 
-def _report_order(solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt]) -> None:
-    """What a line does not say of the events that its Operation triggers (6.3.2)."""
-    asked = [solver.asked[k] for k in final.assumed if k in solver.asked and is_order(solver.asked[k])]
+def _report_order(
+    solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt], orders: list[Any]
+) -> None:
+    """What a line does not say of the events that its Operation triggers (6.3.2): of those that could be played."""
+    asked = [solver.asked[k] for k in final.assumed if k in orders]
     same = len({a.net for a in tried if not a.skips}) <= 1
     due: list[OpenQuestion] = []
     for question in asked:
