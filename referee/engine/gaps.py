@@ -33,6 +33,8 @@ class Gap:
     before: frozenset[Any]
     """Addresses of what was open earlier on the line."""
     readings: list[SegmentReading]
+    idle: frozenset[Any] = frozenset()
+    """Addresses of rolls that make no difference."""
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
     tested: bool = False
@@ -59,6 +61,8 @@ class Gap:
         same = len({r.net for r in self.readings}) <= 1
         found = []
         for question in self.questions:
+            if question.key in self.idle:
+                continue
             values = {repr(r.assumed[question.key]) for r in self.readings if question.key in r.assumed}
             if question.roll is not None or (len(values) > 1 and not same):
                 found.append(question)
@@ -107,7 +111,7 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     _report_order(solver, final, tried, fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
-        gap = Gap(segment, solver.asked, before, readings)
+        gap = Gap(segment, solver.asked, before, readings, chosen.idle)
         before |= readings[0].assumed.keys()
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)

@@ -151,7 +151,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     """A line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
-    gap = Gap(old.segment, old.asked, old.before, list(left))
+    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle)
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
         gap.finding.id = line.step.id

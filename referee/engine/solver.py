@@ -81,6 +81,8 @@ class Attempt:
     """Whether the action won the game."""
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
+    idle: frozenset[Any] = frozenset()
+    """Addresses of rolls that were not noted, and whose results all come to the same."""
     gaps: Gaps = NOTHING_OPEN
 
     @property
@@ -277,7 +279,13 @@ class Solver:
         chosen = next(line for r, line in results if r is kept[0])
         for a in chosen:
             a.fits = {**a.fits, segment: fits}
+            a.idle |= self.idle(found)
         return chosen
+
+    def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
+        """Rolls of a segment that make no difference: whatever they show, the same can come of the rest."""
+        rolls = {k for r in found for k in r.assumed if k in self.asked and self.asked[k].roll is not None}
+        return frozenset([k for k in rolls if _makes_no_difference(k, found)])
 
     def undecided(self, results: list[tuple[SegmentReading, list[Attempt]]], *, first_only: bool) -> bool:
         """Whether further readings of a segment have to be followed to the end of the line."""
@@ -355,6 +363,19 @@ class Solver:
                     return final
         self.take_back()
         return self.attempt(attempt.assumed, for_good=True)
+
+
+def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:
+    """Whether the readings of a segment are the same for every answer at an address, and nothing is written to tell them apart."""
+    ways: dict[str, set[Any]] = {}
+    for r in found:
+        if key not in r.assumed or r.faults:  # what a claim has set right says nothing of the roll
+            return False
+        rest = frozenset((k, repr(v)) for k, v in r.assumed.items() if k != key)
+        ways.setdefault(repr(r.assumed[key]), set()).add((rest, r.net))
+    each = iter(ways.values())
+    first = next(each)
+    return all(way == first for way in each)
 
 
 def _options(question: OpenQuestion) -> Iterable[Any]:
