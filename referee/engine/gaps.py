@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Field, RollKind, SegmentId
@@ -12,7 +13,7 @@ from referee.engine.forms import pieces_in_words
 from referee.engine.rolls import Roll
 from referee.engine.steps import Reading
 from referee.engine.tables.record import SKIP, OpenQuestion
-from referee.engine.words import listed, sentences, words
+from referee.engine.words import listed, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.solver import Attempt, SegmentReading, Solver
@@ -206,13 +207,14 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     rolls = [q.roll for q in questions if q.roll is not None]
     readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
     tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
+    fitting = _each(gap, questions) or _fitting(readings)
     return Finding(
         "incomplete",
         first.rule,
         _missing(questions),
         first.place,
         reason=sentences(roll.sought for roll in rolls),
-        help=sentences([_to_write(rolls), _fitting(readings) if tight else ""]),
+        help=sentences([_to_write(rolls), fitting if tight else ""]),
         assumed=show_reading(assumed, questions),
         also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
         side=asked.side if asked is not None else "",
@@ -258,6 +260,29 @@ def _fitting(readings: Sequence[str]) -> str:
     if any("," in x or x.startswith("the event") for x in shown):
         return f"these fit what is written: {'; '.join(shown)}"
     return f"what is written fits {listed(shown, 'or')}"
+
+
+def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
+    """What fits each question by itself, where there are many readings and no answer rules another one out; else ""."""
+    found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
+    values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
+    if len(questions) < 2 or len(found) <= MOST_SHOWN or len(found) != prod(len(v) for v in values):
+        return ""
+    said = []
+    for question, fits in zip(questions, values, strict=True):
+        if question.roll is not None:
+            if len(fits) < len(question.options):
+                return ""
+            continue
+        answers = list(fits.values())
+        if all(type(v) is int for v in answers):
+            shown = runs(sorted(answers))
+        else:
+            shown = [show_reading({question.key: v}, [question], alone=True) for v in answers]
+        left = len(shown) - MOST_SHOWN
+        shown = [*shown[:MOST_SHOWN], f"{left} more"] if left > 0 else shown
+        said.append(f"{gap_name(question)}: {listed(shown, 'and' if left > 0 else 'or')}")
+    return f"these fit what is written: {'; '.join(said)}" if said else ""
 
 
 def gap_name(question: OpenQuestion) -> str:
