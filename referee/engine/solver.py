@@ -105,13 +105,13 @@ Fault = tuple[str, int, int]
 
 
 def _misfit(table: RecordTable) -> int:
-    """How much of what is written contradicts a reading, and how far it is from what flowcharts are likely to say.
+    """How much of what is written contradicts a reading, and whether it leaves more unsaid or strays from a flowchart.
 
     Claims count one by one, though all of a segment make one finding: one that fits settles its gap, whatever others do.
     """
     of_claims = len(table.wrong_claims) - len(table.of_claims)
     wrong = sum(1 for f in table.findings if f.kind not in ("note", "incomplete")) + of_claims
-    return 2 * wrong + min(table.off_course, 1)
+    return 2 * wrong + min(table.off_course + table.cut_short, 1)
 
 
 def faults(table: RecordTable) -> frozenset[Fault]:

@@ -118,6 +118,8 @@ class RecordTable:
         """Claims that are not so, reported or not."""
         self.of_claims: list[tuple[Finding, list[Statement]]] = []
         """Findings that tell wrong claims, and which they tell."""
+        self.cut_short = False
+        """Whether it names fewer of the markers that were placed than there are."""
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
