@@ -88,6 +88,11 @@ def spread(play: Play, governance: int) -> None:
         for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
         return
+    if play.table.denies(Field.CONVERGENCE):
+        marker = "an Awakening" if side == "US" else "a Reaction"
+        why = f"Convergence is due here and places {marker} marker; you wrote that there was none"
+        play.table.remark("illegal", "11.1.8", why, ())
+        return
     fitting: list[str] = []
     rolled = ""
     play.tell("Convergence", rule="11.1.8")

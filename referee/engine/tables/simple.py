@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from referee.engine.ask import Ask, SegmentId
+from referee.engine.ask import Ask, Field, SegmentId
 from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
@@ -43,6 +43,10 @@ class SimpleTable(ABC):
     def mentioned(self, card: int) -> bool | None:
         """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
         return None
+
+    def denies(self, step: Field) -> bool:
+        """There is no record to say anything."""
+        return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         """Nobody plays on behind a victory."""

@@ -302,6 +302,11 @@ def _word(entry: _Entry) -> None:
         form, word = found
         _READ[form.writing](entry, form, cursor.keyword(word))
         return
+    if cursor.word() == "no" and CONVERGENCE.name in entry.use.words and cursor.word(1) in entry.use.words:
+        form, _ = entry.use.words[cursor.word(1)]
+        if form.name == CONVERGENCE.name:
+            _denied(entry, form)
+            return
     if entry.use.along is not None and _along(entry, entry.use.along):
         return
     two_ends = entry.use.place is FROM
@@ -358,6 +363,14 @@ def _rolled(entry: _Entry, form: Form, token: Token) -> None:
     entry.converges = True
     if entry.cursor.is_kind("dice"):
         token.canon = ""
+
+
+def _denied(entry: _Entry, form: Form) -> None:
+    """``no convergence``: what comes by itself was left out."""
+    first = entry.cursor.take()
+    word = entry.cursor.take()
+    word.canon = form.word
+    entry.add(form, NOTHING, entry.cursor.place_of(first, word), {})
 
 
 def _losses(entry: _Entry, form: Form, token: Token) -> None:

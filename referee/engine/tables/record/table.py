@@ -12,7 +12,7 @@ from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.guidance import Guidance
 from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN, DeadEnd
+from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -464,6 +464,18 @@ class RecordTable:
                 ):
                     return s.name == "event"
         return None
+
+    def denies(self, step: Field) -> bool:
+        for item in self.segment.items if self.segment is not None else ():
+            part = item.parts.get(step)
+            if part is not None and part.value == NOTHING and part not in self.used:
+                self.used.add(part)
+                return True
+            if any(d.label == step and self.taken.get(d, 0) < len(d.values) for d in item.dice):
+                return False  # the next one was rolled
+            if part is not None and part not in self.used:
+                return False
+        return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         return any(s.name == segment and s.card in (None, card) for s in self.waiting())
