@@ -83,6 +83,9 @@ class Table(Protocol):
     def mentioned(self, card: int) -> bool | None:
         """What a record says about a triggered event: it happened, it did not, or nothing."""
 
+    def denies(self, step: Field) -> bool:
+        """Whether a record says that a step which comes by itself was left out: "no convergence"."""
+
     def goes_on(self, segment: str, card: int | None) -> bool:
         """Whether a line goes on with a segment although the game is over."""
 

@@ -62,14 +62,19 @@ def _in_reach(board: Board, option: Any, c: Context) -> Verdict:
     fitting = c["fitting"]
     if option in fitting:
         return None
+    if c["assumed"]:
+        if option not in c["possible"]:
+            return {"said": f"{option} can take no marker of Convergence now"}
+        return {"said": f"no roll that fits what is written leads Convergence to {option}"}
     barred = "" if c["rolled"] in fitting else ", which cannot take the marker"
-    return {"barred": barred, "where": " or ".join(fitting)}
+    where = " or ".join(fitting)
+    return {"said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {where}, not to {option}"}
 
 
 IN_REACH = Requirement(
     "Convergence: the country of the roll",
     "11.1.8",
-    "the roll is {rolled}{barred}, so Convergence goes to {where}, not to {option}",
+    "{said}",
     _in_reach,
 )
 
@@ -82,6 +87,11 @@ def spread(play: Play, governance: int) -> None:
     if not possible or b.winner:
         for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
+        return
+    if play.table.denies(Field.CONVERGENCE):
+        marker = "an Awakening" if side == "US" else "a Reaction"
+        why = f"Convergence is due here and places {marker} marker; you wrote that there was none"
+        play.table.remark("illegal", "11.1.8", why, ())
         return
     fitting: list[str] = []
     rolled = ""
@@ -99,6 +109,8 @@ def spread(play: Play, governance: int) -> None:
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
         rolled=rolled,
+        assumed=play.rolls[-1].assumed,
+        possible=possible,
     )
     if where in b.countries:
         named = "An Awakening" if side == "US" else "A Reaction"

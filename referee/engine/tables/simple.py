@@ -56,6 +56,10 @@ class SimpleTable(ABC):
         """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
         return None
 
+    def denies(self, step: Field) -> bool:
+        """There is no record to say anything."""
+        return False
+
     def goes_on(self, segment: str, card: int | None) -> bool:
         """Nobody plays on behind a victory."""
         return False

@@ -66,6 +66,8 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
             part = item.parts.get(f)
             if part is None or _verb(f, part, ask.field) or (only is not None and part.value not in only):
                 continue
+            if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
+                continue
             if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
                 continue
             if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word in front of its country

@@ -82,6 +82,7 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
             continue
         if part.value and table.taken.get(part, 0) == len(part.value):
             table.taken[part] += 1  # said once
+            table.cut_short = True
             placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
             table.report(
                 "incomplete",
