@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from referee.editions.base.events.wot_jihadist_a import second_card
@@ -279,6 +280,8 @@ def _one(
         ]  # fmt: skip
 
     chart = where.origins(situation(play), target, free, avoid=targets, open_to=open_to())
+    if chart.drawn and _all_leave(b, chart.due, free, targets[i:]):
+        chart = replace(chart, drawn=False)
     stays = where.stays(b, target, _cells_free(b, target, free))
     if slot is not None and _at_home(target, slot, chart, stays=stays):  # it was sought for one of the destinations
         others = [t for k, t in enumerate(targets) if k != i]
@@ -308,6 +311,13 @@ def _one(
         chart=active_first("a" if actives else "s"),
     )
     return Move(origin, state, target, i)
+
+
+def _all_leave(b: Board, origins: Iterable[str], free: Callable[[str], tuple[int, int]], bound: list[str]) -> bool:
+    """Whether the Cells still ``bound`` for one country take all that leave equal origins, so that no die decides (9.5)."""
+    able = [free(n) for n in origins]
+    first = sum(actives for _, actives in able) or sum(sleepers for sleepers, _ in able)
+    return len(set(bound)) == 1 and first <= len(bound) and not any(where.stays(b, n, sum(free(n))) for n in origins)
 
 
 def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:

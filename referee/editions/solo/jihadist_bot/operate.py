@@ -52,7 +52,7 @@ def places(
         if not tie:
             break
         where = tie[0]
-        if len(tie) > 1:
+        if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them come in turn, and no die decides
             said = next((w for w in pending if w in tie), "")
             if not said:
                 return Places(certain, tie, trail, found)
