@@ -8,7 +8,7 @@ from referee.editions.awakening import optional
 from referee.editions.base import card_play, card_uses
 from referee.editions.base.operations import alert, reassess
 from referee.editions.solo.capabilities import in_play
-from referee.editions.solo.options import RESOLVES
+from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
 from referee.editions.solo.us_bot.guide import PLAN, POSSIBLE, could_reassess
@@ -26,7 +26,6 @@ FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
 HORSE = "13.0"
 SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE})
-COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = RESOLVES
 
 
 def has(board: Board, level: str) -> bool:
@@ -223,7 +222,7 @@ SAME_COUNTRY = Requirement(
 
 
 @on("alerted", RESOLVE)
-def _second_plot(play: Play, where: str) -> None:
+def _second_plot(play: Play, where: str, first: int) -> None:
     """Competent: an Alert takes two Plots of one country (13.5)."""
     b = play.board
     if play.side != "US" or not has(b, COMPETENT) or not b[where].plots:
@@ -237,9 +236,10 @@ def _second_plot(play: Play, where: str) -> None:
         purpose=Purpose.BLOCK_PLOT,
         rule=RESOLVE,
         where=where,
+        gone=(where, first),
     )
     if 1 <= k <= len(b[name].plots):
-        alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1)
+        alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1, own=True)
 
 
 @q.modifies("prestige of a disrupt", RESOLVE)
