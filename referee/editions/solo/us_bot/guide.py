@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.editions.solo.chart import guidance
 from referee.editions.solo.capabilities import in_play
+from referee.editions.solo.chart import guidance
 from referee.editions.solo.options import COMPETENT, RESOLVES
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import homeland, marching, standing
