@@ -308,7 +308,7 @@ def _one(
         taken=taken,
         arriving=tuple(targets[:i]),
         rule="9.3.1",
-        chart=active_first("a" if actives else "s"),
+        chart=_state_due(sleepers, actives, len(targets) - i - 1 if by_event or len(set(targets[i:])) == 1 else 0),
     )
     return Move(origin, state, target, i)
 
@@ -339,10 +339,17 @@ def _states(sleepers: int, actives: int) -> list[str]:
     return ["s"] * (sleepers > 0) + ["a"] * (actives > 0)
 
 
-def active_first(due: str) -> Guidance:
+def active_first(*due: str) -> Guidance:
     """Which Cells are taken: Active ones before Sleepers, Sadr last (9.3.1)."""
     stop = Stop("Cells", "9.3.1", "Active Cells before Sleepers, Sadr last")
-    return Guidance((due,), "9.3.1", (stop,), goes_by=where.CHART)
+    return Guidance(due, "9.3.1", (stop,), goes_by=where.CHART)
+
+
+def _state_due(sleepers: int, actives: int, later: int) -> Guidance:
+    """An Active Cell before a Sleeper; either one where the Cells named ``later`` take all that are Active."""
+    if not actives:
+        return active_first("s")
+    return active_first("a", "s") if sleepers and actives <= later else active_first("a")
 
 
 def pick(play: Play, field: Field, chosen: str, among: Iterable[str], item: int, table: str = "") -> None:
