@@ -96,7 +96,7 @@ def use_of_card(play: Play, ask: Ask) -> Guidance | None:
     if len(cards) != 1 or cards[0] not in play.board.cards:
         play.plan[POSSIBLE] = could_reassess(play, cards)
         return None
-    play.plan[CARD] = cards[0]
+    play.plan[CARD], play.plan[MARK] = cards[0], play.journal.mark()
     plan = play.plan[PLAN] = decide(situation(play, cards[0]))
     legal = set(ask.options())
     due = tuple(u for u in plan.uses if u in legal)
@@ -147,8 +147,8 @@ def _with_card(play: Play) -> Situation:
     return Situation(b, "US", play, card, ops, b.reserves("US"))
 
 
-CARD = "us bot: card"
-"""The plan's note of the card that is played."""
+CARD, MARK = "us bot: card", "us bot: mark"
+"""The plan's notes of the card that is played, and of where the journal stood before."""
 
 
 def played_card(play: Play) -> int:

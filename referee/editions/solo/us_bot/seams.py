@@ -11,7 +11,7 @@ from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
-from referee.editions.solo.us_bot.guide import PLAN, POSSIBLE, could_reassess
+from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, could_reassess
 from referee.editions.solo.us_bot.sheet import RESERVES_FULL
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
@@ -122,7 +122,8 @@ SIX_TOGETHER = Requirement(
 )
 
 TRIED = "US Bot: Reassessment tried"
-"""The note of the card behind which a Reassessment would have come: its phase, its line, its Operations with Reserves."""
+"""The note of the card behind which a Reassessment would have come: its phase and line, its Operations with Reserves, and where
+the journal stood before it."""
 
 
 @on("operation begins", REASSESSMENT)
@@ -140,6 +141,17 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
         play.set_reserves("US", max(0, have - (TOGETHER - ops)), rule=RESERVES)
 
 
+def _another_on_top(play: Play, mark: int) -> bool:
+    """Whether a card came to the hand since a mark: the next one is not the one that was turned over for the attempt."""
+    for change in play.journal.changes[mark:]:
+        for _, name, before, after in change.writes:
+            if name == "hand_us" and before is not None and after is not None and after > before:
+                return True
+            if name in ("discards", "removed") and len(after) < len(before):
+                return True
+    return False
+
+
 @on("card used", REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """The card behind one with which a Reassessment was tried shows whether it should have come (13.4.2).
@@ -153,10 +165,12 @@ def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     if b.played == 0 and plan is not None and plan.may_reassess and not plan.alerting:
         if b.cards[cards[0]].auto:
             return
-        play.remember(TRIED, (b.phases, line_of(play.cause), plan.together), rule=AFTER_EVENT)
+        play.remember(TRIED, (b.phases, line_of(play.cause), plan.together, play.plan[MARK]), rule=AFTER_EVENT)
         return
-    phase, line, together = b.recall(TRIED) or (0, 0, 0)
-    if b.played == 1 and phase == b.phases and together + b.cards[cards[0]].ops >= TOGETHER:
+    phase, line, together, mark = b.recall(TRIED) or (0, 0, 0, 0)
+    if phase != b.phases or _another_on_top(play, mark):
+        return
+    if b.played == 1 and together + b.cards[cards[0]].ops >= TOGETHER:
         ops = b.cards[cards[0]].ops
         why = (
             f"the card before this one, {b.cards[cards[0]].name} and the Reserves make {together + ops}: "
