@@ -6,7 +6,9 @@ from typing import Any
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_play, card_uses
+from referee.editions.base.events import steps
 from referee.editions.base.operations import alert, reassess
+from referee.editions.base.triggered import Idle
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
 from referee.editions.solo.us_bot import homeland
@@ -49,6 +51,23 @@ def _no_trigger(board: Board, play: tuple[str, int], found: tuple[str, str] | No
     if side != "US" or board.cards[card].side != "J":
         return found
     return CARDS, "the cards of the US Bot trigger no Jihadist event"
+
+
+INTEL_COMMUNITY = frozenset({18, 138})
+
+
+def _operate(play: Play, card: int) -> None:
+    """The Operation and the further card of Intel Community, if the line has them."""
+    steps.event_operation(play, card, 1, untold=None)
+    steps.extra_card(play, "US")
+
+
+@q.modifies("trigger without effect", CARDS)
+def _intel_community(board: Board, card: int, found: Idle | None) -> Idle | None:
+    """Intel Community brings the Bot nothing, whoever plays the card."""
+    if card not in INTEL_COMMUNITY:
+        return found
+    return Idle(CARDS, "for the US Bot it is Unplayable, and brings nothing when the Jihadist triggers it", _operate)
 
 
 add(
