@@ -112,6 +112,11 @@ def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | 
     return "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event"
 
 
+@modifies("cards are chosen", "9.4.1")
+def _from_the_top(board: Board, side: str, value: bool) -> bool:
+    return value and side != "J"
+
+
 @modifies("first plot", "9.4.1")
 def _no_first_plot(board: Board, side: str, value: bool) -> bool:
     return value and side != "J"
