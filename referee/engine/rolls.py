@@ -69,6 +69,8 @@ class Roll:
     """Of a roll on a table of candidates: those that the dice lead to."""
     sure: bool = True
     """Whether that table is certain."""
+    by_label: bool = False
+    """Whether only dice with its label are its own: what it decides comes before the rolls of the segment."""
 
     @property
     def item(self) -> int | None:

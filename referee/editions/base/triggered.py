@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from referee.editions.base import events
 from referee.editions.base.turn import still_going, stops
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.cause import Event
 from referee.engine.data import Card
@@ -17,6 +21,14 @@ KNOWN_CARD = Requirement(
     lambda b, o, c: None if o else {},
     "incomplete",
 )
+
+
+class Idle(NamedTuple):
+    """An event that brings nothing to the side that owns it, and what a line may still have of it."""
+
+    rule: str
+    why: str
+    run: Callable[[Play, int], None]
 
 
 def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
@@ -49,6 +61,10 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     if not events.supported(card):
         unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
         return
+    idle: Idle | None = q.modified("trigger without effect", play.board, card, None)
+    if idle is not None:
+        _without_effect(play, card, owner(play.board, card, side), idle, happened, told=bool(said))
+        return
     if said is False and stops(play, "event", card):
         return  # nothing is due any more: another event of the same line has won (5.1)
     if said is False:
@@ -80,6 +96,20 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     play.triggered.append(card)
     play.cited += ["6.3.2", "6.3.2.1", "6.3.2.2"]
     happen(play, card, owner(play.board, card, side))
+    happened.add(card)
+
+
+def _without_effect(play: Play, card: int, side: str, idle: Idle, happened: set[int], *, told: bool) -> None:
+    """An event that brings nothing when it is triggered; a line may leave it out, or carry out what it allows."""
+    if not told:
+        play.untriggered.append((card, idle.rule, idle.why))
+        return
+    play.triggered.append(card)
+    play.cited.append(idle.rule)
+    with play.segment("event", side=side, cause=Event(card), card=card, rule="6.2.1"):
+        still_going(play)
+        play.takes_effect(card)
+        idle.run(play, card)
     happened.add(card)
 
 

@@ -101,6 +101,7 @@ _OPERATION: dict[Field, Callable[[Play, Ask], Guidance | None]] = {
     Field.FROM: operate.travel_from,
     Field.TO: operate.travel_to,
     Field.MAJOR: _major,
+    Field.LOST: operate.lost,
 }
 
 # -------------------------------------------------------------------- the use of a card

@@ -13,6 +13,7 @@ from referee.editions.solo.situation import MOST, Situation
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
+from referee.engine.forms import SADR
 from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import Play
 
@@ -52,7 +53,7 @@ def places(
         if not tie:
             break
         where = tie[0]
-        if len(tie) > 1:
+        if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them come in turn, and no die decides
             said = next((w for w in pending if w in tie), "")
             if not said:
                 return Places(certain, tie, trail, found)
@@ -219,6 +220,16 @@ def cells(play: Play, ask: Ask) -> Guidance | None:
     fit = [o for o in options if o.count("a") <= actives] or options
     fewest = min(o.count("s") for o in fit)
     return Guidance(tuple(o for o in fit if o.count("s") == fewest), "12.3.3")
+
+
+def lost(play: Play, ask: Ask) -> Guidance | None:
+    """An Active Cell goes before Sadr, who counts as one; no rule says so, thus the other way passes (12.3.3)."""
+    if "cell" not in ask.options():
+        return None
+    return Guidance(("cell",), "12.3.3", readings=((SADR, EITHER),))
+
+
+EITHER = "Sadr is an Active Cell too, and no rule says which of them is lost first"
 
 
 # -------------------------------------------------------------------- Travel

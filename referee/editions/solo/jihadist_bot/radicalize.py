@@ -67,7 +67,7 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
     pending = list(written)
     free = unmarked(s)
     certain: list[Step] = []
-    for _ in range(value):
+    for n in range(value):
         said = next((w.target for w in pending if w.target in free), "")
         able = [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
         tie, trail = choose.by_flowchart(s, "Travel From", able)
@@ -78,6 +78,10 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
             Stop("Radicalization 2", RULE, "the country is not said, so any that is Unmarked", "", (), False),
         )
         found = next((w for w in pending if w.origin in tie), None)
+        if len(tie) > 1 and found is None and _in_turn(s, tie, min(value - n, len(free))):
+            told = [(n, "a" if m.fresh(s, n)[1] else "s") for n in tie]
+            certain += [Step(n, a, t, trail, trail) for n, a in told for t in free if t != n and reaches(s, n, t)]
+            return Journey(certain, [])
         if len(tie) > 1 and found is None:
             return Journey(certain, [], (), said, tuple(tie), trail)
         origin = found.origin if found is not None else tie[0]
@@ -93,6 +97,11 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
             return Journey(certain, [])
         s = without(s, origin, state, found.target)
     return Journey(certain, [])
+
+
+def _in_turn(s: Situation, tie: list[str], value: int) -> bool:
+    """Whether each of some equal origins sends its one Cell, so that no die decides among them (9.5)."""
+    return len(tie) <= value and all(m.movable(s, n) == 1 for n in tie)
 
 
 def _plot(s: Situation, only: list[str], value: int) -> bool:

@@ -35,6 +35,8 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
             taken = _from(table, group, label, roll.n) if label else None
             if taken is not None:
                 return taken
+    if roll.by_label:
+        return None
     groups = (mine, rest) if mine or rest else (items,)
     if segment.name == "plot":
         groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
@@ -77,7 +79,7 @@ def spend(table: RecordTable, roll: Roll) -> list[int | None]:
     """Dice too few for their roll belong to it all the same."""
     segment = table.segment
     found: list[int | None] = []
-    if roll.behind is not None:  # a Test takes none of the dice of its Operation
+    if roll.behind is not None or roll.by_label:  # a Test takes none of the dice of its Operation
         return found
     for item in segment.items if segment is not None else ():
         if roll.subject in item.countries() or not roll.subject:

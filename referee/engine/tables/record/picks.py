@@ -151,7 +151,8 @@ def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
     """A die for a choice that was not left to one."""
     side = segment.side or table.action.side
     if side in table.rules.guides:
-        table.report("note", RULE, "no die was due for this choice: there was nothing else that comes alike", d.place)
+        why = "either nothing else comes alike, or all that come alike are used"
+        table.report("note", RULE, f"no die was due for this choice: {why}", d.place)
     else:
         who = "the Jihadist" if side == "J" else "the US"
         table.report(
