@@ -328,6 +328,7 @@ class Play(Changes):
         side: str | None = None,
         behind: Callable[[Any], int] | None = None,
         moot: bool = False,
+        aside: bool = False,
         again: Callable[[Any], bool] | None = None,
         among: tuple[Any, ...] = (),
         chosen: Any = None,
@@ -337,13 +338,14 @@ class Play(Changes):
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything; ``again`` which results only have it rolled once more;
+        that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
+        results only have it rolled once more;
         ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
         certain.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.behind, roll.moot, roll.again = behind, moot, again
+        roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
         roll.among, roll.chosen, roll.leads, roll.sure = among, chosen, leads, sure
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)

@@ -162,7 +162,7 @@ class Solver:
     ) -> Attempt:
         """Play the line with answers assumed, to its end or to that of ``watch``; ``for_good`` if nothing else is tried.
 
-        ``without_dice`` are Tests that the dice without a label are not for. Raises :class:`OpenQuestion`, with the board
+        ``without_dice`` are rolls that the dice without a label are not for. Raises :class:`OpenQuestion`, with the board
         restored, at the first thing that is still open.
         """
         action = self.action
@@ -179,7 +179,7 @@ class Solver:
             raise
         except GivenBack as back:
             self.journal.undo_to(self.mark)
-            return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.tests))
+            return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
         except SegmentOver:
             pass
         except DeadEnd as dead:

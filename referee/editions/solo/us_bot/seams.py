@@ -205,6 +205,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
         rule=TABLE,
         needed=f"Alert Table: {number} or less means an Alert",
         moot=True,
+        aside=True,
     )
     if play.rolls[-1].assumed:
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.ask import Address, RollKind
 from referee.engine.board import US
@@ -19,11 +19,20 @@ OF_A_COUNTRY = (RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE)
 
 
 class GivenBack(Exception):
-    """Tests have taken dice of an event that its own roll needs: they have none of their own, and the line begins again."""
+    """Rolls have taken dice that another one needs more: they have none of their own, and the line begins again."""
 
-    def __init__(self, tests: tuple[Address, ...]) -> None:
-        super().__init__(tests)
-        self.tests = tests
+    def __init__(self, rolls: tuple[Address, ...]) -> None:
+        super().__init__(rolls)
+        self.rolls = rolls
+
+
+class Lent(NamedTuple):
+    """Dice without a label that a roll gives back if another one lacks them."""
+
+    segment: Segment
+    roll: Address
+    aside: bool
+    """Whether the rules of the play itself do not call for it; else it is the Test of an event."""
 
 
 def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
@@ -49,6 +58,8 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
                 return taken
     if roll.address in table.without_dice:
         return None
+    if roll.aside:
+        return _last(table, items, roll)
     groups = (mine, rest) if mine or rest else (items,)
     if segment.name == "plot":
         groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
@@ -58,25 +69,40 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
         groups = (*groups, items)
     for group in groups:
         if _of_the_operation(table, group, roll):
+            _give_back(table, roll)
             return None
         taken = _from(table, group, "", roll)
         if taken is not None:
             if segment.name == "event" and roll.label == "t":
-                table.unlabelled.append((segment, roll.address))
+                table.lent.append(Lent(segment, roll.address, False))
             return taken
     _give_back(table, roll)
     return None
 
 
+def _last(table: RecordTable, items: list[Item], roll: Roll) -> list[int | None] | None:
+    """A bracket of its own after all others, for a roll beside those of the play."""
+    free = [d for i in items for d in i.dice if not d.label]
+    if not free or len(free[-1].values) != roll.n or table.taken.get(free[-1], 0) or table.segment is None:
+        return None
+    table.taken[free[-1]] = roll.n
+    table.used.add(free[-1])
+    table.lent.append(Lent(table.segment, roll.address, True))
+    return list(free[-1].values)
+
+
 def _give_back(table: RecordTable, roll: Roll) -> None:
-    """Have Tests return the dice without a label that the event's own roll lacks: no more than its rolls are the event's."""
-    if (
-        roll.label == "t" or roll.moot or roll.address.number
-    ):  # the same roll once more needs more dice, whatever a Test took
+    """Have other rolls return the dice without a label that this one lacks.
+
+    A roll beside those of the play has what they leave; of an event, dice that are no more than its own rolls are no
+    Test.
+    """
+    if roll.moot or roll.address.number:  # the same roll once more needs more dice, whatever a Test took
         return
-    tests = [a for s, a in table.unlabelled if s is table.segment and roll.subject in ("", a.subject)]
-    if tests:
-        raise GivenBack(tuple(tests))
+    here = [t for t in table.lent if t.segment is table.segment and (t.aside or roll.label != "t")]
+    wanted = [t.roll for t in here if t.aside or roll.subject in ("", t.roll.subject)]
+    if wanted:
+        raise GivenBack(tuple(wanted))
 
 
 def _rolled_for(item: Item) -> list[str]:
@@ -114,7 +140,7 @@ def spend(table: RecordTable, roll: Roll) -> list[int | None]:
     """Dice too few for their roll belong to it all the same."""
     segment = table.segment
     found: list[int | None] = []
-    if roll.behind is not None or roll.address in table.without_dice:  # these dice are not for the Test
+    if roll.behind is not None or roll.aside or roll.address in table.without_dice:  # these dice are not for it
         return found
     for item in segment.items if segment is not None else ():
         if roll.subject in _rolled_for(item) or not roll.subject:
