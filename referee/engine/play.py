@@ -309,7 +309,7 @@ class Play(Changes):
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
         """Say how a result is reckoned, under a heading that stands above what comes behind it."""
         behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind))
+        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
 
     # ------------------------------------------------------------ dice
 
