@@ -194,7 +194,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             play.plan[now.LEFT] = step
             use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
             if use == UNKNOWN:
-                left_out(play, side, RULE, ops, f"{step.use.capitalize()} ({_words(step.step)})", step.use)
+                left_out(play, now.LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({_words(step.step)})", step.use)
                 play.plan[now.LEFT] = None
                 break
             if use != step.use:  # it was written otherwise: from here on nothing follows from the list
