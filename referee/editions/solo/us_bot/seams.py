@@ -237,7 +237,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
         rule=TABLE,
         needed=f"Alert Table: {number} or less means an Alert",
         moot=True,
-        by_label=True,
+        aside=True,
     )
     if play.rolls[-1].assumed:
         return

@@ -93,6 +93,10 @@ class RecordTable:
         """What of the line has been asked for, played or compared."""
         self.taken: dict[Part | Dice, int] = {}
         """How much of a list of answers or dice has been taken."""
+        self.lent: list[written_dice.Lent] = []
+        """Rolls whose dice without a label are another one's if it lacks them."""
+        self.without_dice: frozenset[Address] = frozenset()
+        """Rolls for which no die without a label is meant: others need them."""
         self.things: dict[tuple[Segment, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
