@@ -124,6 +124,13 @@ def tokenize_line(text: str) -> list[Token]:
     return found
 
 
+def bare(body: str) -> str:
+    """A line without its comment, in plain signs, without the bullet in front and the blanks around it."""
+    text = typed(body)
+    bullet = _BULLET.match(text)
+    return text[bullet.end() if bullet is not None else 0 :].strip()
+
+
 def write(tokens: list[Token]) -> str:
     """Tokens with single spaces where they belong."""
     out = ""
