@@ -33,6 +33,7 @@ from referee.reports import (
     text,
     wording,
 )
+from referee.reports import html as report
 
 TEXT = """\
 setup: US Hard, Pakistan Fair Neutral, Gulf States Fair Ally, troops track 9
@@ -255,3 +256,28 @@ def test_an_audit_as_csv_has_them_at_the_end(verdict: Verdict) -> None:
     head, *rows = export.as_csv(audited(verdict)).splitlines()
     assert head.endswith(",slips,missing_dice")
     assert rows[1].endswith(",1,1")
+
+
+# -------------------------------------------------------------------- the report
+
+
+def test_the_report_shows_the_line_to_write_beside_the_record(verdict: Verdict) -> None:
+    verdict.findings[0].instead = Instead((Edit(3, 3, ("US 44 deploy track > Gulf States 1",)),), "likely")
+    page = report.render(verdict)
+    seal = page[page.index('id="verdict"') : page.index("</section>", page.index('id="verdict"'))]
+    assert "3 findings</strong> in <b>4</b> actions: 1 mistake (by the US), 1 slip of the pen, 1 die not noted." in seal
+    assert '<span class="kind slip">slip</span> <span class="words">a slip of the pen</span>' in page
+    assert "<b>Probably write:</b> <code>US 44 deploy track &gt; Gulf States 1</code>" in page
+    assert 'data-copy="US 44 deploy track &gt; Gulf States 1">Copy the line</button>' in page
+    assert "<b>With it</b> 7 findings disappear." in page
+    record = page[page.index('id="record"') :]
+    fix = '<span class="do">write</span> <code>US 44 deploy track &gt; Gulf States 1</code>'
+    assert record.index('id="L3"') < record.index(fix) < record.index('id="L4"')
+
+
+def test_the_report_names_lines_that_go_or_move(verdict: Verdict) -> None:
+    assert '<span class="do">leave out</span></p>' in report.render(verdict)
+    verdict.findings[0].instead = SWAPPED
+    page = report.render(verdict)
+    assert "Copy the lines" in page
+    assert '<span class="do">write</span> <code>US 20 woi Pakistan</code>' in page

@@ -80,6 +80,22 @@ def _was(text: str, moved: int) -> str:
     return f"{text} (now line {moved})" if moved else text
 
 
+def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
+    """The same for a record that is shown with its fixes: each beside the line that it changes, with what to do."""
+    found = []
+    for change in of(f, lines):
+        new = [text for text in change.lines if bare(text)]
+        number = change.first
+        if change.last < change.first:
+            found += [(max(1, number - 1), "put in", text) for text in new]
+        elif not new:
+            elsewhere = any(number in other.moved for other in of(f, lines))
+            found.append((number, "moves" if elsewhere else "leave out", ""))
+        else:
+            found += [(number, "write" if at == 0 else "and", text) for at, text in enumerate(new)]
+    return found
+
+
 def new_text(f: Finding, lines: Sequence[str]) -> str:
     """All lines that the fix writes, with their remarks, one below the other, to be copied; "" for none."""
     return "\n".join(text for change in of(f, lines) for text in change.lines)
