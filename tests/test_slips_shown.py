@@ -29,6 +29,7 @@ from referee.reports import (
     model,
     notebook,
     rewriting,
+    ruling,
     sarif,
     text,
     wording,
@@ -281,3 +282,60 @@ def test_the_report_names_lines_that_go_or_move(verdict: Verdict) -> None:
     page = report.render(verdict)
     assert "Copy the lines" in page
     assert '<span class="do">write</span> <code>US 20 woi Pakistan</code>' in page
+
+
+# -------------------------------------------------------------------- was this play legal?
+
+
+def asked(found: Verdict, line: int) -> ruling.Answer:
+    return ruling.of_line(found, "evening.lgn", line)
+
+
+def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
+    answer = asked(verdict, 3)
+    assert (answer.word, answer.status) == ("I cannot say", 1)
+    assert answer.told[0].startswith(
+        "I cannot say. This is a slip of the pen: no player broke a rule, but the record was written down wrongly. "
+        "This line is written twice."
+    )
+    assert "Leave out line 3: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear." in answer.told[0]
+    assert "was legal" not in answer.text(80)
+    assert answer.data()["findings"][0]["instead"]["edits"][0]["first"] == 3
+
+
+def test_a_slip_is_told_of_every_line_that_it_would_change(verdict: Verdict) -> None:
+    assert asked(verdict, 2).word == "Yes"
+    verdict.findings[0].instead = SWAPPED
+    answer = asked(verdict, 2)
+    assert answer.word == "I cannot say"
+    assert "Probably write in place of line 2: “US 20 woi Pakistan”." in answer.told[0].replace(" (now line 4)", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("illegal", "The US play was not legal on the board as the record has it, but only because of line 3;"),
+        ("impossible", "The US play was not legal on the board as the record has it, but only because of line 3;"),
+        (
+            "outcome",
+            "The result of this line is not that of the board as the record has it, but only because of line 3;",
+        ),
+        ("incomplete", "As the record has the board, something is missing here, but only because of line 3;"),
+    ],
+)
+def test_a_line_that_only_follows_says_because_of_which(verdict: Verdict, kind: str, said: str) -> None:
+    verdict.findings[:] = [finding(), finding(kind, 5, None, follows=[3], side="US")]
+    answer = asked(verdict, 5)
+    assert (answer.word, answer.status) == ("I cannot say", 1)
+    assert said in answer.told[0]
+    assert "that is no mistake on this line. This line is written twice." in answer.told[0]
+    assert "was legal" not in answer.text(80)
+    assert "held against" not in answer.text(80)
+
+
+def test_yes_is_said_of_what_has_no_finding_at_all(verdict: Verdict) -> None:
+    """Whatever the finding of a line is, counted or following: only notes leave a Yes."""
+    for kind in wording.KINDS:
+        for follows in ([], [2]):
+            verdict.findings[:] = [finding(kind, 5, None, follows=follows)]
+            assert (asked(verdict, 5).word == "Yes") == (kind == "note"), (kind, follows)
