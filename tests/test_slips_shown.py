@@ -13,6 +13,9 @@ from referee.audit.rows import Audit, GameRow
 from referee.commands import forms
 from referee.commands.check import Checked
 from referee.commands.selection import Selection, apply, parse
+from referee.editing import fixes
+from referee.editing.document import Document
+from referee.editing.formatting import apply as apply_edits
 from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Lines, Origin, Place
 from referee.engine.steps import Verdict
@@ -339,3 +342,48 @@ def test_yes_is_said_of_what_has_no_finding_at_all(verdict: Verdict) -> None:
         for follows in ([], [2]):
             verdict.findings[:] = [finding(kind, 5, None, follows=follows)]
             assert (asked(verdict, 5).word == "Yes") == (kind == "note"), (kind, follows)
+
+
+# -------------------------------------------------------------------- the editor
+
+
+def corrected(document: Document, fix: fixes.Fix) -> list[str]:
+    apply_edits(document, list(fix.edits))
+    return document.lines
+
+
+@pytest.mark.parametrize("edits", [TWICE.edits, SWAPPED.edits, (Edit(3, 2, ("; x",)), Edit(3, 3, ("US 4 hold",)))])
+def test_the_fix_of_a_finding_is_the_first_that_is_offered(
+    verdict: Verdict, monkeypatch: pytest.MonkeyPatch, edits: tuple[Edit, ...]
+) -> None:
+    document = Document(TEXT)
+    slip = finding(instead=Instead(edits))
+    fixing.settle(document.lines, [slip])
+    monkeypatch.setattr(Document, "findings", property(lambda self: [slip]))
+    first = fixes.fixes(document, 3)[0]
+    assert (first.kind, first.finding, first.best) == ("fix", slip, True)
+    assert corrected(document, first) == fixing.applied(verdict.record.lines, Instead(edits))
+
+
+def test_a_line_that_cannot_be_read_has_its_fix_as_data() -> None:
+    record = '[Scenrio "Let\'s Roll!"]\n\nJ 112 evnt  ; a remark\nUS hold / event\nJ xyzzy qqq [\n'
+    found = [f for f in judge(read_text(record)).findings if f.instead is not None]
+    lines = record.split("\n")
+    assert [(f.kind, fixing.shown(lines, f.instead)) for f in found if f.instead] == [
+        ("note", ['[Scenario "Let\'s Roll!"]']),
+        ("unreadable", ["J 112 event"]),
+    ]
+    assert fixing.applied(lines, found[1].instead or TWICE)[2] == "J 112 event  ; a remark"
+    document = Document(record)
+    offered = fixes.fixes(document, 3)
+    assert offered[0].title == "Write: J 112 event  ; a remark"
+    assert offered[0].best
+
+
+def test_what_cannot_be_read_keeps_its_fix_where_it_moves_to() -> None:
+    document = Document("J 112 evnt\n")
+    document.judge()
+    document.change(1, 0, ["; a remark", ""])
+    document.judge()
+    (found,) = [f for f in document.findings if f.kind == "unreadable"]
+    assert found.instead == Instead((Edit(3, 3, ("J 112 event",)),), "likely")

@@ -101,6 +101,11 @@ def new_text(f: Finding, lines: Sequence[str]) -> str:
     return "\n".join(text for change in of(f, lines) for text in change.lines)
 
 
+def told_lines(f: Finding, lines: Sequence[str]) -> list[str]:
+    """The lines to write, without their remarks."""
+    return [words for change in of(f, lines) for text in change.lines if (words := bare(text))]
+
+
 def effect(f: Finding) -> str:
     """What comes of the fix: "7 findings disappear"; "" where nothing is known of it."""
     if not f.explains:

@@ -21,7 +21,7 @@ from referee.parsers.notation.encodings import MAX_BYTES
 from referee.reading import format_text, read_text
 from referee.recording import questions
 from referee.recording.book import Book
-from referee.reports import describe, ruling, wording
+from referee.reports import describe, rewriting, ruling, wording
 from referee.reports.columns import printable
 from referee.reports.report import choices
 from referee.reports.report.concerned import of_step
@@ -408,8 +408,8 @@ def _read_as(text: str, first: int, played: list[str]) -> list[str]:
 def _suggested(text: str, first: int, counted: list[Finding]) -> str:
     """A line to ask about instead: the one that a finding says to write, or the same with its dice in brackets."""
     for f in counted:
-        if f.kind == "unreadable" and "Write: " in f.help:
-            return f.help.rpartition("Write: ")[2]
+        if f.kind == "unreadable" and f.instead is not None:
+            return "\n".join(rewriting.told_lines(f, text.split("\n")))
     bare = _BARE.search(text)
     if not any(f.kind == "incomplete" for f in counted) or bare is None:
         return ""

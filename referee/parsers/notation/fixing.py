@@ -21,6 +21,23 @@ _NO_PLAY = re.compile(r"(?:board|set|setup|set-up)\s*:|(?:turn|phase)\b|no\s+plo
 """How a line begins that a ``+`` line never goes on with."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled(Instead):
+    """A fix in plain edits, which can be made without knowing the notation.
+
+    Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are about
+    the same line.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Instead):
+            return NotImplemented
+        return (self.edits, self.confidence) == (other.edits, other.confidence)
+
+    def __hash__(self) -> int:
+        return hash((self.edits, self.confidence))
+
+
 class Layout:
     """The lines of a record, and which of them go on with which."""
 
@@ -67,11 +84,10 @@ class _Plan:
     before: dict[int, list[int | str]] = field(default_factory=dict)
 
 
-def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Instead:
-    """The same fix in plain edits, which can be made without knowing the notation.
-
-    Each edit is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them.
-    """
+def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Settled:
+    """The same fix in plain edits."""
+    if isinstance(instead, Settled):
+        return instead
     edits = [edit for edit in instead.edits if isinstance(edit, Edit)]
     plan = _Plan()
     spelt = _respelt(layout, [edit for edit in instead.edits if isinstance(edit, Respelling)])
@@ -84,18 +100,18 @@ def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Ins
     remarks = {c for n in layout.texts if (n not in plan.instead or n in kept) and (c := layout.comment(n))}
     found: list[Edit] = []
     for number in sorted({*plan.instead, *plan.before}):
-        if new := plan.before.get(number):
-            found.append(Edit(number, number - 1, tuple(_spelt(new, spelt))))
-        if number not in plan.instead:
+        ahead = tuple(_spelt(plan.before.get(number, ()), spelt))
+        if plan.instead.get(number, [number]) == [number] and number not in spelt:
+            if ahead:
+                found.append(Edit(number, number - 1, ahead))
             continue
         lines = _commented(layout, number, plan, kept)
         remark = layout.comment(number)
         if not lines and remark and number not in kept and remark not in remarks:
             lines = [remark]
         remarks |= {split_comment(line)[1].rstrip() for line in lines if isinstance(line, str)}
-        if (new_lines := tuple(_spelt(lines, spelt))) != (number,):
-            found.append(Edit(number, number, new_lines))
-    return Instead(tuple(found), instead.confidence)
+        found.append(Edit(number, number, (*ahead, *_spelt(lines, spelt))))
+    return Settled(tuple(found), instead.confidence)
 
 
 def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
@@ -139,7 +155,8 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
     for f in findings:
         if f.instead is not None:
             layout = layout or Layout(lines)
-            f.instead = settled(layout, f.instead, facts)
+            unread = f.kind in ("unreadable", "note")  # a line of another form says nothing in the notation
+            f.instead = None if layout.apart and unread else settled(layout, f.instead, facts)
 
 
 # -------------------------------------------------------------------- the lines of an edit
@@ -222,7 +239,9 @@ def _by_line(action: Action) -> tuple[list[Segment], list[list[Segment]]]:
 def _commented(layout: Layout, number: int, plan: _Plan, kept: set[int]) -> list[int | str]:
     """The lines in the place of one, the new ones among them with the remarks of what they replace."""
     replaced = [number, *(n for n in layout.parts.get(number, ()) if plan.instead.get(n) == [])]
-    remarks = iter([layout.comment(n) if n not in kept else "" for n in replaced])
+    said = {split_comment(line)[1].rstrip() for line in plan.instead[number] if isinstance(line, str)}
+    own = [layout.comment(n) for n in replaced]
+    remarks = iter([c if n not in kept and c not in said else "" for n, c in zip(replaced, own, strict=True)])
     found: list[int | str] = []
     for line in plan.instead[number]:
         remark = next(remarks, "")
