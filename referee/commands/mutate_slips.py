@@ -1,13 +1,14 @@
-"""``referee mutate --slips``: records damaged by slips of the pen, and what the referee says of them."""
+"""``referee mutate --slips`` and ``--pairs``: damaged records, and what the referee says of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import cast
 
 from referee.engine.referee import Policy
 from referee.inputs import judge
-from referee.mutation import slips
+from referee.mutation import pairs, slips
 from referee.mutation.clean import Clean
 from referee.mutation.pens import DAMAGES
 from referee.reading import read_text
@@ -30,12 +31,24 @@ def clean(paths: Sequence[str]) -> list[Clean]:
 
 
 def report(
-    games: int, seed: int, kinds: Sequence[str], paths: Sequence[str], policy: Policy, jobs: int, show: bool
+    games: int, seed: int, kinds: Sequence[str], paths: Sequence[str], policy: str, jobs: int, show: bool
 ) -> str:
     """The table of every kind of slip; with ``show`` every record that fell short. Raises as :func:`clean`."""
-    unknown = [kind for kind in kinds if kind not in DAMAGES]
-    if unknown:
-        raise UnusableError(f"there is no slip “{unknown[0]}”; there are {', '.join(DAMAGES)}")
-    rows = slips.run(games, seed, kinds, clean(paths), policy, jobs)
+    known(kinds, DAMAGES)
+    rows = slips.run(games, seed, kinds, clean(paths), cast(Policy, policy), jobs)
     short = [told.shown() for row in rows.values() for told in row.told if told.short] if show else []
     return "\n\n".join([*short, slips.table(rows) + "\n" + slips.summary(rows)])
+
+
+def report_pairs(games: int, seed: int, kinds: Sequence[str], policy: str, jobs: int, show: bool) -> str:
+    """The table of mistakes beside slips and each other. Raises :class:`UnusableError`."""
+    known(kinds, pairs.PAIRS)
+    rows = pairs.run(games, seed, kinds, cast(Policy, policy), jobs)
+    return "\n\n".join([*(pairs.short(rows) if show else []), pairs.table(rows)])
+
+
+def known(kinds: Sequence[str], among: Collection[str]) -> None:
+    """Raise :class:`UnusableError` for a kind that is not among those that there are."""
+    unknown = [kind for kind in kinds if kind not in among]
+    if unknown:
+        raise UnusableError(f"there is no kind “{unknown[0]}”; there are {', '.join(among)}")
