@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from referee.engine.findings import Finding
 from referee.engine.hindsight import wrong
-from referee.engine.otherwise import CLOCK, countries_of, otherwise, places
+from referee.engine.otherwise import CLOCK, otherwise, places
 from referee.engine.script import Action
+from referee.engine.slips.actions import countries_of
 from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 

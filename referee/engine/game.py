@@ -107,8 +107,10 @@ class Game:
 
     # ------------------------------------------------------------ lines
 
-    def push(self, action: Action, *, hindsight: bool = True) -> Step:
+    def push(self, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
         """Judge one line more, ``hindsight`` included: what it says of the lines before it, and they of it.
+
+        ``treatment`` says how it is judged where that is not as it is written.
 
         What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was.
         """
@@ -118,10 +120,10 @@ class Game:
             corrected.begin()
         pushed = False
         try:
-            beside = self.beside.push(action) if self.beside is not None else None
+            beside = self.beside.push(action, treatment) if self.beside is not None else None
             pushed = True
             self.credit += CREDIT_A_LINE
-            self.lines.append(self.judge(action, self.usual))
+            self.lines.append(self.judge(action, self.treatment_of(treatment)))
             self.looked_back = hindsight
             if hindsight:
                 settle_gaps(self)
@@ -164,9 +166,9 @@ class Game:
         """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
         before, mark, now, asked = self.memory, self.journal.mark(), self.board.turn, treatment
         played = treatment.action or action
-        if action.counted:
+        if action.counted and not treatment.inserted:
             self.memory = before._replace(number=before.number + 1)
-        number = self.number(action)
+        number = "" if treatment.inserted else self.number(action)
         if treatment.skipped:
             return self.nothing_found(action, mark, before, treatment, now)
         for missing in treatment.first:
@@ -194,10 +196,14 @@ class Game:
         for a in attempts[-2::-1]:
             findings, rolls = a.table.findings + findings, a.play.rolls + rolls
             met = a.play.met + a.table.met + met
+        if treatment.inserted:
+            findings = []
         if findings:
             findings = self.told_once(findings)
             for f in findings:
                 f.id, f.side = number, f.side or action.side
+        if treatment.told is not None:
+            findings = [replace(treatment.told, id=number), *findings]
         step = Step(
             action,
             findings,
@@ -218,6 +224,10 @@ class Game:
             attempt.table.left_undone,
         )
         return Line(action, mark, before, asked, step, left_open, now)
+
+    def treatment_of(self, treatment: Treatment | None) -> Treatment:
+        """A treatment under the policy of this game."""
+        return self.usual if treatment is None else replace(treatment, undo=self.usual.undo)
 
     def put_right(self, action: Action, treatment: Treatment) -> Action:
         """A correction before a line that moves pieces as its treatment says."""
@@ -289,7 +299,8 @@ class Game:
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
         """A line of which there is nothing to tell."""
         b, changes = self.board, self.journal.changes[mark:]
-        step = Step(action, [], changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
+        told = [replace(treatment.told, id=self.number(action))] if treatment.told is not None else []
+        step = Step(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
         return Line(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 
     def agrees(self, action: Action) -> bool:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.checkpoints import Settled
+from referee.engine.findings import Finding
 from referee.engine.gaps import Gap, Gaps
 from referee.engine.journal import Change
 from referee.engine.script import Action, Place
@@ -35,6 +36,18 @@ class Treatment:
     """Pieces that come to countries before it, or leave them: country, which pieces, how many."""
     mistake: int = 0
     """The number of the line whose finding is explained by it, 0 for none."""
+    inserted: bool = False
+    """Whether the line is in no record: it is supposed to be missing there, and nothing is found on it."""
+    told: Finding | None = None
+    """The slip of the pen that is corrected here."""
+
+
+class Entry(NamedTuple):
+    """A line as it is to be judged: as the record has it, or as a slip of the pen is corrected."""
+
+    action: Action
+    treatment: Treatment | None = None
+    """How it is judged; None for as it is written."""
 
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})

@@ -58,6 +58,17 @@ class Table(Protocol):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
+    def result(self, roll: Roll) -> Any:
+        """What a play goes on with after a roll: its result, or the one that a record shows in its place."""
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        """How many things come where the rolls bring ``due``: so many, or as many as a record has come there.
+
+        ``said`` puts into words that ``due`` come, and not the number that it is given.
+        """
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
@@ -218,6 +229,7 @@ class Play(Changes):
         rule: str = "",
         silence: Any = None,
         able: Callable[[Any], bool] | None = None,
+        ready: Callable[[Any], None] | None = None,
         **context: Any,
     ) -> Any:
         """Ask the table for ``what``.
@@ -225,7 +237,7 @@ class Play(Changes):
         ``domain`` lists the candidates, legal or not; ``requirements`` say which of them are legal. ``item``,
         ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is what
         the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
-        be carried out to an end.
+        be carried out to an end; ``ready`` takes note of an answer as a record has it, before it is looked at.
         """
         asked = Ask(
             self._address(item, what, subject, event),
@@ -240,6 +252,7 @@ class Play(Changes):
             rule or self.rule,
             silence,
             able,
+            ready,
         )
         guides = self.board.rules.guides
         answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)
@@ -348,7 +361,7 @@ class Play(Changes):
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)
-        return roll.outcome
+        return self.table.result(roll)
 
     def automatic(
         self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1

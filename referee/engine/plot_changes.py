@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import hidden
-from referee.engine.board import Board
+from referee.engine.board import Board, Token
 from referee.engine.journal import Change, Kind
 
 if TYPE_CHECKING:
@@ -51,6 +52,31 @@ class PlotChanges:
         )
         self.moment("plot placed", country, number)
         return number
+
+    def return_plot(
+        self, country: str, token: Token, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
+    ) -> Token:
+        """Put a Plot marker that was taken off the map back where it lay, before those that came later. The marker.
+
+        ``boxed`` says that it waits in a box beside the map, so that it is among the known ones still.
+        """
+        b, c = self.board, self.board[country]
+        if not boxed:  # another marker may have its number by now
+            number = max((t.number for t in b.tokens), default=0) + 1
+            alike = (number,) if token.alike == (token.number,) else token.alike
+            token = replace(token, number=number, alike=alike)
+        self.write(
+            Kind.PLACE_PLOT,
+            country,
+            rule,
+            (c, "plots", (token.number, *c.plots)),
+            (b, "tokens", b.tokens if boxed else (*b.tokens, token)),
+            (b, "worlds", b.worlds if boxed else hidden.place(b, token, value)),
+            (b, "backlash", (*b.backlash, token.number) if tagged else b.backlash),
+            note="a Plot that is still there",
+        )
+        self.moment("plot returned", token.number)
+        return token
 
     def reveal(self, token: int, value: str) -> str:
         """Turn a Plot marker over; what cannot be is reported. Returns its value, "?" if it stays unknown."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import card_play as cards
-from referee.editions.base import card_uses, plots, scenario_choices, turn
+from referee.editions.base import card_uses, owed_plots, plots, scenario_choices, turn
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
@@ -95,10 +95,16 @@ PLOTS_BY_JIHADIST = Requirement(
 
 
 def resolve(play: Play, line: Line) -> None:
-    """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3)."""
+    """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3).
+
+    Those that were owed at the end of an earlier phase were told there: to resolve them now is no further mistake.
+    """
     b = play.board
+    owing = b.stage != "plots" and owed_plots.any_left(b)
     if b.winner:
         turn.begin(play, b.side)
+    elif owing:
+        pass
     elif b.side == "US" and b.stage == "action":
         if b.hand_us == 1:
             turn.last_card_held(play)
@@ -106,15 +112,18 @@ def resolve(play: Play, line: Line) -> None:
         elif b.hand_us is None:
             turn.end_phase(play)
     if not b.winner:
-        play.require(PLOTS_BY_JIHADIST, turn.PLOTS_STAGE, player=line.side)
-        if b.stage != "plots":
+        play.require(PLOTS_BY_JIHADIST, *(() if owing else (turn.PLOTS_STAGE,)), player=line.side)
+        if b.stage != "plots" and not owing:
             play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
-    i = 0
+    i, early = 0, False
     while (q.plots_on_map(b) if line.plots is None else i < line.plots) and not turn.stops(play, "plot"):
         with play.segment("plot", side="J", cause=UsedFor("resolve"), rule="8.5.6"):
             turn.still_going(play)
-            plots.resolve(play, i)
+            early = not plots.resolve(play, i, owing=owing) or early
         i += 1
+    if owing and early and not b.winner:
+        play.require(turn.PLOTS_STAGE)
+        play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
     if b.stage == "plots" and not q.plots_on_map(b) and not b.winner:
         turn.next_pair(play)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base import owed_plots
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, Board
@@ -199,11 +200,8 @@ def pass_to(play: Play, side: str) -> None:
 
 
 def drop_plots(play: Play) -> None:
-    """Plots that a record never resolved: the markers go back, nothing else is known."""
-    b = play.board
-    for name, c in b.countries.items():
-        for token in c.plots:
-            play.remove_plot(name, token, "?", rule="5.2.3")
+    """Plots that a record does not resolve now: the markers go back, unless a later line has them still there."""
+    owed_plots.put_away(play)
     next_pair(play)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
-from referee.engine.ask import Ask, SegmentId
+from referee.engine.ask import Ask, Field, SegmentId
 from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
@@ -31,6 +32,14 @@ class SimpleTable(ABC):
     @abstractmethod
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
+
+    def result(self, roll: Roll) -> Any:
+        return roll.outcome
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        return due
 
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False

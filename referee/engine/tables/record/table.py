@@ -17,7 +17,7 @@ from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
-from referee.engine.tables.record import answers, leftovers, picks, refusals
+from referee.engine.tables.record import answers, as_written, leftovers, picks, refusals
 from referee.engine.tables.record import dice as written_dice
 from referee.engine.tables.record.spots import Head, Spot
 
@@ -263,6 +263,8 @@ class RecordTable:
         value = part.value
         if value == UNKNOWN:
             return self.unknown(ask, part)
+        if ask.ready is not None:
+            ask.ready(value)
         value = answers.fit(self, ask, value)
         if ask.field == Field.STEP and value not in ask.domain():
             refusals.no_step(self, ask, part)
@@ -374,6 +376,14 @@ class RecordTable:
             raise DeadEnd((), None)
         rule = self.rules.rule_of_use.get(roll.kind, roll.rule)
         raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
+
+    def result(self, roll: Roll) -> Any:
+        return as_written.result(self, roll)
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        return as_written.number(self, field, due, item, subject, rule, said)
 
     def named_for(self, subject: str) -> None:
         """A country that an event names where it rolls for it, though the die is missing."""

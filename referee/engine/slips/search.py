@@ -1,0 +1,291 @@
+"""The search for the slip that explains what is wrong: the cheapest hypothesis wins, its cost and what it leaves together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.findings import Finding, Instead
+from referee.engine.game import Game
+from referee.engine.judged import Entry, Line, Treatment
+from referee.engine.script import Statement
+from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
+from referee.engine.slips.hypothesis import Hypothesis, Scene
+from referee.engine.work import Spent
+
+TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
+"""Kinds of finding that open a search."""
+CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
+"""Rules of the clock: what breaks them may be that a line is missing, too many, or another side's."""
+COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
+"""Those, and the rules of how many cards there are."""
+CARDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
+"""Rules of where a card can be."""
+WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}
+"""How much a finding weighs."""
+EXPLAINED = 0.1
+"""How much one weighs that an unseen play explains."""
+MOST_COUNTRIES = 3
+"""Most countries in which one play changes anything, as far as an unseen one is believed."""
+MARGIN = 0.35
+"""By how much a slip has to be the better explanation than a mistake of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The slip that was found: the lines that take the place of those from ``first`` to before ``last``."""
+
+    first: int
+    last: int
+    entries: tuple[Entry, ...]
+
+
+class Search:
+    """One search, at the last line of a game."""
+
+    def __init__(self, game: Game, entries: Sequence[Entry], units: int) -> None:
+        self.game, self.entries = game, entries
+        self.left = units
+        """The units of work that may be spent on it; none where they have run out."""
+        self.at = len(game.lines) - 1
+        self.end = len(game.lines)
+
+    def run(self) -> Correction | None:
+        """Find the slip within the work that it may cost; it does not count for the lines themselves."""
+        work = self.game.work
+        before, most = work.spent, work.most
+        work.most = before + self.left
+        try:
+            return self.find()
+        finally:
+            self.left -= min(self.left, work.spent - before)
+            work.spent, work.most = before, most
+
+    def find(self) -> Correction | None:
+        """The slip that explains what is wrong with the last line; None if none does."""
+        game, at = self.game, self.at
+        found = [f for f in game.lines[at].step.findings if opens(f)]
+        if not found:
+            return None
+        scene = Scene(game, self.entries, found, False, any(f.rule in CARDS and f.kind == "impossible" for f in found))
+        end = scene.ahead
+        self.end = end
+        base = [*game.lines, *(self.judged(at + 1, self.entries[at + 1 : end]) or [])]
+        self.weights = [weight(line) for line in base]
+        self.base = base
+        scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
+        scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
+        alone = sum(self.weights[at:]) <= 1.0
+        self.limit = sum(self.weights[at:])
+        best: tuple[float, Hypothesis, list[Line]] | None = None
+        for slip in SLIPS:
+            for hypothesis in slip.hypotheses(slip, scene):
+                if alone and not hypothesis.clear:
+                    continue
+                result = self.tried(hypothesis, found, best[0] if best is not None else None)
+                if result is not None:
+                    best = result
+        if best is None:
+            return None
+        total, hypothesis, lines = best
+        if not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+            return None
+        if hypothesis.unseen:
+            hypothesis = self.range_of(scene, hypothesis, found, total)
+        return self.corrected(hypothesis, self.told(hypothesis, found, lines))
+
+    # ------------------------------------------------------------ trying
+
+    def judged(
+        self,
+        first: int,
+        entries: Sequence[Entry],
+        most: float = 1e9,
+        hypothesis: Hypothesis | None = None,
+        keys: frozenset[object] = frozenset(),
+    ) -> list[Line] | None:
+        """Lines judged from line ``first`` of the game on, and taken back; None if they weigh more than ``most``.
+
+        ``keys`` are findings that must not come again.
+        """
+        game = self.game
+        taken, memory = game.lines[first:], game.memory
+        changes = game.journal.cut(taken[0].mark) if taken else []
+        mark = game.journal.mark()
+        del game.lines[first:]
+        if taken:
+            game.memory = taken[0].before
+        for_good, alternatives = game.for_good, game.alternatives
+        game.for_good = game.alternatives = False
+        total = 0.0
+        hole = Unseen(game, first) if hypothesis is not None and hypothesis.unseen else None
+        fine = True
+        try:
+            for entry in entries:
+                line = game.judge(entry.action, game.treatment_of(entry.treatment))
+                game.lines.append(line)
+                if hole is not None:
+                    total += hole.weight(line)
+                else:
+                    total += weight(line)
+                if total > most or (
+                    keys and any(f.key in keys and not (hole and f in hole.explained) for f in line.step.findings)
+                ):
+                    fine = False
+                    break
+            return game.lines[first:] if fine else None
+        except Spent:
+            return None
+        finally:
+            self.total = total
+            game.for_good, game.alternatives = for_good, alternatives
+            game.journal.undo_to(mark)
+            game.journal.restore(changes)
+            game.lines[first:] = taken
+            game.memory = memory
+
+    def tried(
+        self, h: Hypothesis, found: list[Finding], best: float | None
+    ) -> tuple[float, Hypothesis, list[Line]] | None:
+        """What a hypothesis leaves, if that is better than what there is."""
+        before = sum(self.weights[h.first :])
+        most = before / 2
+        limit = min(before - h.cost - 0.25 * (not h.clear), most) if not h.clear else before - 1.0
+        if best is not None:
+            limit = min(limit, best - h.cost - 0.01)
+        if limit < 0:
+            return None
+        entries = [*h.entries, *self.entries[h.last : self.end]]
+        lines = self.judged(h.first, entries, limit, h, frozenset(f.key for f in found))
+        if lines is None:
+            return None
+        if h.unseen and not self.corroborated(h, lines):
+            return None
+        return self.total + h.cost, h, lines
+
+    def corroborated(self, h: Hypothesis, lines: list[Line]) -> bool:
+        """Whether the clock or a count of cards speaks for a missing play."""
+        before = sum(against_clock(line) for line in self.base[h.first :])
+        return sum(against_clock(line) for line in lines) < before
+
+    def as_mistake(self, found: list[Finding]) -> float:
+        """What is left where the line is a mistake of play and what comes of it is not counted."""
+        at = self.at
+        entry = self.entries[at]
+        best = sum(self.weights[at:])
+        treatment = entry.treatment or Treatment()
+        for other in (replace(treatment, undo=True), replace(treatment, skipped=True)):
+            game = self.game
+            usual, game.usual = game.usual, replace(game.usual, undo=True)
+            try:
+                lines = self.judged(at, [Entry(entry.action, other), *self.entries[at + 1 : self.end]])
+            finally:
+                game.usual = usual
+            if lines is not None:
+                best = min(best, 1.0 + sum(weight(line) for line in lines[1:]))
+        return best
+
+    def range_of(self, scene: Scene, h: Hypothesis, found: list[Finding], total: float) -> Hypothesis:
+        """The same missing play, with the whole range in which it may be missing."""
+        first = h.first
+        n = len(h.entries)
+        low = first
+        for p in range(first - 1, max(-1, first - 6), -1):
+            if not may_follow(self.entries[p].action):
+                break
+            other = missing_play(BY_ID["forgotten"], scene, p, h.unseen, n)
+            lines = self.judged(p, [*other.entries, *self.entries[p : self.end]], 1e9, other)
+            if lines is None or self.total + other.cost > total + sum(self.weights[p:first]) + 0.01:
+                break
+            low = p
+        if low == first:
+            return h
+        before = scene.action(low - 1).place.line if low else 0
+        return replace(h, see=(before,) if before else (), facts={**h.facts, "before": before})
+
+    # ------------------------------------------------------------ telling
+
+    def corrected(self, h: Hypothesis, told: Finding) -> Correction:
+        """The lines as they were meant; the slip is told on the first that is in the record."""
+        last, entries = h.last, list(h.entries)
+        at = next((i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted), None)
+        if at is None:
+            entries.append(self.entries[last])
+            at, last = len(entries) - 1, last + 1
+        entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), told=told))
+        return Correction(h.first, last, tuple(entries))
+
+    def told(self, h: Hypothesis, found: list[Finding], lines: list[Line]) -> Finding:
+        """The finding of a slip."""
+        slip = BY_ID[h.slip]
+        gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
+        gone -= sum(f.kind != "note" for line in lines for f in line.step.findings)
+        facts = dict(h.facts)
+        if "side" in facts:
+            n = facts.get("n", 1)
+            facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
+            facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
+        cause = found[0]
+        return Finding(
+            "slip",
+            cause.rule,
+            slip.sentence.format(**facts),
+            h.at.place,
+            see=list(h.see),
+            reason=cause.message,
+            side="",
+            slip=h.slip,
+            instead=Instead(h.edits, "likely") if h.edits else None,
+            explains=max(gone, 0),
+        )
+
+
+class Unseen:
+    """What a play that nobody wrote down may have changed: only what one play could have, until a checkpoint shows it."""
+
+    def __init__(self, game: Game, index: int) -> None:
+        self.game, self.index = game, index
+        self.shown: set[tuple[str, str]] = set()
+        self.countries: set[str] = set()
+        self.explained: list[Finding] = []
+
+    def weight(self, line: Line) -> float:
+        """How much the findings of a line weigh, where some are explained."""
+        if line.action.kind not in ("board", "check"):
+            return weight(line)
+        total = 0.0
+        at = {(s.place.line, s.place.column): s for s in line.action.statements}
+        for f in line.step.findings:
+            s = at.get((f.place.line, f.place.column))
+            if f.kind == "outcome" and s is not None and self.explains(s):
+                self.explained.append(f)
+                total += EXPLAINED
+            elif f.kind != "note":
+                total += WEIGHTS.get(f.kind, 1.0)
+        self.shown |= {(s.subject, s.field) for s in line.action.statements}
+        return total
+
+    def explains(self, s: Statement) -> bool:
+        """Whether one play can have made this difference."""
+        if (s.subject, s.field) in self.shown:
+            return False
+        if s.subject:
+            if s.subject not in self.countries and len(self.countries) >= MOST_COUNTRIES:
+                return False
+            self.countries.add(s.subject)
+        return True
+
+
+def opens(f: Finding) -> bool:
+    """Whether a finding opens a search."""
+    return f.counted and (f.kind in TRIGGERS or (f.kind == "incomplete" and f.rule in CLOCK))
+
+
+def weight(line: Line) -> float:
+    """How much the findings of a line weigh."""
+    return sum(WEIGHTS.get(f.kind, 1.0) for f in line.step.findings if f.kind not in ("note", "slip"))
+
+
+def against_clock(line: Line) -> bool:
+    """Whether the clock or a count of cards is against a line."""
+    return any(f.rule in COUNTED and f.kind != "note" for f in line.step.findings)
