@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from referee.engine.game import Game
 
 
+class Value(NamedTuple):
+    """A value that a thing has before a line, where a number says by how much it is more."""
+
+    value: Any
+
+
+Moved = tuple[str, str, Any]
+"""What is otherwise before a line: the country ("" for the tracks), which thing, by how much or :class:`Value`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Treatment:
     """How a line is judged: as it stands, or in a trial of what would be if something were otherwise."""
@@ -32,8 +42,12 @@ class Treatment:
     """Whether it is passed over as if it had not been written."""
     first: tuple[Action, ...] = ()
     """Lines that are played before it."""
-    moved: tuple[tuple[str, str, int], ...] = ()
-    """Pieces that come to countries before it, or leave them: country, which pieces, how many."""
+    moved: tuple[Moved, ...] = ()
+    """What is otherwise before it."""
+    because: Mapping[tuple[str, str, int, int], int] = field(default_factory=dict)
+    """Findings on it, by their key, that follow from a line, by its number."""
+    shown: tuple[str, ...] = ()
+    """Countries that it shows to be otherwise because of an unseen play."""
     mistake: int = 0
     """The number of the line whose finding is explained by it, 0 for none."""
     inserted: bool = False

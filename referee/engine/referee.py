@@ -217,7 +217,7 @@ class Hearing:
         position = len(self.heard) - 1
         numbers = {id(a): i for i, a in enumerate(self.actions)}
         index = numbers.get(id(self.queue[position].action), -1)
-        if self.credit <= 0 or sum(look.at == index for look in self.looks) > 1:
+        if self.credit <= 0 or sum(look.at == index for look in self.looks) > 2:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         looking = search.Search(self.game, [self.queue[p] for p in at], self.credit)
