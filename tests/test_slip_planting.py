@@ -15,7 +15,7 @@ from referee.commands import mutate_slips
 from referee.engine.findings import Edit, Instead, Respelling
 from referee.engine.script import Place
 from referee.inputs import judge
-from referee.mutation import pairs
+from referee.mutation import pairs, timing
 from referee.mutation.clean import Clean, played
 from referee.mutation.pens import DAMAGES, misread
 from referee.mutation.slips import damaged, mended, run, summary, table
@@ -127,3 +127,12 @@ def test_slips_are_planted_in_clean_records_alone(tmp_path: Path) -> None:
     path.write_text("\n".join([*CLEAN[0].lines[:8], "board: prestige 0"]), encoding="utf-8")
     with pytest.raises(mutate_slips.UnusableError, match=r"is not clean \(line 9\)"):
         mutate_slips.clean([str(path)])
+
+
+def test_the_slowest_records_come_first() -> None:
+    slowest = timing.run(1, 3)
+    assert len(slowest) == (1 + timing.WAYS) * 3
+    assert [t.seconds for t in slowest] == sorted((t.seconds for t in slowest), reverse=True)
+    assert {t.policy for t in slowest} == {"as-played", "undo", "stop"}
+    assert any(t.damages for t in slowest)
+    assert timing.table(slowest).count("\n") == 2 + len(slowest) + 1 + 2 + 3

@@ -159,8 +159,14 @@ def mutate(
     pairs: Annotated[
         bool, typer.Option("--pairs", help="Plant mistakes beside slips and beside each other: none may be lost.")
     ] = False,
+    timing: Annotated[
+        bool,
+        typer.Option("--timing", help="With --slips: the slowest of records with several slips, under every policy."),
+    ] = False,
     kind: Annotated[list[str] | None, typer.Option(help="A kind of slip or pair; several by repeating it.")] = None,
-    record: Annotated[list[str] | None, typer.Option(help="A clean record to damage besides.")] = None,
+    record: Annotated[
+        list[str] | None, typer.Option(help="A clean record to damage besides, or a folder of them.")
+    ] = None,
     show: Annotated[bool, typer.Option("--show", help="Print each record of which too little is said.")] = False,
     processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
@@ -175,6 +181,8 @@ def mutate(
         try:
             if pairs:
                 text = mutate_slips.report_pairs(games, seed, kinds, policy, processes, show)
+            elif timing:
+                text = mutate_slips.report_timing(games, seed, record or [], processes, show)
             else:
                 text = mutate_slips.report(games, seed, kinds, record or [], policy, processes, show)
         except (mutate_slips.UnusableError, OSError) as error:

@@ -1,4 +1,4 @@
-"""``referee mutate --slips`` and ``--pairs``: damaged records, and what the referee says of them."""
+"""``referee mutate --slips``, ``--timing`` and ``--pairs``: damaged records, and what the referee says of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import cast
 
 from referee.engine.referee import Policy
 from referee.inputs import judge
-from referee.mutation import pairs, slips
+from referee.mutation import pairs, slips, timing
 from referee.mutation.clean import Clean
 from referee.mutation.pens import DAMAGES
 from referee.reading import read_text
@@ -18,15 +18,20 @@ class UnusableError(Exception):
     """A record that is not clean, or a kind of slip that is not known."""
 
 
+def records(paths: Sequence[str]) -> list[Clean]:
+    """The records of some files, and of the files in some folders. Raises :class:`OSError`."""
+    files = [file for path in map(Path, paths) for file in (sorted(path.glob("*.lgn")) if path.is_dir() else [path])]
+    return [Clean(file.stem, tuple(file.read_text(encoding="utf-8").rstrip("\n").split("\n"))) for file in files]
+
+
 def clean(paths: Sequence[str]) -> list[Clean]:
-    """The records of some files. Raises :class:`UnusableError`, :class:`OSError`."""
-    found = []
-    for path in paths:
-        text = Path(path).read_text(encoding="utf-8")
-        wrong = [f for f in judge(read_text(text, path)).findings if f.counted]
+    """The same, all without a finding that counts. Raises :class:`UnusableError`, :class:`OSError`."""
+    found = records(paths)
+    for record in found:
+        wrong = [f for f in judge(read_text("\n".join(record.lines))).findings if f.counted]
         if wrong:
-            raise UnusableError(f"{path} is not clean (line {wrong[0].place.line}): slips are planted in clean records")
-        found.append(Clean(Path(path).stem, tuple(text.rstrip("\n").split("\n"))))
+            line = wrong[0].place.line
+            raise UnusableError(f"{record.name} is not clean (line {line}): slips are planted in clean records")
     return found
 
 
@@ -45,6 +50,12 @@ def report_pairs(games: int, seed: int, kinds: Sequence[str], policy: str, jobs:
     known(kinds, pairs.PAIRS)
     rows = pairs.run(games, seed, kinds, cast(Policy, policy), jobs)
     return "\n\n".join([*(pairs.short(rows) if show else []), pairs.table(rows)])
+
+
+def report_timing(games: int, seed: int, paths: Sequence[str], jobs: int, show: bool) -> str:
+    """The slowest of many damaged records; with ``show`` the slowest of all. Raises :class:`OSError`."""
+    slowest = timing.run(games, seed, records(paths), jobs=jobs)
+    return "\n".join([*([slowest[0].text] if show else []), timing.table(slowest)])
 
 
 def known(kinds: Sequence[str], among: Collection[str]) -> None:
