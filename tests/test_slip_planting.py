@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import tomllib
 from itertools import groupby
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import corpusrecords
 import pytest
 
+from referee.commands import mutate_slips
 from referee.engine.findings import Edit, Instead, Respelling
 from referee.engine.script import Place
 from referee.inputs import judge
+from referee.mutation import pairs, timing
 from referee.mutation.clean import Clean, played
 from referee.mutation.pens import DAMAGES, misread
 from referee.mutation.slips import damaged, mended, run, summary, table
@@ -86,3 +89,50 @@ def test_the_table_has_a_row_for_each_kind() -> None:
     titles = [line.split("|")[1].strip() for line in table(rows).splitlines()[2:]]
     assert titles == ["US and J swapped", "wrong card number"]
     assert summary(rows).startswith("2 records")
+
+
+@pytest.mark.parametrize("key", pairs.PAIRS)
+def test_mistakes_of_a_pair_are_in_the_record(key: str) -> None:
+    _, _, maker = pairs.PAIRS[key]
+    made = next(made for number in range(40) if (made := maker(number)) is not None)
+    assert len(made.mistakes) == 1 + (key == "two")
+    lines = made.text.split("\n")
+    for mistake, before in made.mistakes:
+        assert lines[before : before + len(mistake.lines)] == list(mistake.lines)
+    if made.gone:
+        assert 0 < made.mistakes[0][1] + 1 - made.before <= 2 * pairs.NEAR
+        assert made.gone not in lines[made.before - 1]
+
+
+@pytest.mark.parametrize("key", ["two", "rule"])
+def test_a_mistake_counts_and_is_no_slip(key: str) -> None:
+    rows = pairs.run(4, kinds=(key,))
+    assert pairs.short(rows) == []
+    (row,) = rows.values()
+    assert [(s.counted, s.same, s.as_slip, s.besides) for s in row.seen] == [(True, True, False, 0)] * 4
+    assert pairs.table(rows).count("\n") == 3
+
+
+def test_the_command() -> None:
+    told = mutate_slips.report(1, 3, ["side"], [], "as-played", 1, show=True)
+    assert "US and J swapped" in told
+    assert "1 records" in told
+    assert "one broken rule" in mutate_slips.report_pairs(1, 0, ["rule"], "as-played", 1, show=True)
+    with pytest.raises(mutate_slips.UnusableError, match="there is no kind “ink”; there are forgotten, "):
+        mutate_slips.report(1, 0, ["ink"], [], "as-played", 1, show=False)
+
+
+def test_slips_are_planted_in_clean_records_alone(tmp_path: Path) -> None:
+    path = tmp_path / "not-clean.lgn"
+    path.write_text("\n".join([*CLEAN[0].lines[:8], "board: prestige 0"]), encoding="utf-8")
+    with pytest.raises(mutate_slips.UnusableError, match=r"is not clean \(line 9\)"):
+        mutate_slips.clean([str(path)])
+
+
+def test_the_slowest_records_come_first() -> None:
+    slowest = timing.run(1, 3)
+    assert len(slowest) == (1 + timing.WAYS) * 3
+    assert [t.seconds for t in slowest] == sorted((t.seconds for t in slowest), reverse=True)
+    assert {t.policy for t in slowest} == {"as-played", "undo", "stop"}
+    assert any(t.damages for t in slowest)
+    assert timing.table(slowest).count("\n") == 2 + len(slowest) + 1 + 2 + 3

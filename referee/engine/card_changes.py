@@ -99,6 +99,11 @@ class CardChanges:
             self._keep(side, hand, rule)
         if b.obligations:
             self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
+        for came in cards:
+            card = came.card if isinstance(came, Slot) else came
+            if card:
+                self._out_of_piles(card, rule)
+                self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""
@@ -113,9 +118,12 @@ class CardChanges:
             more = hand.told((card,), b.sighted, moment, self.line)
             hand = hand if more is None else more
         self._keep(side, hand if named is None else named, rule)
+        here = hands.cards_of(b, side) or ()
         for card in new:
             if card:
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+            if card in here:
+                self._out_of_piles(card, rule)
 
     # ------------------------------------------------------------ piles
 
@@ -124,11 +132,36 @@ class CardChanges:
         pile: str = q.modified("discard of a card", self.board, card, "discards")
         return pile
 
+    def _out_of_piles(self, card: int, rule: str) -> None:
+        """A card that everybody took to be in a pile turned up elsewhere: there it is another one, or none."""
+        b = self.board
+        if not card:
+            return
+        name = b.rules.card_name(card, "a card")
+        for pile in ("discards", "removed", "lapsing"):
+            cards = getattr(b, pile)
+            if card in cards:
+                rest = [n for n in cards if n != card]
+                unknown = [0] * (len(cards) - len(rest)) if pile == "discards" else []
+                markers = (*b.lapsing_markers, card) if pile == "lapsing" else b.lapsing_markers
+                self.write(Kind.CARD, name, rule, (b, pile, (*unknown, *rest)), (b, "lapsing_markers", markers))
+        if b.first_plot == card:
+            self.write(Kind.CARD, name, rule, (b, "first_plot", 0))
+
     def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
         """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
         b = self.board
-        name = b.cards[card].name if card in b.cards else "a card"
+        name = b.rules.card_name(card, "a card")
         pile = self.discard_of(card) if pile == "discards" else pile
+        if card not in b.cards:
+            card = 0  # no card of this game
+        elif card in b.removed and pile in ("discards", "first_plot"):
+            card = 0  # what is out of the game stays there: another card was played
+        elif (b.first_plot == card and pile != "first_plot") or card in (*b.discards, *b.removed, *b.lapsing):
+            self._out_of_piles(card, rule)
+        for side in ("J", "US"):
+            if card in (hands.cards_of(b, side) or ()):
+                self.seen_elsewhere(side, card, rule=rule)
         if pile == DECK:
             self._into_deck(card, f"card {card}")
         elif pile == "first_plot":

@@ -19,7 +19,7 @@ from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
 from referee.engine.journal import Change, Journal
-from referee.engine.judged import Line, Memory, Stood, Treatment, Unseen
+from referee.engine.judged import Line, Memory, Stood, Treatment, Unseen, Value
 from referee.engine.line import line_of
 from referee.engine.play import Play
 from referee.engine.script import Action, Place
@@ -235,12 +235,12 @@ class Game:
         for a in attempts[-2::-1]:
             findings, rolls = a.table.findings + findings, a.play.rolls + rolls
             met = a.play.met + a.table.met + met
-        if treatment.inserted:
-            findings = []
         if findings:
             findings = self.told_once(findings)
             for f in findings:
                 f.id, f.side = number, f.side or action.side
+                if f.key in treatment.because:
+                    f.follows = [treatment.because[f.key]]
         if treatment.told is not None:
             findings = [replace(treatment.told, id=number), *findings]
         step = Step(
@@ -272,8 +272,11 @@ class Game:
         """A correction before a line that moves pieces as its treatment says."""
         put = Action("set", action.place, "")
         for name, pieces, n in treatment.moved:
-            have = statements.actual(self.board, statements.say(pieces, subject=name))
-            put.statements.append(replace(statements.say(pieces, max(0, have + n), name), place=action.place))
+            if isinstance(n, Value):
+                value = n.value
+            else:
+                value = max(0, (statements.actual(self.board, statements.say(pieces, subject=name)) or 0) + n)
+            put.statements.append(replace(statements.say(pieces, value, name), place=action.place))
         return put
 
     def number(self, action: Action) -> str:
@@ -469,7 +472,11 @@ class Game:
     @property
     def findings(self) -> list[Finding]:
         """Everything that was found, in the order of the record."""
-        found = [*self.opening, *(f for line in self.lines for f in line.step.findings), *self.hidden_notes()]
+        found = [
+            *self.opening,
+            *(f for line in self.lines if not line.treatment.inserted for f in line.step.findings),
+            *self.hidden_notes(),
+        ]
         found.sort(key=lambda f: (f.place.line, f.place.column))
         return found
 

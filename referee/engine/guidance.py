@@ -27,6 +27,8 @@ def told(answer: Any) -> str:
     return words(answer)
 
 
+MOST_DUE = 8
+"""Most answers that a sentence names as due."""
 MOST_ON_ONE_DIE = 6
 """Most equal candidates among whom one die decides (9.5)."""
 
@@ -120,7 +122,9 @@ class Guidance:
         def named(answer: Any) -> str:
             return titles.get(answer, "") or told(answer) if isinstance(answer, str) else told(answer)
 
-        due = listed([named(o) for o in self.due], "or") if self.due else "nothing more"
+        shown, more = self.due[:MOST_DUE], len(self.due) - MOST_DUE
+        rest = [f"{more} more"] if more > 0 else []
+        due = listed([*(named(o) for o in shown), *rest], "or") if self.due else "nothing more"
         stop = self.leaves_at(option)
         by = self.goes_by or "the flowchart"
         said = f"by {by}, {due} is due here, not {named(option)}"

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from referee.engine import gaps, statements
 from referee.engine.ask import SegmentId
-from referee.engine.findings import Finding
 from referee.engine.gaps import Gap, Gaps
+from referee.engine.script import Action, Statement
 from referee.engine.solver import SegmentReading
 
 if TYPE_CHECKING:
@@ -78,10 +78,15 @@ def _settle(game: Game, i: int, k: int) -> bool:
         gap.tested = True
         game.tested.append(gap)
     ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
+    tried = _worth_trying(game, gap, others, len(game.lines) - i)
     for other in others:
+        if other not in tried:
+            ways.append((now, other))
+            continue
         found = game.trial({i: reading(line, gap, other)})
         if found is None:
-            return _give_up(game, line)
+            _leave_open(game, line, gap)
+            return False
         ways.append((wrong(found[behind:]), other))
     least = min(n for n, _ in ways)
     kept = [r for n, r in ways if n == least]
@@ -90,6 +95,34 @@ def _settle(game: Game, i: int, k: int) -> bool:
         left = [r for r in gap.readings if r.net in nets]
         game.adopt({i: _narrowed(line, k, left)})
     return True
+
+
+def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int) -> list[SegmentReading]:
+    """Readings of a gap that may explain the last line: all of them, or, where that takes much, those that bear on it.
+
+    What a reading does not touch itself it hardly ever explains by what it did to the lines between.
+    """
+    if cost * len(others) <= game.credit // 4:
+        return others
+    stated = _denied(game) or game.lines[-1].action.statements
+    things = {thing for s in stated for thing, _ in _things(game, s)}
+    if not stated:  # a play: the countries that it names, and what lies beside the map
+        things = {id(game.board), *(id(game.board[name]) for name in _named(game.lines[-1].action))}
+    first = set(gap.readings[0].net)
+    return [
+        r
+        for r in others
+        if any(thing in things and name not in _LOOK_BACK for thing, name, _ in first.symmetric_difference(r.net))
+    ]
+
+
+_LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"})
+"""What a board remembers of its last plays: every reading of a target has its own."""
+
+
+def _named(action: Action) -> set[str]:
+    """The countries that a line names."""
+    return {name for segment in action.segments for item in segment.items for name in item.countries()}
 
 
 def _settle_together(game: Game, last: int) -> None:
@@ -159,7 +192,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     """A line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
-    gap = Gap(old.segment, old.asked, old.before, list(left))
+    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle)
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
         gap.finding.id = line.step.id
@@ -172,29 +205,46 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
 
 def _speaks_of(game: Game, gap: Gap) -> bool:
     """Whether the last checkpoint states something that the readings of a gap leave open."""
+    return any(_leaves_open(game, gap, s) for s in game.lines[-1].action.statements)
+
+
+def _leaves_open(game: Game, gap: Gap, s: Statement) -> bool:
+    """Whether the readings of a gap differ in what a statement is about."""
     nets = [set(r.net) for r in gap.readings]
     differ = {(thing, name) for net in nets for thing, name, _ in net.symmetric_difference(nets[0])}
-    counted = any(name in _COUNTED for _, name in differ)
-    for s in game.lines[-1].action.statements:
-        found = statements.target(game.board, s)
-        if counted if found is None else any((id(found[0]), name) in differ for name in found[1]):
-            return True
-    return False
+    if statements.target(game.board, s) is None:
+        return any(name in _COUNTED for _, name in differ)
+    return not differ.isdisjoint(_things(game, s))
+
+
+def _things(game: Game, s: Statement) -> set[tuple[int, str]]:
+    """What a statement is about, as the changes of readings name it."""
+    found = statements.target(game.board, s)
+    return set() if found is None else {(id(found[0]), name) for name in found[1]}
 
 
 _COUNTED = frozenset({"governance", "posture", "regime_change", "lapsing"})
 """What the derived tracks count."""
 
 
-def _give_up(game: Game, line: Line) -> bool:
-    """Too much is left open to say whether the last checkpoint fits: that is no verdict."""
-    step = game.lines[-1].step
-    if any(f.kind == "outcome" for f in step.findings):
-        step.findings[:] = [f for f in step.findings if f.kind != "outcome"]
-        message = "the turn leaves too much open to say whether this fits"
-        where = game.lines[-1].action.place
-        step.findings.append(Finding("unsupported", "referee", message, where, see=[line.action.place.line]))
-    return False
+def _denied(game: Game) -> list[Statement]:
+    """Statements of the last line that are not so."""
+    line = game.lines[-1]
+    places = {f.place for f in line.step.findings if f.kind == "outcome"}
+    return [s for s in _stated(line) if s.place in places]
+
+
+def _stated(line: Line) -> list[Statement]:
+    """What a line says of the board: its statements, or the claims of its segments."""
+    return [*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)]
+
+
+def _leave_open(game: Game, line: Line, gap: Gap) -> None:
+    """Too much was tried already: of what the last line denies, that which the gap leaves open follows from it."""
+    for f in game.lines[-1].step.findings:
+        for s in _stated(game.lines[-1]):
+            if f.kind == "outcome" and s.place == f.place and _leaves_open(game, gap, s):
+                f.follows.append(line.action.place.line)
 
 
 def wrong(lines: Sequence[Line]) -> int:

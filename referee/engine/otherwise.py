@@ -10,6 +10,7 @@ from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.facts.pieces import Track
 from referee.engine.hindsight import reading
+from referee.engine.judged import Moved
 from referee.engine.rolls import PICK
 from referee.engine.script import Action
 from referee.engine.slips.actions import all_dice, by_the_other_side, countries_of, elsewheres, with_die
@@ -31,8 +32,8 @@ MOST_COUNTRIES = 6
 MOST_DICE = 2
 """Most dice of a line that are taken for misread."""
 
-Places = tuple[tuple[str, str, int], ...]
-"""Pieces that come to countries, or leave them: country, which pieces, how many."""
+Places = tuple[Moved, ...]
+"""Pieces that come to countries, or leave them."""
 
 
 def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:

@@ -69,6 +69,9 @@ class Table(Protocol):
         ``said`` puts into words that ``due`` come, and not the number that it is given.
         """
 
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        """What a record has come to a country where, by ``rule``, nothing of the kind does; None for nothing."""
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
@@ -79,6 +82,9 @@ class Table(Protocol):
 
     def mentioned(self, card: int) -> bool | None:
         """What a record says about a triggered event: it happened, it did not, or nothing."""
+
+    def denies(self, step: Field) -> bool:
+        """Whether a record says that a step which comes by itself was left out: "no convergence"."""
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         """Whether a line goes on with a segment although the game is over."""
@@ -322,7 +328,7 @@ class Play(Changes):
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
         """Say how a result is reckoned, under a heading that stands above what comes behind it."""
         behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind))
+        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
 
     # ------------------------------------------------------------ dice
 
@@ -341,6 +347,7 @@ class Play(Changes):
         side: str | None = None,
         behind: Callable[[Any], int] | None = None,
         moot: bool = False,
+        aside: bool = False,
         again: Callable[[Any], bool] | None = None,
         among: tuple[Any, ...] = (),
         chosen: Any = None,
@@ -350,13 +357,13 @@ class Play(Changes):
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything; ``again`` which results only have it rolled once more;
-        ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
+        that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
+        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
         certain.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.behind, roll.moot, roll.again = behind, moot, again
+        roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
         roll.among, roll.chosen, roll.leads, roll.sure = among, chosen, leads, sure
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)

@@ -32,15 +32,21 @@ class PlotChanges:
 
         def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
-    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2") -> int:
-        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none."""
+    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2", stated: bool = False) -> int:
+        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none.
+
+        No marker is ever made: of a value of which none is left it is some other one. What a set-up says (``stated``)
+        is taken at its word.
+        """
         b, c = self.board, self.board[country]
-        if not self.reaches(country):
+        if not self.reaches(country) or (not stated and hidden.available_count(b) <= 0):
             return 0
         number = max((t.number for t in b.tokens), default=0) + 1
         self.cited += ["4.8.1", "8.5.4"]
         token = hidden.token(b, number, self.action, self.line, limit, value)
-        worlds = hidden.place(b, token, value)
+        if not stated and value != "?" and not hidden.can_be_placed(b, value):
+            token = replace(token, written=value)
+        worlds = hidden.place(b, token, value, stated=stated)
         self.write(
             Kind.PLACE_PLOT,
             country,

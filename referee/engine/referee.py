@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, of_reading
 from referee.engine.game import Game
 from referee.engine.judged import Entry
 from referee.engine.script import Action, Record
@@ -21,8 +21,8 @@ MAX_FINDINGS = 1000
 UNFINISHED = "referee"
 """What takes the place of a rule where the referee has failed: no play was wrong."""
 
-LOOKS, LOOKS_A_LINE = 400, 8
-"""Lines that may be judged in looking for slips of the pen: so many, and so many more for each line of the record."""
+LOOKS, LOOKS_A_LINE = 15_000, 150
+"""Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
 
 
 def check(
@@ -102,7 +102,7 @@ class Hearing:
         """The lines as they are judged."""
         self.looks = []
         self.credit = 0
-        """How many lines may be judged in looking for slips."""
+        """Units of work that may still be spent in looking for slips."""
         self.found = 0
         self.provisional: int | None = None
         """Position of the first line that was judged as it stands only."""
@@ -221,12 +221,12 @@ class Hearing:
         position = len(self.heard) - 1
         numbers = {id(a): i for i, a in enumerate(self.actions)}
         index = numbers.get(id(self.queue[position].action), -1)
-        if self.credit <= 0 or sum(look.at == index for look in self.looks) > 1:
+        if self.credit <= 0 or sum(look.at == index for look in self.looks) > 2:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         looking = search.Search(self.game, [self.queue[p] for p in at], self.credit)
         try:
-            found = looking.find()
+            found = looking.run()
         except Exception:  # a fault of ours in looking for a slip leaves the findings as they are
             found = None
         self.credit = looking.left
@@ -280,8 +280,8 @@ class Hearing:
 
     def findings(self, record: Record) -> list[Finding]:
         """What is wrong with the record as far as it is judged, in its order; what could not be read included."""
-        found = [Finding("unreadable", "notation", bad.message, bad.place, help=bad.help) for bad in record.unreadable]
-        found += [Finding("note", note.rule, note.message, note.place, help=note.help) for note in record.notes]
+        found = [of_reading("unreadable", bad) for bad in record.unreadable]
+        found += [of_reading("note", note) for note in record.notes]
         found += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
         found += _set_up_late(self.actions)
         left = [e.action for e in self.queue[len(self.heard) :] if not _inserted(e)]

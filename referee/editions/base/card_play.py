@@ -21,7 +21,7 @@ from referee.editions.base.card_uses import (
 from referee.editions.base.operations import Operation, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.put_away import first_plot, put_away
-from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger
+from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger, unknown
 from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
 from referee.engine.ask import Field
@@ -96,6 +96,8 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             if card in board.cards and not before:
                 happen(play, card, side)
                 happened.add(card)
+            elif not card:
+                unknown(play, side)
         elif use == "discard":
             if card in board.cards and board.cards[card].auto:
                 if play.table.mentioned(card) is False:

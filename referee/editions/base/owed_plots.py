@@ -65,9 +65,10 @@ def lay_again(play: Play, name: str) -> None:
     if not back:
         return
     for owed in reversed(back):
-        if not owed.kept and not hidden.can_place(b, owed.value if owed.value != "?" else _any(b)):
+        boxed = owed.kept and any((t.number, t.line) == (owed.token.number, owed.token.line) for t in b.tokens)
+        if not boxed and not hidden.can_place(b, owed.value if owed.value != "?" else _any(b)):
             continue
-        token = play.return_plot(name, owed.token, owed.value, tagged=owed.tagged, boxed=owed.kept)
+        token = play.return_plot(name, owed.token, owed.value, tagged=owed.tagged, boxed=boxed)
         laid = [t for t in b.recall(LAID_AGAIN) or () if t in b.tokens]
         play.remember(LAID_AGAIN, (*laid, token), rule="5.2.3")
     turn, gone = b.recall(PUT_AWAY)

@@ -175,6 +175,14 @@ class FirstPlot(Fact):
         have = board.first_plot
         return have == s.value or (have is not None and 0 in (have, s.value) and MARKER_ALONE not in (have, s.value))
 
+    def put(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        if w.strict and s.value in b.discards and s.value:
+            left = list(b.discards)
+            left.remove(s.value)
+            w.write(self.name, (b, "discards", tuple(left)), note=s.text)
+        Fact.put(self, w, s)
+
     def learn(self, w: Writing, s: Statement) -> None:
         if s.value > 0 and w.play.board.first_plot == 0:
             self.put(w, s)
@@ -190,6 +198,6 @@ class Reshuffles(Number):
     """Reshuffles so far; the game ends with the last one (3.3)."""
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        if board.reshuffles >= board.decks and not board.winner:
+        if board.reshuffles > board.decks and not board.winner:
             message = f"the game ends with reshuffle {board.decks}; the position has {board.reshuffles} behind it"
             yield Problem("5.3.1", message, "", (self.name, "decks"))

@@ -40,7 +40,9 @@ def _of_statement(s: Statement) -> tuple[str, str, Any]:
 
 def by_the_other_side(action: Action) -> Action:
     """The same play by the other side."""
-    segments = [replace(s, side=OTHER[s.side] if s.side == action.side else s.side) for s in action.segments]
+    segments = [
+        replace(s, side=OTHER[s.side]) if s.side == action.side and s.prefix != "side" else s for s in action.segments
+    ]
     return replace(action, side=OTHER[action.side], segments=segments)
 
 

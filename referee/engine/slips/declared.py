@@ -131,7 +131,7 @@ def _moves(action: Action) -> bool:
 
 
 def _resolution(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    if not any(f.rule == "5.2.3" for f in scene.found):
+    if not any(f.rule == "5.2.3" or f.kind == "outcome" for f in scene.found):
         return
     action = scene.action(scene.at)
     plots = _plots_before(scene)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.findings import Finding, Instead
 from referee.engine.game import Game
 from referee.engine.judged import Entry, Line, Treatment
-from referee.engine.script import Statement
 from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
+from referee.engine.slips.holes import Hole, explained, holes
 from referee.engine.slips.hypothesis import Hypothesis, Scene
+from referee.engine.work import Spent
 
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
@@ -24,8 +26,6 @@ WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5,
 """How much a finding weighs."""
 EXPLAINED = 0.1
 """How much one weighs that an unseen play explains."""
-MOST_COUNTRIES = 3
-"""Most countries in which one play changes anything, as far as an unseen one is believed."""
 MARGIN = 0.35
 """By how much a slip has to be the better explanation than a mistake of play."""
 
@@ -42,13 +42,24 @@ class Correction:
 class Search:
     """One search, at the last line of a game."""
 
-    def __init__(self, game: Game, entries: Sequence[Entry], most: int) -> None:
+    def __init__(self, game: Game, entries: Sequence[Entry], units: int) -> None:
         self.game, self.entries = game, entries
-        self.left = most
-        """How many lines may still be judged."""
+        self.left = units
+        """The units of work that may be spent on it; none where they have run out."""
         self.at = len(game.lines) - 1
         self.end = len(game.lines)
         """Index after the last line that is looked at."""
+
+    def run(self) -> Correction | None:
+        """Find the slip within the work that it may cost; it does not count for the lines themselves."""
+        work = self.game.work
+        before, most = work.spent, work.most
+        work.most = before + self.left
+        try:
+            return self.find()
+        finally:
+            self.left -= min(self.left, work.spent - before)
+            work.spent, work.most = before, most
 
     def find(self) -> Correction | None:
         """The slip that explains what is wrong with the last line; None if none does."""
@@ -56,17 +67,22 @@ class Search:
         found = [f for f in game.lines[at].step.findings if opens(f)]
         if not found:
             return None
+        for hole in holes(game):
+            through = explained(game, hole)
+            if through is not None:
+                return Correction(at, at + 1, (Entry(self.entries[at].action, through[0]),))
         scene = Scene(game, self.entries, found, False, any(f.rule in CARDS and f.kind == "impossible" for f in found))
         end = scene.ahead
         self.end = end
-        base = [*game.lines, *(self.judged(at + 1, self.entries[at + 1 : end]) or [])]
+        ahead = self.judged(at + 1, self.entries[at + 1 : end])
+        base = [*game.lines, *(ahead.lines if ahead is not None else ())]
         self.weights = [weight(line) for line in base]
         self.base = base
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
         alone = sum(self.weights[at:]) <= 1.0
         self.limit = sum(self.weights[at:])
-        best: tuple[float, Hypothesis, list[Line]] | None = None
+        best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
                 if alone and not hypothesis.clear:
@@ -76,12 +92,12 @@ class Search:
                     best = result
         if best is None:
             return None
-        total, hypothesis, lines = best
+        total, hypothesis, now = best
         if not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
             return None
         if hypothesis.unseen:
             hypothesis = self.range_of(scene, hypothesis, found, total)
-        return self.corrected(hypothesis, self.told(hypothesis, found, lines))
+        return self.corrected(hypothesis, self.told(hypothesis, found, now), now)
 
     # ------------------------------------------------------------ trying
 
@@ -89,13 +105,14 @@ class Search:
         self,
         first: int,
         entries: Sequence[Entry],
-        most: float = 1e9,
-        hypothesis: Hypothesis | None = None,
+        most: float = math.inf,
+        *,
+        unseen: int = 0,
         keys: frozenset[object] = frozenset(),
-    ) -> list[Line] | None:
+    ) -> Judged | None:
         """Lines judged from line ``first`` of the game on, and taken back; None if they weigh more than ``most``.
 
-        ``keys`` are findings that must not come again.
+        The first ``unseen`` of them are plays that nobody wrote down. ``keys`` are findings that must not come again.
         """
         game = self.game
         taken, memory = game.lines[first:], game.memory
@@ -107,52 +124,54 @@ class Search:
         for_good, alternatives = game.for_good, game.alternatives
         game.for_good = game.alternatives = False
         total = 0.0
-        hole = Unseen(game, first) if hypothesis is not None and hypothesis.unseen else None
-        fine = True
+        hole = Hole(first + unseen - 1, 0) if unseen else None
+        as_judged: list[Entry] = []
         try:
             for entry in entries:
-                if self.left <= 0:
-                    fine = False
-                    break
-                self.left -= 1
                 line = game.judge(entry.action, game.treatment_of(entry.treatment))
                 game.lines.append(line)
-                if hole is not None:
-                    total += hole.weight(line)
-                else:
-                    total += weight(line)
-                if total > most or (
-                    keys and any(f.key in keys and not (hole and f in hole.explained) for f in line.step.findings)
-                ):
-                    fine = False
-                    break
-            return game.lines[first:] if fine else None
+                if hole is not None and (through := explained(game, hole)) is not None:
+                    line, entry, less = self.through(line, entry, through[0])  # noqa: PLW2901
+                    total += less
+                as_judged.append(entry)
+                total += weight(line)
+                if total > most or (keys and any(f.key in keys and f.counted for f in line.step.findings)):
+                    return None
+            return Judged(total, game.lines[first:], as_judged)
+        except Spent:
+            return None
         finally:
-            self.total = total
             game.for_good, game.alternatives = for_good, alternatives
             game.journal.undo_to(mark)
             game.journal.restore(changes)
             game.lines[first:] = taken
             game.memory = memory
 
-    def tried(
-        self, h: Hypothesis, found: list[Finding], best: float | None
-    ) -> tuple[float, Hypothesis, list[Line]] | None:
+    def through(self, line: Line, entry: Entry, treatment: Treatment) -> tuple[Line, Entry, float]:
+        """The last line judged with what an unseen play may have changed, and how much what it explains still weighs."""
+        game = self.game
+        game.lines.pop()
+        game.journal.undo_to(line.mark)
+        game.memory = line.before
+        now = game.judge(line.action, treatment)
+        game.lines.append(now)
+        gone = sum(f.counted for f in line.step.findings) - sum(f.counted for f in now.step.findings)
+        return now, Entry(entry.action, treatment), EXPLAINED * max(gone, 0)
+
+    def tried(self, h: Hypothesis, found: list[Finding], best: float | None) -> tuple[float, Hypothesis, Judged] | None:
         """What a hypothesis leaves, if that is better than what there is."""
         before = sum(self.weights[h.first :])
-        most = before / 2
-        limit = min(before - h.cost - 0.25 * (not h.clear), most) if not h.clear else before - 1.0
+        limit = before - 1.0 if h.clear else min(before - h.cost - 0.25, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
         if limit < 0:
             return None
         entries = [*h.entries, *self.entries[h.last : self.end]]
-        lines = self.judged(h.first, entries, limit, h, frozenset(f.key for f in found))
-        if lines is None:
+        n = len(h.entries) if h.unseen else 0
+        now = self.judged(h.first, entries, limit, unseen=n, keys=frozenset(f.key for f in found))
+        if now is None or (h.unseen and not self.corroborated(h, now.lines)):
             return None
-        if h.unseen and not self.corroborated(h, lines):
-            return None
-        return self.total + h.cost, h, lines
+        return now.weight + h.cost, h, now
 
     def corroborated(self, h: Hypothesis, lines: list[Line]) -> bool:
         """Whether the clock or a count of cards speaks for a missing play."""
@@ -173,7 +192,7 @@ class Search:
             finally:
                 game.usual = usual
             if lines is not None:
-                best = min(best, 1.0 + sum(weight(line) for line in lines[1:]))
+                best = min(best, 1.0 + sum(weight(line) for line in lines.lines[1:]))
         return best
 
     def range_of(self, scene: Scene, h: Hypothesis, found: list[Finding], total: float) -> Hypothesis:
@@ -185,8 +204,8 @@ class Search:
             if not may_follow(self.entries[p].action):
                 break
             other = missing_play(BY_ID["forgotten"], scene, p, h.unseen, n)
-            lines = self.judged(p, [*other.entries, *self.entries[p : self.end]], 1e9, other)
-            if lines is None or self.total + other.cost > total + sum(self.weights[p:first]) + 0.01:
+            now = self.judged(p, [*other.entries, *self.entries[p : self.end]], unseen=n)
+            if now is None or now.weight + other.cost > total + sum(self.weights[p:first]) + 0.01:
                 break
             low = p
         if low == first:
@@ -196,21 +215,26 @@ class Search:
 
     # ------------------------------------------------------------ telling
 
-    def corrected(self, h: Hypothesis, told: Finding) -> Correction:
+    def corrected(self, h: Hypothesis, told: Finding, now: Judged) -> Correction:
         """The lines as they were meant; the slip is told on the first that is in the record."""
-        last, entries = h.last, list(h.entries)
-        at = next((i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted), None)
-        if at is None:
-            entries.append(self.entries[last])
-            at, last = len(entries) - 1, last + 1
+        n = len(h.entries)
+        entries = list(now.entries)
+        until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1
+        at = next(i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted)
+        until = max(until, at + 1)
+        for i, e in enumerate(entries):
+            if e.treatment is not None and e.treatment.because:
+                line = told.place.line
+                because = {key: number or line for key, number in e.treatment.because.items()}
+                entries[i] = Entry(e.action, replace(e.treatment, because=because))
         entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), told=told))
-        return Correction(h.first, last, tuple(entries))
+        return Correction(h.first, h.last + until - n, tuple(entries[:until]))
 
-    def told(self, h: Hypothesis, found: list[Finding], lines: list[Line]) -> Finding:
+    def told(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
         """The finding of a slip."""
         slip = BY_ID[h.slip]
         gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
-        gone -= sum(f.kind != "note" for line in lines for f in line.step.findings)
+        gone -= sum(f.counted for line in now.lines for f in line.step.findings)
         facts = dict(h.facts)
         if "side" in facts:
             n = facts.get("n", 1)
@@ -231,40 +255,19 @@ class Search:
         )
 
 
-class Unseen:
-    """What a play that nobody wrote down may have changed: only what one play could have, until a checkpoint shows it."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Lines as they were judged in a trial."""
 
-    def __init__(self, game: Game, index: int) -> None:
-        self.game, self.index = game, index
-        self.shown: set[tuple[str, str]] = set()
-        self.countries: set[str] = set()
-        self.explained: list[Finding] = []
+    weight: float
+    lines: list[Line]
+    entries: list[Entry]
+    """As what they were judged."""
 
-    def weight(self, line: Line) -> float:
-        """How much the findings of a line weigh, where some are explained."""
-        if line.action.kind not in ("board", "check"):
-            return weight(line)
-        total = 0.0
-        at = {(s.place.line, s.place.column): s for s in line.action.statements}
-        for f in line.step.findings:
-            s = at.get((f.place.line, f.place.column))
-            if f.kind == "outcome" and s is not None and self.explains(s):
-                self.explained.append(f)
-                total += EXPLAINED
-            elif f.kind != "note":
-                total += WEIGHTS.get(f.kind, 1.0)
-        self.shown |= {(s.subject, s.field) for s in line.action.statements}
-        return total
 
-    def explains(self, s: Statement) -> bool:
-        """Whether one play can have made this difference."""
-        if (s.subject, s.field) in self.shown:
-            return False
-        if s.subject:
-            if s.subject not in self.countries and len(self.countries) >= MOST_COUNTRIES:
-                return False
-            self.countries.add(s.subject)
-        return True
+def _treated(entry: Entry) -> bool:
+    """Whether a line is judged with what an unseen play has changed."""
+    return entry.treatment is not None and bool(entry.treatment.moved or entry.treatment.because)
 
 
 def opens(f: Finding) -> bool:
@@ -273,8 +276,9 @@ def opens(f: Finding) -> bool:
 
 
 def weight(line: Line) -> float:
-    """How much the findings of a line weigh."""
-    return sum(WEIGHTS.get(f.kind, 1.0) for f in line.step.findings if f.kind not in ("note", "slip"))
+    """How much the findings of a line weigh; what is missing on a line that is missing itself weighs nothing."""
+    found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
+    return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)
 
 
 def against_clock(line: Line) -> bool:

@@ -41,6 +41,9 @@ class SimpleTable(ABC):
     ) -> int:
         return due
 
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        return None
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
@@ -52,6 +55,10 @@ class SimpleTable(ABC):
     def mentioned(self, card: int) -> bool | None:
         """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
         return None
+
+    def denies(self, step: Field) -> bool:
+        """There is no record to say anything."""
+        return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         """Nobody plays on behind a victory."""

@@ -77,11 +77,14 @@ def alert(play: Play, terms: Terms) -> None:
     )
     if found and 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)
-        play.moment("alerted", name)
+        play.moment("alerted", name, k)
 
 
-def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None) -> str:
-    """Reveal a marker and take it off the map; returns its value."""
+def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None, own: bool = False) -> str:
+    """Reveal a marker and take it off the map; returns its value.
+
+    ``own`` says that an entry about another marker of the country does not tell the value.
+    """
     from referee.engine import hidden
 
     value = play.ask(
@@ -92,6 +95,7 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None)
         side="J",
         hidden=True,
         rule="8.5.4",
+        own=own,
     )
     value = play.reveal(token, value)
     play.remove_plot(name, token, value, rule=rule)

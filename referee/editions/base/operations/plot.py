@@ -102,12 +102,16 @@ def place(
     placed = 0
     for _ in range(n):
         if hidden.available_count(b) <= 0:
+            why = "no Plot marker is left in the Available Plots box, so none is placed"
+            play.table.not_due(Field.MARKER, where, item, rule, why)
             break
 
         def values() -> list[str]:
             return [v for v in hidden.VALUES if only(v) and hidden.can_place(b, v)]
 
         if not any(v == "W" or int(v) <= limit for v in values()):
+            why = f"no Plot marker of {limit} or less is left in the Available Plots box, so none is placed"
+            play.table.not_due(Field.MARKER, where, item, rule, why)
             break
         value = play.ask(
             Field.MARKER,

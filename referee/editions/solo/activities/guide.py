@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.editions.base.events.wot_jihadist_a import second_card
@@ -158,12 +159,22 @@ def _operation_by_event(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _places(play: Play, purpose: Purpose, legal: list[str]) -> Guidance:
+    """The countries that come next; no die decides among equal ones that are all used with what is left (9.5)."""
     s = ops.situation(play)
     if purpose == Purpose.PLACE_PLOT:
-        return where.plot(s, legal)
-    if play.plan.get("major"):
-        return where.by_list(s, [n for n in m.major_possible(s) if n in legal], "major")
-    return where.by_list(s, [n for n in m.minor_possible(s) if n in legal], "minor")
+        found = where.plot(s, legal)
+    elif play.plan.get("major"):
+        found = where.by_list(s, [n for n in m.major_possible(s) if n in legal], "major")
+    else:
+        found = where.by_list(s, [n for n in m.minor_possible(s) if n in legal], "minor")
+    rolls = sum(q.cells(play.board, n) for n in found.due)
+    return replace(found, drawn=found.drawn and rolls > _rolls_left(play))
+
+
+def _rolls_left(play: Play) -> int:
+    """How many rolls of an Operation are not announced yet."""
+    counted = [f.answer for f in play.trails if f.address.segment == play.here and f.address.field == Field.COUNT]
+    return int(play.plan.get(ops.VALUE, 0)) - sum(n for n in counted if isinstance(n, int))
 
 
 def _of_the_list(play: Play, ask: Ask) -> Guidance | None:

@@ -21,6 +21,12 @@ def _no_event_of_the_us(board: Board, play: tuple[str, int], found: tuple[str, s
     return "12.4", "the cards of the Jihadist Bot trigger no US event"
 
 
+@q.modifies("cards are chosen", "12.4")
+def _from_the_top(board: Board, side: str, value: bool) -> bool:
+    """The Bot plays the top card of its pile, whatever it is (12.2)."""
+    return value and side != "J"
+
+
 @q.modifies("reserves kept", "12.4.4")
 def _kept(board: Board, side: str, value: bool) -> bool:
     """The Bot's Reserves stay at the end of a turn (12.4.4)."""

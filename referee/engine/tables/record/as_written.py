@@ -92,6 +92,23 @@ def number(
     return shown
 
 
+def beyond(table: RecordTable, field: Field, subject: str, rule: str, why: str) -> Any:
+    """What an entry about a country has for ``field`` where nothing of the kind comes: one finding; None for nothing."""
+    segment = table.segment
+    for entry in segment.items if segment is not None else ():
+        part = entry.parts.get(field)
+        if part is None or part in table.used or subject not in entry.countries():
+            continue
+        if not table.wrong():
+            table.report("outcome", rule, why, part.place)
+        table.used.update(entry.parts.values())
+        for dice in entry.dice:  # they are part of the same mistake
+            table.used.add(dice)
+            table.taken[dice] = len(dice.values)
+        return part.value
+    return None
+
+
 def _drop_success(table: RecordTable, segment: Segment) -> None:
     """The claim of a success that has just been told to be none is no second mistake."""
     table.used.update(c for c in segment.claims if c.field == "success" and c.value)

@@ -82,6 +82,7 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
             continue
         if part.value and table.taken.get(part, 0) == len(part.value):
             table.taken[part] += 1  # said once
+            table.cut_short = True
             placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
             table.report(
                 "incomplete",
@@ -94,8 +95,13 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
 
 
 def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
-    """Whether an event was about a country that its card names: writing it down again says nothing wrong."""
+    """Whether an event was about a country that its card names: writing it down again says nothing wrong.
+
+    What the rules attach to the event, such as Cells of a new Caliphate, is none of its choices.
+    """
     since = table.journal.changes[table.starts.get(segment, table.start) :]
+    if segment.name == "event":
+        since = [c for c in since if not c.attached]
     return any(c.subject == country for c in since) or any(subject == country for _, subject, *_ in table.reasons)
 
 
@@ -166,7 +172,7 @@ def _change_told(table: RecordTable, segment: Segment, item: Item, where: str) -
         return False
     kept = _COUNTED_AS.get(what.value, (what.value,))
     since = table.journal.changes[table.starts.get(segment, table.start) :]
-    writes = [w for c in since for w in c.writes if w[0] is table.board[where] and w[1] in kept]
+    writes = [w for c in since if not c.attached for w in c.writes if w[0] is table.board[where] and w[1] in kept]
     if count is None or count in table.used:
         return bool(writes) or (count is not None and not count.value)
     sizes = [(_size(before), _size(after)) for _, _, before, after in writes]

@@ -139,8 +139,8 @@ _YES_OR_NO = {
 
 
 def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
-    """What would have been legal in place of an answer."""
-    if ask is None:
+    """What would have been legal in place of an answer; nobody knows it where it hangs on dice that were not noted."""
+    if ask is None or ask.context.get("assumed"):
         return ""
     options = ask.useful()
     if ask.field not in CARD_LISTS and all(type(o) is int for o in options):

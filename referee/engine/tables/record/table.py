@@ -12,7 +12,7 @@ from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.guidance import Guidance
 from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN, DeadEnd
+from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -93,6 +93,10 @@ class RecordTable:
         """What of the line has been asked for, played or compared."""
         self.taken: dict[Part | Dice, int] = {}
         """How much of a list of answers or dice has been taken."""
+        self.lent: list[written_dice.Lent] = []
+        """Rolls whose dice without a label are another one's if it lacks them."""
+        self.without_dice: frozenset[Address] = frozenset()
+        """Rolls for which no die without a label is meant: others need them."""
         self.things: dict[tuple[Segment, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
@@ -114,7 +118,12 @@ class RecordTable:
         """Countries in which nothing was left to roll for, with the rule: dice there say nothing."""
         self.last: SegmentId | None = None
         """The last segment, while its claims wait for the end of the line."""
-        self.wrong_claims = 0
+        self.wrong_claims: list[Statement] = []
+        """Claims that are not so, reported or not."""
+        self.of_claims: list[tuple[Finding, list[Statement]]] = []
+        """Findings that tell wrong claims, and which they tell."""
+        self.cut_short = False
+        """Whether it names fewer of the markers that were placed than there are."""
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
@@ -217,9 +226,9 @@ class RecordTable:
         if needless is not None and not wrong:
             finding, countries = needless
             read = [c for c in claims if c.subject in countries or c.field == "success"]
-            before = self.wrong_claims
+            before = len(self.wrong_claims)
             self.compare(self, segment, read, True)
-            if self.wrong_claims > before:  # the needless die and what was read from it are one mistake
+            if len(self.wrong_claims) > before:  # the needless die and what was read from it are one mistake
                 finding.kind = "outcome"
             claims = [c for c in claims if c not in read]
         if claims:
@@ -385,6 +394,9 @@ class RecordTable:
     ) -> int:
         return as_written.number(self, field, due, item, subject, rule, said)
 
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        return as_written.beyond(self, field, subject, rule, why)
+
     def named_for(self, subject: str) -> None:
         """A country that an event names where it rolls for it, though the die is missing."""
         for item in self.segment.items if self.segment is not None else ():
@@ -469,6 +481,18 @@ class RecordTable:
                 ):
                     return s.name == "event"
         return None
+
+    def denies(self, step: Field) -> bool:
+        for item in self.segment.items if self.segment is not None else ():
+            part = item.parts.get(step)
+            if part is not None and part.value == NOTHING and part not in self.used:
+                self.used.add(part)
+                return True
+            if any(d.label == step and self.taken.get(d, 0) < len(d.values) for d in item.dice):
+                return False  # the next one was rolled
+            if part is not None and part not in self.used:
+                return False
+        return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         return any(s.name == segment and s.card in (None, card) for s in self.waiting())
