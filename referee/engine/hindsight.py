@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from referee.engine import gaps, statements
 from referee.engine.ask import SegmentId
 from referee.engine.gaps import Gap, Gaps
-from referee.engine.script import Action, Statement
+from referee.engine.script import Statement
 from referee.engine.solver import SegmentReading
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int)
     stated = _denied(game) or game.lines[-1].action.statements
     things = {thing for s in stated for thing, _ in _things(game, s)}
     if not stated:  # a play: the countries that it names, and what lies beside the map
-        things = {id(game.board), *(id(game.board[name]) for name in _named(game.lines[-1].action))}
+        things = {id(game.board), *(id(game.board[name]) for name in _named(game))}
     first = set(gap.readings[0].net)
     return [
         r
@@ -120,9 +120,10 @@ _LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"
 """What a board remembers of its last plays: every reading of a target has its own."""
 
 
-def _named(action: Action) -> set[str]:
-    """The countries that a line names."""
-    return {name for segment in action.segments for item in segment.items for name in item.countries()}
+def _named(game: Game) -> set[str]:
+    """The countries that the last line names."""
+    items = (item for segment in game.lines[-1].action.segments for item in segment.items)
+    return {name for item in items for name in item.countries() if name in game.board.countries}
 
 
 def _settle_together(game: Game, last: int) -> None:
@@ -192,7 +193,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     """A line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
-    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle)
+    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.in_part)
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
         gap.finding.id = line.step.id
