@@ -33,7 +33,7 @@ MOST_TOGETHER = 64
 def settle_gaps(game: Game) -> None:
     """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
     last = len(game.lines) - 1
-    if game.lines[last].action.kind not in ("board", "check") and not wrong(game.lines[last:]):
+    if game.lines[last].action.kind not in ("board", "check", "resolve") and not wrong(game.lines[last:]):
         return
     if not any(line.gaps.found for line in game.lines[-FARTHEST - 1 :]):
         return
@@ -205,7 +205,10 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
 
 
 def _speaks_of(game: Game, gap: Gap) -> bool:
-    """Whether the last checkpoint states something that the readings of a gap leave open."""
+    """Whether the last checkpoint, or the Plots that are resolved, show something that the readings of a gap leave open."""
+    if game.lines[-1].action.kind == "resolve":
+        plots = {(id(game.board[name]), "plots") for name in _named(game)}
+        return any((thing, name) in plots for r in gap.readings for thing, name, _ in r.net)
     return any(_leaves_open(game, gap, s) for s in game.lines[-1].action.statements)
 
 
