@@ -36,6 +36,8 @@ class Gap:
     readings: list[SegmentReading]
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that make no difference."""
+    in_part: bool = False
+    """Whether more readings may fit than were tried."""
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
     tested: bool = False
@@ -59,12 +61,16 @@ class Gap:
 
     def open(self) -> list[OpenQuestion]:
         """The questions that still have to be reported: rolls, and choices that fit in several ways."""
-        same = len({r.net for r in self.readings}) <= 1
+        each = [
+            self.readings[0],
+            *self.others,
+        ]  # of ways to one board, such as the same countries in another order, one
+        same = len(each) <= 1
         found = []
         for question in self.questions:
             if question.key in self.idle:
                 continue
-            values = {repr(r.assumed[question.key]) for r in self.readings if question.key in r.assumed}
+            values = {repr(r.assumed[question.key]) for r in each if question.key in r.assumed}
             if question.roll is not None or (len(values) > 1 and not same):
                 found.append(question)
         return found
@@ -112,7 +118,7 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     _report_order(solver, final, tried, fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
-        gap = Gap(segment, solver.asked, before, readings, chosen.idle)
+        gap = Gap(segment, solver.asked, before, readings, chosen.idle, segment in chosen.in_part)
         before |= readings[0].assumed.keys()
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
@@ -207,7 +213,7 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     rolls = [q.roll for q in questions if q.roll is not None]
     readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
     tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
-    fitting = _each(gap, questions) or _fitting(readings)
+    fitting = _each(gap, questions) or _fitting(readings, in_part=gap.in_part)
     return Finding(
         "incomplete",
         first.rule,
@@ -247,11 +253,13 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 
-def _fitting(readings: Sequence[str]) -> str:
-    """The readings that fit what is written."""
+def _fitting(readings: Sequence[str], *, in_part: bool = False) -> str:
+    """The readings that fit what is written; ``in_part``: more may, which were not tried."""
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
+    if in_part:
+        return f"among others these fit what is written: {'; '.join(found[:MOST_SHOWN])}"
     if len(found) == 1:
         return f"only this fits what is written: {found[0]}"
     shown = found[:MOST_SHOWN]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from referee.engine import gaps, statements, untold_events
 from referee.engine.ask import SegmentId
 from referee.engine.gaps import Gap, Gaps
-from referee.engine.script import Action, Statement
+from referee.engine.script import Statement
 from referee.engine.solver import SegmentReading
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ MOST_TOGETHER = 64
 def settle_gaps(game: Game) -> None:
     """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
     last = len(game.lines) - 1
-    if game.lines[last].action.kind not in ("board", "check") and not wrong(game.lines[last:]):
+    if game.lines[last].action.kind not in ("board", "check", "resolve") and not wrong(game.lines[last:]):
         return
     if game.lines[last].action.kind in ("board", "check"):
         untold_events.settle(game, max(_window(game), last - FARTHEST), wrong)
@@ -109,7 +109,7 @@ def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int)
     stated = _denied(game) or game.lines[-1].action.statements
     things = {thing for s in stated for thing, _ in _things(game, s)}
     if not stated:  # a play: the countries that it names, and what lies beside the map
-        things = {id(game.board), *(id(game.board[name]) for name in _named(game.lines[-1].action))}
+        things = {id(game.board), *(id(game.board[name]) for name in _named(game))}
     first = set(gap.readings[0].net)
     return [
         r
@@ -122,9 +122,10 @@ _LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"
 """What a board remembers of its last plays: every reading of a target has its own."""
 
 
-def _named(action: Action) -> set[str]:
-    """The countries that a line names."""
-    return {name for segment in action.segments for item in segment.items for name in item.countries()}
+def _named(game: Game) -> set[str]:
+    """The countries that the last line names."""
+    items = (item for segment in game.lines[-1].action.segments for item in segment.items)
+    return {name for item in items for name in item.countries() if name in game.board.countries}
 
 
 def _settle_together(game: Game, last: int) -> None:
@@ -194,7 +195,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     """A line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
-    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle)
+    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.in_part)
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
         gap.finding.id = line.step.id
@@ -206,7 +207,10 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
 
 
 def _speaks_of(game: Game, gap: Gap) -> bool:
-    """Whether the last checkpoint states something that the readings of a gap leave open."""
+    """Whether the last checkpoint, or the Plots that are resolved, show something that the readings of a gap leave open."""
+    if game.lines[-1].action.kind == "resolve":
+        plots = {(id(game.board[name]), "plots") for name in _named(game)}
+        return any((thing, name) in plots for r in gap.readings for thing, name, _ in r.net)
     return any(_leaves_open(game, gap, s) for s in game.lines[-1].action.statements)
 
 

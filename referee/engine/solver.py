@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 from referee.engine import claims, gaps
@@ -28,6 +29,12 @@ from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
 from referee.engine.work import A_LINE, ATTEMPT, GUIDED, Work
 
+LOOKS = 300
+"""Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
+LOOKS_UNTOLD = 60
+"""The same of an event that the line does not mention."""
+FAR = 4
+"""How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
 
@@ -82,6 +89,8 @@ class Attempt:
     """Whether the action won the game."""
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
+    in_part: frozenset[SegmentId] = frozenset()
+    """Segments that leave so much open that only some readings of them were tried."""
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that were not noted, and whose results all come to the same."""
     gaps: Gaps = NOTHING_OPEN
@@ -152,6 +161,10 @@ class Solver:
         self.mark = journal.mark()
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
+        self.claimed = {x for s in action.segments for c in s.claims for x in (c.subject, c.field, c.value) if x}
+        """What the claims of the line speak of."""
+        self.in_part: set[SegmentId] = set()
+        """Segments of which not every reading was tried."""
         self.play: Play | None = None
         """The attempt that is going on."""
 
@@ -266,11 +279,7 @@ class Solver:
             return [attempt]
         segment = key.segment
         if segment.name in CARD_PLAYS and segment.name != "extra":
-            return [
-                a
-                for option in _options(open_question)
-                for a in self.search({**assumed, key: option}, first_only=first_only)
-            ]
+            return self.each_way(assumed, open_question, first_only=first_only)
         found = self.through(assumed, segment)
         least = min(r.misfit for r in found)
         fitting = [r for r in found if r.misfit == least]
@@ -281,7 +290,13 @@ class Solver:
         for r in ways.values():
             if results and not self.undecided(results, first_only=first_only):
                 break
-            results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+            try:
+                results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+            except TooMany:
+                if not results:
+                    raise
+                self.in_part.add(segment)
+                break
         for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
             r.faults = faults(min(line, key=lambda a: a.misfit).table)
         best = min(a.misfit for _, line in results for a in line)
@@ -292,8 +307,21 @@ class Solver:
         chosen = next(line for r, line in results if r is kept[0])
         for a in chosen:
             a.fits = {**a.fits, segment: fits}
-            a.idle |= self.idle(found)
+            a.in_part = frozenset(self.in_part)
+            a.idle |= frozenset() if segment in self.in_part else self.idle(found)
         return chosen
+
+    def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
+        """Readings of the line for each answer to what is asked of its card; what takes too much is left out."""
+        found: dict[int, list[Attempt]] = {}
+        options = list(_options(question))
+        for i in sorted(range(len(options)), key=lambda i: options[i] != SKIP):  # what was not carried out costs least
+            try:
+                found[i] = self.search({**assumed, question.key: options[i]}, first_only=first_only)
+            except TooMany:
+                if not found:
+                    raise
+        return [a for i in sorted(found) for a in found[i]]
 
     def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
         """Rolls of a segment that make no difference: whatever they show, the same can come of the rest."""
@@ -310,17 +338,45 @@ class Solver:
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
     def through(self, assumed: dict[Any, Any], segment: SegmentId) -> list[SegmentReading]:
-        """Every reading of one segment, from its first open question to its end."""
-        self.count()
-        try:
-            attempt = self.attempt(assumed, segment)
-        except OpenQuestion as question:
-            key, options = question.key, _options(question)
-        else:
-            reading = SegmentReading(assumed, attempt.misfit, self.journal.net(self.mark), faults(attempt.table))
-            self.take_back()
-            return [reading]
-        return [r for option in options for r in self.through({**assumed, key: option}, segment)]
+        """The readings of one segment, from its first open question to its end, in the order of their answers.
+
+        What the claims of the line speak of is tried first. Of a segment that leaves too much open only some are.
+        """
+        looks = LOOKS_UNTOLD if self.untold(segment) else LOOKS
+        waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
+        found: list[tuple[tuple[int, ...], SegmentReading]] = []
+        tried = 0
+        while waiting:
+            if tried >= looks and found:
+                self.in_part.add(segment)
+                break
+            late, way, reading = heappop(waiting)
+            tried += 1
+            self.count()
+            try:
+                attempt = self.attempt(reading, segment)
+            except OpenQuestion as question:
+                options = list(_options(question))
+                told = [o for o in options if self.speaks_of(o)]
+                for i, option in enumerate(options):
+                    later = i if not told else told.index(option) if option in told else FAR + i
+                    heappush(waiting, (late + later, (*way, i), {**reading, question.key: option}))
+            else:
+                net = self.journal.net(self.mark)
+                found.append((way, SegmentReading(reading, attempt.misfit, net, faults(attempt.table))))
+                self.take_back()
+        return [r for _, r in sorted(found, key=lambda f: f[0])]
+
+    def untold(self, segment: SegmentId) -> bool:
+        """Whether a segment is an event that the line does not mention."""
+        return segment.name == "event" and not any(
+            s.name == "event" and s.card in (None, segment.card) for s in self.action.segments
+        )
+
+    def speaks_of(self, option: Any) -> bool:
+        """Whether a claim of the line is about an answer: its country, or the thing that it names."""
+        named = option[0] if isinstance(option, tuple) and option else option
+        return isinstance(named, str) and named in self.claimed
 
     def give_up(self) -> Attempt:
         """Play the line with the first answer to each open question; that is no verdict, and it says so."""

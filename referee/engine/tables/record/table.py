@@ -325,6 +325,14 @@ class RecordTable:
             return UNKNOWN
         return self.missing(ask)
 
+    def one_of(self, ask: Ask, meant: list[Any]) -> Any:
+        """The answer of several that a line may mean; an open question if nothing tells them apart."""
+        if ask.address in self.assumed:
+            return self.assumed[ask.address]
+        if len(meant) == 1 or self.wrong():
+            return meant[0]
+        raise OpenQuestion(meant, self.place_of(ask.item, ask.subject), ask.rule, ask=ask)
+
     def missing(self, ask: Ask) -> Any:
         if ask.address in self.assumed:
             value = self.assumed[ask.address]
