@@ -33,6 +33,7 @@ class CardChanges:
         def write(
             self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
         ) -> Change | None: ...
+        def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
     # ------------------------------------------------------------ hands
 
@@ -79,6 +80,7 @@ class CardChanges:
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("card left", side, card)
         return gone
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "5.3.2") -> None:
@@ -104,6 +106,7 @@ class CardChanges:
             if card:
                 self.out_of_piles(card, rule)
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""

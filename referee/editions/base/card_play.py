@@ -58,6 +58,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             with_reserves = (False, True) if board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
+        play.moment("cards begin", side, cards)
         happened: set[int] = set()
         before = event_before_use(play, side, cards)
         if before:

@@ -7,6 +7,7 @@ from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.pile import Pile, register
 from referee.engine import hidden
 from referee.engine.board import Board
 from referee.engine.changes import on
@@ -16,6 +17,7 @@ from referee.engine.queries import modifies
 from referee.engine.requirement import add, waive
 from referee.engine.script import Statement
 
+register(Pile("J", "9.0", "9.2"))
 LOADED = radicalize, ops
 """Modules whose seams belong to the system as well."""
 
