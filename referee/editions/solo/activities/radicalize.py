@@ -166,4 +166,4 @@ def _rest(play: Play, side: str, card_value: int, spent: int) -> None:
 
 @modifies("operations that are left over", RULE)
 def _left_over(board: Board, side: str, value: Any) -> Any:
-    return Rest("9.4.1", _rest) if side == "J" else value
+    return Rest("9.4.1", _rest, reserves=False) if side == "J" else value
