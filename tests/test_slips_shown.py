@@ -13,7 +13,7 @@ from referee.audit.rows import Audit, GameRow
 from referee.commands import forms
 from referee.commands.check import Checked
 from referee.commands.selection import Selection, apply, parse
-from referee.editing import fixes
+from referee.editing import fixes, formatting
 from referee.editing.document import Document
 from referee.editing.formatting import apply as apply_edits
 from referee.engine.findings import Edit, Finding, Instead
@@ -387,3 +387,31 @@ def test_what_cannot_be_read_keeps_its_fix_where_it_moves_to() -> None:
     document.judge()
     (found,) = [f for f in document.findings if f.kind == "unreadable"]
     assert found.instead == Instead((Edit(3, 3, ("J 112 event",)),), "likely")
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        TWICE.edits,
+        SWAPPED.edits,
+        (Edit(6, 6),),
+        (Edit(5, 6),),
+        (Edit(2, 1, ("a", "b")),),
+        (Edit(7, 6, ("a",)),),
+        (Edit(3, 3, ("a", "b")), Edit(5, 5)),
+    ],
+)
+def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Verdict, edits: tuple[Edit, ...]) -> None:
+    showing = pytest.importorskip("referee.lsp.showing")
+    lines = verdict.record.lines
+    settled = fixing.settled(fixing.Layout(lines), Instead(edits))
+    slip = finding(instead=settled)
+    text = "\n".join(lines)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    for change in reversed(rewriting.of(slip, lines)):
+        made = showing.edit(formatting.Edit(change.first, change.last, change.lines), lines, "utf-32")
+        start, end = (starts[p.line] + p.character for p in (made.range.start, made.range.end))
+        text = text[:start] + made.new_text + text[end:]
+    assert text.split("\n") == fixing.applied(lines, Instead(edits))
