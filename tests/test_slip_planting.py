@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -12,13 +13,13 @@ import corpusrecords
 import pytest
 
 from referee.commands import mutate_slips
-from referee.engine.findings import Edit, Instead, Respelling
+from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Place
 from referee.inputs import judge
 from referee.mutation import pairs, timing
 from referee.mutation.clean import Clean, played
 from referee.mutation.pens import DAMAGES, misread
-from referee.mutation.slips import damaged, mended, run, summary, table
+from referee.mutation.slips import damaged, run, summary, table
 from referee.reading import read_text
 
 CLEAN = [played(number, seed=3) for number in (0, 4, 8)]
@@ -68,11 +69,16 @@ def test_what_was_planted_in_the_records_of_the_corpus_is_kept() -> None:
             assert all(1 <= at <= len(lines) for at in [*pen["lines"], *pen["near"]])
 
 
-def test_a_fix_that_gives_the_true_record_mends_it() -> None:
-    lines = ["a", "b", "b", "c d"]
-    assert mended(lines, Instead((Edit(3, 3),))) == ["a", "b", "c d"]
-    assert mended(lines, Instead((Edit(2, 1, ("x",)), Edit(4, 4, (1,))))) == ["a", "x", "b", "b", "a"]
-    assert mended(lines, Instead((Respelling(Place(4, 3, 4), "e"),))) == ["a", "b", "b", "c e"]
+def test_a_fix_that_gives_the_true_record_names_the_slip() -> None:
+    told = damaged(CLEAN[0], "twice")
+    assert told is not None
+    line = told.pen.at[0]
+    finding = Finding("illegal", "5.2.2", "", Place(line, 1, 2), instead=Instead((Edit(line, line),)))
+    assert told.right(finding)
+    assert not told.right(replace(finding, instead=Instead((Edit(line + 1, line + 1),))))
+    assert told.right(replace(finding, instead=None, kind="slip", slip="twice"))
+    assert not told.right(replace(finding, instead=None, kind="slip", slip="card"))
+    assert not told.right(replace(finding, instead=None, kind="slip", slip="twice", place=Place(line + 3, 1, 2)))
 
 
 def test_a_record_is_judged_with_a_slip_that_shows() -> None:
