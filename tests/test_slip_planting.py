@@ -11,12 +11,13 @@ from typing import Any
 
 import corpusrecords
 import pytest
+from commands import referee
 
 from referee.commands import mutate_slips
 from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Place
 from referee.inputs import judge
-from referee.mutation import pairs, timing
+from referee.mutation import kept, pairs, timing
 from referee.mutation.clean import Clean, played
 from referee.mutation.pens import DAMAGES, misread
 from referee.mutation.slips import damaged, run, summary, table
@@ -126,6 +127,32 @@ def test_the_command() -> None:
     assert "one broken rule" in mutate_slips.report_pairs(1, 0, ["rule"], "as-played", 1, show=True)
     with pytest.raises(mutate_slips.UnusableError, match="there is no kind “ink”; there are forgotten, "):
         mutate_slips.report(1, 0, ["ink"], [], "as-played", 1, show=False)
+
+
+def test_the_command_line() -> None:
+    run = referee("mutate", "--slips", "--games", "1", "--kind", "side", "--show")
+    assert run.status == 0
+    assert "| US and J swapped |" in run.out
+    assert referee("mutate", "--pairs", "--games", "1", "--kind", "rule").status == 0
+    assert referee("mutate", "--slips", "--kind", "ink").status == 2
+
+
+def test_records_that_were_damaged_before(tmp_path: Path) -> None:
+    told = damaged(CLEAN[0], "twice")
+    assert told is not None
+    pen = told.pen
+    (tmp_path / "one.lgn").write_text(pen.text, encoding="utf-8")
+    near = f"{[pen.near.start, pen.near.stop - 1]}"
+    (tmp_path / "pen.toml").write_text(
+        f'[[planted]]\nrecord = "one"\ndamage = "twice"\nslip = "twice"\nlines = {[*pen.at]}\nnear = {near}\n',
+        encoding="utf-8",
+    )
+    (seen,) = kept.run(tmp_path / "pen.toml")
+    assert len(seen.plain) == len(told.plain)
+    assert [f.message for f in seen.findings] == [f.message for f in told.findings]
+    said = mutate_slips.report_planted(str(tmp_path / "pen.toml"), [], "as-played", show=True)
+    assert "| line twice | 1 | 1 |" in said
+    assert "1 records with 1 slips" in said
 
 
 def test_slips_are_planted_in_clean_records_alone(tmp_path: Path) -> None:
