@@ -38,8 +38,8 @@ class Told:
 
     @property
     def placed(self) -> bool:
-        """Whether a finding is at the place of the slip."""
-        return any(self.at_place(f) for f in self.findings)
+        """Whether a finding is at the place of the slip, or goes back to its line."""
+        return any(self.at_place(f) or {*f.see} & {*self.pen.at} for f in self.findings)
 
     @property
     def named(self) -> bool:
