@@ -42,6 +42,8 @@ STEP = re.compile(r" / (?:radicalize|homeland) [^/=]*(?=$| /| =>)|(?<=\d )(?:rad
 FOR_US = ("War of Ideas in an Adversary", "Deploy to a country that is no Ally", "Disrupt without access")
 FOR_J = ("Jihad outside the Muslim world", "Recruit without Cell or Cadre", "a Plot under Islamist Rule")
 """Illegal plays of each side."""
+EXACT = ("two", "rule")
+"""Pairs in which each mistake gives its own finding and nothing else."""
 ALONE = (
     ("Let's Roll!", "activities"),
     ("You Can Call Me Al", "activities"),
@@ -339,5 +341,10 @@ def table(rows: dict[str, Row]) -> str:
 
 
 def short(rows: dict[str, Row]) -> list[str]:
-    """The pairs of which a mistake does not count, or is called a slip."""
-    return [s.shown(key) for key, row in rows.items() for s in row.seen if not s.counted or s.as_slip]
+    """The pairs of which a mistake does not count, or is called a slip; and one broken rule with any other finding."""
+    return [
+        s.shown(key)
+        for key, row in rows.items()
+        for s in row.seen
+        if not s.counted or s.as_slip or (key in EXACT and (not s.same or s.besides))
+    ]
