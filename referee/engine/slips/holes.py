@@ -35,17 +35,19 @@ _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
     ("sleepers", 2),
     ("sleepers", -1),
     ("actives", -1),
-    ("troops", 2),
-    ("troops", 5),
-    ("troops", -2),
     ("alignment", Value(ALLY)),
     ("alignment", Value(NEUTRAL)),
     ("alignment", Value(ADVERSARY)),
     ("governance", Value(3)),
     ("governance", Value(2)),
     ("governance", Value(4)),
+    ("troops", 2),
+    ("troops", 5),
+    ("troops", -2),
     ("cadre", Value(True)),
     ("aid", 1),
+    ("posture", Value(HARD)),
+    ("posture", Value(SOFT)),
 )
 """What one play may have changed in a country, the likeliest first."""
 _OF_A_STEP: tuple[tuple[str, Any], ...] = (
@@ -60,7 +62,24 @@ _OF_A_STEP: tuple[tuple[str, Any], ...] = (
 )
 """What a step may have changed that is taken with what is left of a card: a Cell with the Test of its country."""
 _WRONG = frozenset({"illegal", "outcome", "impossible"})
-_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (("troops track", 3), ("cells track", 2), ("cells track", -1))
+_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (
+    ("troops track", 3),
+    ("cells track", 2),
+    ("cells track", -1),
+    ("prestige", 1),
+    ("prestige", -1),
+)
+_OF_A_DEAL: tuple[tuple[str, Any], ...] = (
+    ("funding", 1),
+    ("funding", -1),
+    ("funding", 2),
+    ("funding", -2),
+    ("troops track", 2),
+    ("troops track", -2),
+    ("troops track", 5),
+    ("troops track", -5),
+)
+"""What decides how many cards are dealt (4.7.4, 4.7.3)."""
 
 
 @dataclass(slots=True)
@@ -133,7 +152,7 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
     """
     line = game.lines[-1]
     plain = line.treatment
-    wrong = [f for f in line.step.findings if f.counted and f.kind in _WRONG and f.key not in plain.because]
+    wrong = [f for f in line.step.findings if f.counted and _explicable(f) and f.key not in plain.because]
     if not wrong:
         return None
     if line.action.kind in ("board", "check"):
@@ -152,6 +171,11 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
                 hole.takes(subject)
             return treatment, now
     return best
+
+
+def _explicable(f: Finding) -> bool:
+    """Whether an unseen change may be behind a finding; dice that nobody noted are missing whatever happened before."""
+    return f.kind in _WRONG or (f.kind == "incomplete" and not f.missing_dice)
 
 
 def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Treatment, Line] | None:
@@ -177,12 +201,18 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
     shift = tuple(_of_claims(game, hole, line, action))
     if shift:
         yield shift
+    if action.kind == "deal":
+        yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
+    if action.kind == "card" and action.reserves and hole.admits(game, line, "", f"reserves {action.side}"):
+        yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
     if all(f.kind == "outcome" for f in wrong):
         return
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
             yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY)
             yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+            yield (name, "sleepers", -1), (name, "actives", 1)
+            yield (name, "actives", -1), (name, "sleepers", 1)
             plots = Value(len(game.board.countries[name].plots) + 1)
             yield ((name, "plots", plots),)
             yield (name, "plots", plots), ("", "stage", Value("plots"))
@@ -240,7 +270,7 @@ def _again(game: Game, treatment: Treatment) -> Line:
 
 
 def _wrong(line: Line) -> int:
-    return sum(f.counted and (f.kind in _WRONG or f.kind == "unsupported") for f in line.step.findings)
+    return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
 
 
 __all__ = ["Hole", "explained", "holes"]

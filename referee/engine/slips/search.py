@@ -93,7 +93,8 @@ class Search:
         if best is None:
             return None
         total, hypothesis, now = best
-        if not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+        play = [f for f in found if f.rule not in COUNTED]  # a rule of play may be broken; the clock just runs
+        if play and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
             return None
         if hypothesis.unseen:
             hypothesis = self.range_of(scene, hypothesis, found, total)
