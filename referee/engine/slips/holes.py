@@ -50,6 +50,10 @@ _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
     ("posture", Value(SOFT)),
 )
 """What one play may have changed in a country, the likeliest first."""
+_PIECES = frozenset(
+    {"sleepers", "actives", "troops", "plots", "troops track", "cells track", "reserves J", "reserves US"}
+)
+"""What a line cannot be carried out without; all else it may have against the rules."""
 _OF_A_STEP: tuple[tuple[str, Any], ...] = (
     ("sleepers", 1),
     ("actives", 1),
@@ -169,7 +173,12 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
         if _wrong(now) < _wrong(best[1] if best is not None else line):
             for subject, _, _ in moved:
                 hole.takes(subject)
-            return treatment, now
+            if any(what in _PIECES for _, what, _ in moved):
+                return treatment, now
+            kept = {f.key for f in now.step.findings}
+            gone = {f.key: hole.line for f in line.step.findings if f.counted and f.key not in kept}
+            treatment = replace(plain, because={**plain.because, **gone})
+            return treatment, _again(game, treatment)
     return best
 
 

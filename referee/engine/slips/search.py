@@ -240,6 +240,7 @@ class Search:
         if "side" in facts:
             n = facts.get("n", 1)
             facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
+            facts["plays"] = "play seems" if n == 1 else "plays seem"
             facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
         cause = found[0]
         return Finding(
