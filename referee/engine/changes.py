@@ -62,7 +62,7 @@ class Changes(CardChanges, PlotChanges):
         by_event = self.cause and type(self.cause[-1]) is Event
         if by_event and any(type(target) is Country and not self.reaches(target.name) for target, _, _ in writes):
             return None
-        change = self.journal.record(kind, subject, rule, self.cause, writes, note)
+        change = self.journal.record(kind, subject, rule, self.cause, writes, note, attached=bool(self.following))
         if change is not None and win and not self.board.winner:
             found = self.board.rules.victory(self.board, change, self.side)
             if found is not None:

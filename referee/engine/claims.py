@@ -77,7 +77,7 @@ def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Sta
 
     Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
     """
-    here = [r for key, r in table.seen_rolls if segment is not None and key is segment]
+    here = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
     rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
     rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
     if not rolls or any(won == s.value for r in rolls for won in r.successes):
@@ -152,14 +152,15 @@ def _causes(table: RecordTable, segment: Segment | None, rule: str) -> list[str]
 def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim, str]]) -> str:
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
     about = {c.statement.subject for c, _ in wrong}
-    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.automatic and r.dice]
+    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
+    rolls = [r for r in rolls if not r.automatic and r.dice]
     of_prestige = any(c.statement.field == "prestige" for c, _ in wrong)
     rolls = [r for r in rolls if of_prestige or r.kind != RollKind.PRESTIGE]
     if all(c.statement.field in _UNTOUCHED for c, _ in wrong):
         rolls = [r for r in rolls if r.kind != RollKind.PLOT_EFFECT]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
     near = [r for r in near if not _led_elsewhere(r, [c for c, _ in wrong])]
-    parts = [r.explained for r in near]
+    parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
     for claim, rule in wrong[:MOST_REASONS]:
         board, s = claim.play.board, claim.statement
         if s.field == "success":

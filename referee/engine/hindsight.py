@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from referee.engine import gaps, statements
+from referee.engine import gaps, statements, untold_events
 from referee.engine.ask import SegmentId
 from referee.engine.gaps import Gap, Gaps
 from referee.engine.script import Statement
@@ -35,6 +35,8 @@ def settle_gaps(game: Game) -> None:
     last = len(game.lines) - 1
     if game.lines[last].action.kind not in ("board", "check", "resolve") and not wrong(game.lines[last:]):
         return
+    if game.lines[last].action.kind in ("board", "check"):
+        untold_events.settle(game, max(_window(game), last - FARTHEST), wrong)
     if not any(line.gaps.found for line in game.lines[-FARTHEST - 1 :]):
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it

@@ -328,7 +328,7 @@ class Play(Changes):
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
         """Say how a result is reckoned, under a heading that stands above what comes behind it."""
         behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind))
+        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
 
     # ------------------------------------------------------------ dice
 
@@ -347,26 +347,24 @@ class Play(Changes):
         side: str | None = None,
         behind: Callable[[Any], int] | None = None,
         moot: bool = False,
+        aside: bool = False,
         again: Callable[[Any], bool] | None = None,
         among: tuple[Any, ...] = (),
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
         sure: bool = True,
-        by_label: bool = False,
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything; ``again`` which results only have it rolled once more;
-        ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
-        certain. ``by_label`` says that dice without its label
-        belong to other rolls.
+        that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
+        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
+        certain.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.behind, roll.moot, roll.again = behind, moot, again
+        roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
         roll.among, roll.chosen, roll.leads, roll.sure = among, chosen, leads, sure
-        roll.by_label = by_label
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, of_reading
 from referee.engine.game import Game
 from referee.engine.judged import Entry
 from referee.engine.script import Action, Record
@@ -280,8 +280,8 @@ class Hearing:
 
     def findings(self, record: Record) -> list[Finding]:
         """What is wrong with the record as far as it is judged, in its order; what could not be read included."""
-        found = [Finding("unreadable", "notation", bad.message, bad.place, help=bad.help) for bad in record.unreadable]
-        found += [Finding("note", note.rule, note.message, note.place, help=note.help) for note in record.notes]
+        found = [of_reading("unreadable", bad) for bad in record.unreadable]
+        found += [of_reading("note", note) for note in record.notes]
         found += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
         found += _set_up_late(self.actions)
         left = [e.action for e in self.queue[len(self.heard) :] if not _inserted(e)]

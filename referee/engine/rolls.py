@@ -58,6 +58,8 @@ class Roll:
     """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
+    aside: bool = False
+    """Whether the play itself does not call for it: dice without its label are those of the play first."""
     again: Callable[[Any], bool] | None = None
     """Which results only have it rolled once more; dice that nobody wrote down are taken to have shown another one."""
 
@@ -69,8 +71,6 @@ class Roll:
     """Of a roll on a table of candidates: those that the dice lead to."""
     sure: bool = True
     """Whether that table is certain."""
-    by_label: bool = False
-    """Whether only dice with its label are its own: what it decides comes before the rolls of the segment."""
 
     @property
     def item(self) -> int | None:

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from referee.engine import claims, gaps
-from referee.engine.ask import Ask, SegmentId
+from referee.engine.ask import Address, Ask, SegmentId
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.findings import Finding
@@ -25,6 +25,7 @@ from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
+from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
 from referee.engine.work import A_LINE, ATTEMPT, GUIDED, Work
 
@@ -200,13 +201,22 @@ class Solver:
         line = action.place.line
         return Play(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
 
-    def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None, *, for_good: bool = False) -> Attempt:
+    def attempt(
+        self,
+        assumed: dict[Any, Any],
+        watch: SegmentId | None = None,
+        *,
+        for_good: bool = False,
+        without_dice: frozenset[Address] = frozenset(),
+    ) -> Attempt:
         """Play the line with answers assumed, to its end or to that of ``watch``; ``for_good`` if nothing else is tried.
 
-        Raises :class:`OpenQuestion`, with the board restored, at the first thing that is still open.
+        ``without_dice`` are rolls that the dice without a label are not for. Raises :class:`OpenQuestion`, with the board
+        restored, at the first thing that is still open.
         """
         action = self.action
         table = self.table(assumed, watch, for_good=for_good)
+        table.without_dice = without_dice
         play = self.play = self.begin(table)
         try:
             written = line_of(action)
@@ -216,6 +226,9 @@ class Solver:
             self.journal.undo_to(self.mark)
             self.asked.setdefault(question.key, question)
             raise
+        except GivenBack as back:
+            self.journal.undo_to(self.mark)
+            return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
         except SegmentOver:
             pass
         except DeadEnd as dead:

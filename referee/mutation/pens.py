@@ -242,7 +242,7 @@ def swapped(lines: list[str], random: Random, fits: Callable[[str, str, int], bo
     pairs = [
         (a, b)
         for k, a in enumerate(own)
-        for between, b in enumerate(own[k + 1 : k + 2 + FAR])
+        for between, b in enumerate(own[k + 1 : k + 1 + FAR])
         if fits(side_of(lines[a]), side_of(lines[b]), between) and not any(END.match(line) for line in lines[a:b])
     ]
     return exchanged(lines, *random.choice(pairs)) if pairs else None

@@ -180,7 +180,7 @@ def _count(option: Any) -> int:
 
 
 def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option == NOTHING or _count(option) == c["due"] else {"n": _count(option)}
+    return None if option == NOTHING or _count(option) in (c["due"], *c["told"]) else {"n": _count(option)}
 
 
 DEALT = Requirement(
@@ -221,7 +221,11 @@ def deal(play: Play, line: Line) -> None:
     with play.segment("deal", rule="5.2.8"):
         for side in ("J", "US"):
             due = turn.due(b, side)
-            dealt = _cards(play, Field.DEALT, side, due, (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT)
+            came = turn.came(b, side)
+            told = due if came is None else came
+            dealt = _cards(
+                play, Field.DEALT, side, (due, told), (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT
+            )
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue
             have, n = b.hand(side), _count(dealt)
@@ -229,8 +233,9 @@ def deal(play: Play, line: Line) -> None:
             if have is None:
                 play.set_hand(side, n, rule="5.2.8")
                 play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
-            elif n != due:
-                play.set_hand(side, max(0, have - due + n), rule="5.2.8")  # cards may have been played since
+            elif n != told:
+                play.set_hand(side, max(0, have - told + n), rule="5.2.8")  # cards may have been played since
+                play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n + told)))
             _name(play, side, _named(dealt))
 
 
@@ -243,7 +248,7 @@ def draw(play: Play, line: Line) -> None:
         for side in ("J", "US"):
             memo = b.recall(f"drawn {side}")
             due, told = memo[1:] if memo is not None else (0, ())
-            drawn = _cards(play, Field.DRAWN, side, due, due, DRAWN)
+            drawn = _cards(play, Field.DRAWN, side, (due,), due, DRAWN)
             if drawn == NOTHING:
                 continue
             more = _count(drawn) - due
@@ -256,15 +261,19 @@ def draw(play: Play, line: Line) -> None:
                 play.remember(f"drawn {side}", None, rule="5.3.1")
 
 
-def _cards(play: Play, field: Field, side: str, due: int, unnamed: int, *requirements: Requirement) -> Any:
-    """How many cards came into a hand, or which: as the table says."""
+def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: int, *requirements: Requirement) -> Any:
+    """How many cards came into a hand, or which: as the table says.
+
+    ``due`` is how many are due, and how many a line has told already.
+    """
     return play.ask(
         field,
         lambda: [play.table.new_cards(side, unnamed)],
         *requirements,
         subject=side,
         silence=NOTHING,
-        due=due,
+        due=due[0],
+        told=due[1:],
         player=side,
         who=WHO[side],
     )

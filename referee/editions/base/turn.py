@@ -374,6 +374,21 @@ def deal(play: Play) -> None:
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
     play.moment("cards drawn")
+    play.remember(CAME, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
+
+
+CAME = "cards that came"
+"""The note of the cards that each side was dealt for a turn, and of its hand after the deal."""
+
+
+def came(board: Board, side: str) -> int | None:
+    """Cards that came into a hand for this turn, with what a line has said of the hand since; None if nobody knows."""
+    turn, *noted = board.recall(CAME) or (0, 0, 0, 0, 0)
+    if turn != board.turn:
+        return None
+    dealt, hand = (noted[0], noted[2]) if side == "J" else (noted[1], noted[3])
+    have = board.hand(side)
+    return dealt if begun(board) or have is None else dealt + have - hand
 
 
 DEALT = "dealt by the tracks"

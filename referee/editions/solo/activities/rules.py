@@ -7,6 +7,7 @@ from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.pile import Pile, register
 from referee.engine import hidden
 from referee.engine.board import Board
 from referee.engine.changes import on
@@ -16,6 +17,7 @@ from referee.engine.queries import modifies
 from referee.engine.requirement import add, waive
 from referee.engine.script import Statement
 
+register(Pile("J", "9.0", "9.2"))
 LOADED = radicalize, ops
 """Modules whose seams belong to the system as well."""
 
@@ -115,6 +117,15 @@ def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | 
 @modifies("cards are chosen", "9.4.1")
 def _from_the_top(board: Board, side: str, value: bool) -> bool:
     return value and side != "J"
+
+
+add(
+    card_uses.RESERVES_FOR_OPERATIONS,
+    "9.4.1",
+    lambda b, o, c: c["reserves"] and c["player"] == "J",
+    "a Jihadist that plays by the chart never uses Reserves",
+    rule="9.4.1",
+)
 
 
 @modifies("first plot", "9.4.1")

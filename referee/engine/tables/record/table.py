@@ -23,6 +23,8 @@ from referee.engine.tables.record.spots import Head, Spot
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
+OF_CARDS = frozenset({"hand J", "hand US", "cards J", "cards US", "discards", "deck"})
+"""What a card too many changes besides."""
 ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
 """Countries of an entry that answer a question of their own, whatever else the entry says of them."""
 SKIP = "skip"
@@ -95,6 +97,10 @@ class RecordTable:
         """What of the line has been asked for, played or compared."""
         self.taken: dict[Part | Dice, int] = {}
         """How much of a list of answers or dice has been taken."""
+        self.lent: list[written_dice.Lent] = []
+        """Rolls whose dice without a label are another one's if it lacks them."""
+        self.without_dice: frozenset[Address] = frozenset()
+        """Rolls for which no die without a label is meant: others need them."""
         self.things: dict[tuple[Segment, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
@@ -112,6 +118,8 @@ class RecordTable:
         """Results that stand among the choices of a segment: compared with its claims."""
         self.needless: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
         """Of a segment with dice that nothing rolled: that finding, and the countries that they stand at."""
+        self.cards_beyond: set[Segment] = set()
+        """Segments that name a card too many: what they claim of the hands follows from it."""
         self.harmless: list[tuple[str, str]] = []
         """Countries in which nothing was left to roll for, with the rule: dice there say nothing."""
         self.last: SegmentId | None = None
@@ -229,6 +237,10 @@ class RecordTable:
             if len(self.wrong_claims) > before:  # the needless die and what was read from it are one mistake
                 finding.kind = "outcome"
             claims = [c for c in claims if c not in read]
+        if segment in self.cards_beyond:
+            of_cards = [c for c in claims if c.field in OF_CARDS]
+            claims = [c for c in claims if c not in of_cards]
+            self.compare(self, segment, of_cards, True)
         if claims:
             self.compare(self, segment, claims, wrong)
 
