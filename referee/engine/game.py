@@ -228,8 +228,10 @@ class Game:
         attempts.append(attempt)
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
         if old is not None and not left_open.assumed and any(a.assumed for a in attempts):
-            left_open = old  # nothing had to be searched for again
-            attempt.table.findings += old.findings
+            left_open = old.still_open(
+                {k for a in attempts for k in a.drawn_on}
+            )  # nothing had to be searched for again
+            attempt.table.findings += left_open.findings
         b = self.board
         findings, rolls, met = attempt.table.findings, attempt.play.rolls, attempt.play.met + attempt.table.met
         for a in attempts[-2::-1]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -90,6 +90,11 @@ class Gaps:
     def findings(self) -> list[Finding]:
         """Everything that was reported."""
         return [*self.orders, *(gap.finding for gap in self.found if gap.finding is not None)]
+
+    def still_open(self, drawn_on: Set[Any]) -> Gaps:
+        """What of it is open where only these answers were asked for: an earlier line may have settled the others."""
+        found = [gap for gap in self.found if all(q.key in drawn_on for q in gap.questions)]
+        return self if len(found) == len(self.found) else Gaps(self.assumed, found, self.orders)
 
     @property
     def undecided(self) -> bool:

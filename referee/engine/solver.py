@@ -100,6 +100,11 @@ class Attempt:
         """How much of what is written contradicts it."""
         return _misfit(self.table)
 
+    @property
+    def drawn_on(self) -> set[Any]:
+        """Addresses of the assumed answers that were asked for; dice that are tried out are no answers."""
+        return {k for k in self.assumed if k in self.table.drawn_on or isinstance(k, Forced)}
+
     def faults_of(self, finding: Finding) -> list[Fault]:
         """What is wrong according to one of its findings."""
         return faults_of(self.table, finding)
@@ -251,7 +256,7 @@ class Solver:
             except OpenQuestion:
                 pass
             else:
-                if not attempt.misfit:
+                if not attempt.misfit and attempt.drawn_on >= guess.keys():
                     return attempt
                 self.take_back()
         try:

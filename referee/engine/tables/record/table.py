@@ -83,6 +83,8 @@ class RecordTable:
         self.board = board
         self.action = action
         self.assumed = assumed
+        self.drawn_on: set[Address] = set()
+        """What of the assumed answers was asked for."""
         self.compare = compare
         self.journal = journal
         self.rules = rules
@@ -328,6 +330,7 @@ class RecordTable:
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
         """The answer of several that a line may mean; an open question if nothing tells them apart."""
         if ask.address in self.assumed:
+            self.drawn_on.add(ask.address)
             return self.assumed[ask.address]
         if len(meant) == 1 or self.wrong():
             return meant[0]
@@ -336,6 +339,7 @@ class RecordTable:
     def missing(self, ask: Ask) -> Any:
         if ask.address in self.assumed:
             value = self.assumed[ask.address]
+            self.drawn_on.add(ask.address)
             if ask.off_course(value):
                 self.off_course += 1
                 self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject))
@@ -392,6 +396,7 @@ class RecordTable:
             self.named_for(roll.subject)
         if roll.address in self.assumed:
             roll.assumed = True
+            self.drawn_on.add(roll.address)
             result: tuple[int, ...] = self.assumed[roll.address]
             return result
         if self.wrong() or roll.moot:
