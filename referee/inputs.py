@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee import log, rulesets
+from referee.engine.facts import Facts
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Policy, Verdict, check
 from referee.engine.ruleset import Ruleset
@@ -106,14 +107,15 @@ def judge(
     alternatives: bool = False,
     options: Sequence[str] = (),
     watch: Callable[[int, int], None] | None = None,
+    slips: bool = True,
 ) -> Verdict:
     """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
 
     ``watch`` is told how many lines are judged, and of how many.
     """
     record, setup, found = prepared(record, options)
-    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch)
-    verdict.findings[:] = told(record, found, verdict.findings)
+    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
+    verdict.findings[:] = told(record, found, verdict.findings, setup.rules.facts)
     return verdict
 
 
@@ -130,11 +132,18 @@ def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup
     return record, setup, found
 
 
-def told(record: Record, before: list[Finding], findings: list[Finding]) -> list[Finding]:
-    """What is told of a record: what was found ``before`` it was judged and in judging it, of too much the first."""
+def told(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
+    """What is told of a record: what was found ``before`` it was judged and in judging it, of too much the first.
+
+    Their fixes are put into plain edits of lines.
+    """
     found = sorted([*before, *findings], key=lambda f: (f.place.line, f.place.column))
     if len(found) > MAX_FINDINGS:
         found = _first(found)
+    if any(f.instead is not None for f in found):
+        from referee.parsers.notation import fixing
+
+        fixing.settle(record.lines, found, facts)
     if not any(a.counted for a in record.actions) and not record.unreadable:
         found.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
     return found

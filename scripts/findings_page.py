@@ -25,12 +25,13 @@ RECORDS = (
     *sorted((ROOT / "fixtures" / "unreadable").glob("*.lgn")),
     *sorted((ROOT / "fixtures" / "mails").glob("*.mbox")),
 )
-KINDS = ("illegal", "outcome", "impossible", "incomplete", "note", "unreadable", "unsupported")
+KINDS = ("illegal", "outcome", "impossible", "incomplete", "slip", "note", "unreadable", "unsupported")
 PLAYERS = {
     "illegal": "a rule forbids it",
     "outcome": "the dice or the rules give another result",
     "impossible": "such pieces or cards cannot be there",
     "incomplete": "something is missing",
+    "slip": "written down wrongly",
     "note": "legal, but worth a look",
     "unreadable": "the line is not notation",
     "unsupported": "the referee cannot judge it yet",
@@ -151,7 +152,10 @@ def page(said_of: Iterable[Said]) -> str:
     """The page as Markdown."""
     book = rulebook()
     found = gathered(said_of)
-    out = [HEAD.format(kinds="; ".join(f"*{kind}* ({PLAYERS[kind]})" for kind in KINDS))]
+    kinds = {said.finding.kind for said in found.values()}
+    out = [
+        HEAD.format(kinds="; ".join(f"*{kind}* ({PLAYERS[kind]})" for kind in KINDS if kind in kinds or kind != "slip"))
+    ]
     for rule in sorted({key[0] for key in found}, key=order):
         title = book[rule].title if rule in book else ""
         if rule.startswith("card "):

@@ -229,6 +229,20 @@ class Verdict:
 
         return html.render(self._verdict)
 
+    def fixed(self, finding: Finding) -> str:
+        """The record with the fix of a finding made (``finding.instead``), the rest as it was; "" where it has none.
+
+        >>> verdict = check("setup: Gulf States Fair Ally\\nUS 43 deplyo track > Gulf States 2  ; a typo")
+        >>> print(verdict.fixed(verdict.findings[0]))
+        setup: Gulf States Fair Ally
+        US 43 deploy track > Gulf States 2  ; a typo
+        """
+        from referee.parsers.notation import fixing
+
+        if finding.instead is None:
+            return ""
+        return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
+
     def rows(self) -> list[dict[str, Any]]:
         """The findings as a table: one row each, with plain values, ready for a data frame.
 
@@ -240,6 +254,7 @@ class Verdict:
 
         rows: list[dict[str, Any]] = self.data()["findings"]
         for row in rows:
+            row.pop("instead", None)  # not a plain value
             if "origin" in row:
                 row["origin"] = wording.origin_named(row["line"], self.record.lines)
         return rows

@@ -50,14 +50,16 @@ def _kinds(counts: dict[str, int]) -> list[object]:
 def _games(audit: Audit) -> _Rows:
     head = ["file", "verdict", "game", "jihadist", "us", "scenario", "plays", "winner", "winner_rule", "stated_result"]
     head += ["findings", *KINDS, "follows", "notes", "unchecked", "stopped", "first_line", "first_rule"]
-    head += ["same_as", "report", "message", "broken_off"]
+    head += ["same_as", "report", "message", "broken_off", "slips", "missing_dice"]
     rows: list[list[object]] = []
     for r in audit.rows:
         spot = r.spots[0] if r.spots else None
         about = [r.file, r.verdict, r.game, *tables.seats(r), r.scenario, r.plays, r.winner, r.winner_rule, r.stated]
         found = [r.total, *_kinds(r.findings), r.follows, r.notes, r.unchecked, int(r.stopped)]
         where = [spot.line, spot.rule] if spot else [None, None]
-        rows.append([*about, *found, *where, r.same_as, r.report, r.message, r.broken_off or None])
+        rows.append(
+            [*about, *found, *where, r.same_as, r.report, r.message, r.broken_off or None, r.slips, r.missing_dice]
+        )
     return head, rows
 
 

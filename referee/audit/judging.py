@@ -234,10 +234,13 @@ def _count(row: GameRow, verdict: Verdict) -> None:
 
     side_of = {id(f): s.action.side for s in verdict.steps for f in s.findings}
     counted = [f for f in verdict.findings if f.counted]
-    by_kind: Counter[str] = Counter(f.kind for f in counted)
+    of_play = [f for f in counted if not f.of_record]
+    row.slips = sum(f.kind == "slip" for f in counted)
+    row.missing_dice = len(counted) - len(of_play) - row.slips
+    by_kind: Counter[str] = Counter(f.kind for f in of_play)
     row.findings = {kind: by_kind[kind] for kind in KINDS if by_kind[kind]}
     for side in (*SIDES, ""):
-        mine: Counter[str] = Counter(f.kind for f in counted if side_of.get(id(f), "") == side)
+        mine: Counter[str] = Counter(f.kind for f in of_play if side_of.get(id(f), "") == side)
         if mine:
             row.by_side[side] = {kind: mine[kind] for kind in KINDS if mine[kind]}
     broken = Counter((f.rule, f.kind) for f in counted if f.kind in BROKEN)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 KINDS = ("illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported")
-"""Kinds of finding that count, in the order of the columns."""
+"""Kinds of mistakes of play, in the order of the columns; slips of the pen and missing dice are counted apart."""
 BROKEN = ("illegal", "outcome", "impossible")
 """Kinds that say that a rule was broken; the others speak of the record."""
 SIDES = ("J", "US")
@@ -72,7 +72,12 @@ class GameRow:
     broken_off: int = 0
     """The turn in which a game breaks off: no victory, no end of the turn, no result is written; 0 for all others."""
     findings: dict[str, int] = field(default_factory=dict)
+    """Mistakes of play by kind."""
     by_side: dict[str, dict[str, int]] = field(default_factory=dict)
+    slips: int = 0
+    """Slips of the pen."""
+    missing_dice: int = 0
+    """Findings that miss nothing but dice."""
     follows: int = 0
     """Findings that only follow from an earlier one; not counted."""
     notes: int = 0
@@ -87,17 +92,22 @@ class GameRow:
 
     @property
     def total(self) -> int:
-        """All findings that count."""
+        """All mistakes of play."""
         return sum(self.findings.values())
+
+    @property
+    def all_counted(self) -> int:
+        """All findings that count: mistakes, slips of the pen and missing dice."""
+        return self.total + self.slips + self.missing_dice
 
     @property
     def status(self) -> int:
         """Exit status of this file alone, as for ``check``."""
         return {"clean": 0, "unreadable": 2}.get(self.verdict, 1)
 
-    def badness(self) -> tuple[int, int, int, str]:
-        """What the worst come first by: no verdict at all, then mistakes, then what follows from them."""
-        return 0 if not self.judged else 1, -self.total, -self.follows, self.file
+    def badness(self) -> tuple[int, int, int, int, str]:
+        """What the worst come first by: no verdict at all, mistakes of play, what follows from them, the record."""
+        return 0 if not self.judged else 1, -self.total, -self.follows, -self.slips - self.missing_dice, self.file
 
     @property
     def judged(self) -> bool:
@@ -163,7 +173,7 @@ class PlayerRow:
     won: int
     lost: int
     clean: int
-    """Games without a finding in a line of this player."""
+    """Games without a mistake in a line of this player."""
     lines: int
     findings: dict[str, int]
     dice: DiceRow
@@ -172,7 +182,7 @@ class PlayerRow:
 
     @property
     def total(self) -> int:
-        """All findings that count."""
+        """All mistakes of play."""
         return sum(self.findings.values())
 
     def to_json(self) -> dict[str, Any]:
@@ -219,9 +229,19 @@ class Audit:
 
     @property
     def findings(self) -> dict[str, int]:
-        """All findings that count, by kind."""
+        """All mistakes of play, by kind."""
         counts = {kind: sum(row.findings.get(kind, 0) for row in self.games if not row.same_as) for kind in KINDS}
         return {kind: n for kind, n in counts.items() if n}
+
+    @property
+    def slips(self) -> int:
+        """All slips of the pen."""
+        return sum(row.slips for row in self.games if not row.same_as)
+
+    @property
+    def missing_dice(self) -> int:
+        """All findings that miss nothing but dice."""
+        return sum(row.missing_dice for row in self.games if not row.same_as)
 
     @property
     def unchecked(self) -> int:
@@ -259,6 +279,8 @@ class Audit:
                 "same": sum(bool(row.same_as) for row in self.games),
                 "plays": sum(row.plays for row in self.games if row.counted),
                 "findings": self.findings,
+                "slips": self.slips,
+                "missing_dice": self.missing_dice,
                 "unchecked": self.unchecked,
             },
             "games": [row.to_json() for row in self.rows],

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
+from referee.reports.wording import Tally
 
 MOST_RULES = 10
 """Most rules in the table of the most broken ones; JSON has all."""
@@ -30,6 +31,11 @@ def kinds(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts.get(kind))
 
 
+def of_record(slips: int, dice: int) -> str:
+    """What counts against the record and against no play: "2 slips of the pen, 3 dice not noted"."""
+    return ", ".join(Tally(0, slips, dice, 0).words)
+
+
 def result(row: GameRow) -> str:
     """Who won, as far as the referee saw it or else as the record says."""
     if not row.judged:
@@ -43,7 +49,9 @@ def verdict(row: GameRow) -> str:
     """How the record came off: "clean", "6 (2 illegal, 4 outcome)"."""
     if not row.judged:
         return row.verdict
-    return f"{row.total} ({kinds(row.findings)})" if row.findings else "clean"
+    if row.findings:
+        return f"{row.total} ({kinds(row.findings)})"
+    return "clean" if row.verdict == "clean" else "none"
 
 
 def broken_off(row: GameRow) -> str:
@@ -74,6 +82,8 @@ def seats(row: GameRow) -> tuple[str, str]:
 GAMES = (
     "game",
     "mistakes",
+    ">slips",
+    ">no dice",
     ">follow",
     "broken off",
     "Jihadist",
@@ -85,34 +95,40 @@ GAMES = (
     "first finding",
 )
 LEGEND = (
-    "mistakes: findings that count, each with a cause of its own",
+    "mistakes: mistakes of play, each with a cause of its own",
+    "slips: slips of the pen, by which nobody broke a rule",
+    "no dice: dice that nobody wrote down",
     "follow: what is wrong only because of an earlier mistake",
     "broken off: the game stops in the middle of a turn, without a victory or a result",
     "unchecked: what no record shows (hidden hands and Plots) and what the referee cannot judge yet",
 )
 
 
+OF_RECORD = (">slips", ">no dice")
+"""Columns that are left out where nobody has any."""
+
+
 def games(audit: Audit) -> Table:
     """One row a file."""
-    return Table(
-        "Games",
-        GAMES,
-        [
-            (
-                row.file,
-                verdict(row),
-                str(row.follows or ""),
-                broken_off(row),
-                *seats(row),
-                row.scenario,
-                str(row.plays) if row.judged else "",
-                result(row),
-                unchecked(row),
-                first(row),
-            )
-            for row in audit.rows
-        ],
-    )
+    rows = [
+        (
+            row.file,
+            verdict(row),
+            str(row.slips or ""),
+            str(row.missing_dice or ""),
+            str(row.follows or ""),
+            broken_off(row),
+            *seats(row),
+            row.scenario,
+            str(row.plays) if row.judged else "",
+            result(row),
+            unchecked(row),
+            first(row),
+        )
+        for row in audit.rows
+    ]
+    kept = [i for i, name in enumerate(GAMES) if name not in OF_RECORD or any(row[i] for row in rows)]
+    return Table("Games", tuple(GAMES[i] for i in kept), [tuple(row[i] for i in kept) for row in rows])
 
 
 def used(table: Table) -> list[str]:
@@ -187,6 +203,8 @@ def summary(audit: Audit) -> str:
     parts += [f"{states[s]} {s}" for s in ("unreadable", "failed") if states[s]]
     parts += [f"{audit.broken_off} broken off"] if audit.broken_off else []
     found = audit.findings
-    tail = f"; {plural(sum(found.values()), 'finding')} ({kinds(found)})" if found else ""
+    counted = sum(found.values()) + audit.slips + audit.missing_dice
+    told = ", ".join(filter(None, [kinds(found), of_record(audit.slips, audit.missing_dice)]))
+    tail = f"; {plural(counted, 'finding')} ({told})" if counted else ""
     tail += f"; {audit.unchecked} unchecked" if audit.unchecked else ""
     return f"{plural(len(audit.games), 'file')}: {', '.join(parts)}{tail}"

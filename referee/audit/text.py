@@ -109,7 +109,7 @@ def _mistakes(cell: str) -> str:
 
 
 def _colour(table: Table, row: tuple[str, ...]) -> str:
-    return _COLOURS.get(row[1], "red") if table.columns is tables.GAMES else ""
+    return _COLOURS.get(row[1], "red") if table.columns[0] == tables.GAMES[0] else ""
 
 
 def _wrapped(text: str, room: int, first: str, later: str) -> list[str]:

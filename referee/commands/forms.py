@@ -9,7 +9,7 @@ from typing import Any
 from referee import printing
 from referee.commands.check import Checked
 from referee.engine.findings import Finding, Unread
-from referee.reports.wording import KINDS, plural
+from referee.reports.wording import KINDS, Tally, plural
 
 
 def json(found: list[Checked]) -> None:
@@ -104,6 +104,8 @@ def statistics(found: list[Checked], *, as_json: bool) -> None:
 
 def counts(found: list[Checked]) -> dict[str, Any]:
     """The counts as data: what follows from another finding is told apart."""
+    from referee.reports import data
+
     findings = [f for c in found if not isinstance(c.result, Unread) for f in c.result.findings]
     own: Counter[tuple[str, str]] = Counter(_key(f) for f in findings if not f.follows)
     later: Counter[tuple[str, str]] = Counter(_key(f) for f in findings if f.follows)
@@ -112,7 +114,7 @@ def counts(found: list[Checked]) -> dict[str, Any]:
         "records": len(found),
         "clean": sum(c.status == 0 for c in found),
         "unreadable": sum(c.status == 2 for c in found),
-        "mistakes": sum(f.counted for f in findings),
+        **data.totals(findings),
         "by_kind": {k: n for k in KINDS if (n := sum(own[key] for key in own if key[0] == k))},
         "by_rule": [
             {"kind": kind, "rule": rule, "count": own[kind, rule], "following": later[kind, rule]}
@@ -125,11 +127,15 @@ def _key(f: Finding) -> tuple[str, str]:
     return f.kind, f.rule
 
 
+def _tally(data: dict[str, Any]) -> Tally:
+    return Tally(data["mistakes"], data["slips"], data["missing_dice"], data["unjudged"])
+
+
 def counts_text(data: dict[str, Any]) -> str:
     """The counts as text."""
     records = plural(data["records"], "record")
     unread = f", {data['unreadable']} that cannot be read" if data["unreadable"] else ""
-    out = [f"{records}, {data['clean']} clean{unread}; {plural(data['mistakes'], 'mistake')}"]
+    out = [f"{records}, {data['clean']} clean{unread}; {', '.join(_tally(data).words) or plural(0, 'mistake')}"]
     if data["by_kind"]:
         out.append("")
         out += [f"{n:>6}  {kind:<12} {KINDS[kind]}" for kind, n in data["by_kind"].items()]

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from referee.commands.check import RequestError
 from referee.engine.findings import Finding
 from referee.engine.steps import Verdict
-from referee.reports.wording import KINDS, plural
+from referee.reports.wording import KINDS, plural, tally
 
 _RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*", re.ASCII)
-_OTHERS = frozenset({"notation", "mail", "file", "referee"})
+DICE = "dice"
+"""Findings that miss nothing but dice; by their kind they are incomplete."""
+_OTHERS = frozenset({"notation", "mail", "file", "referee", DICE})
 """What stands in the place of a rule for the form of a record."""
 _PART = re.compile(r"([a-z]+) (\d{1,9})", re.ASCII)
 """What a part of an original is called: message 3, step 12."""
@@ -37,7 +39,7 @@ def parse(words: Iterable[str]) -> tuple[str, ...]:
         if name not in KINDS and name not in _OTHERS and not _exists(name):
             shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
             raise SelectionError(
-                f"“{shown}” is neither a kind of finding ({', '.join(KINDS)}) nor the number of a rule or a card"
+                f"“{shown}” is neither a kind of finding ({', '.join(KINDS)}; {DICE} for dice not noted) nor the number of a rule or a card"
             )
         found.append(name)
     return tuple(found)
@@ -64,7 +66,7 @@ def is_part(rule: str, wanted: str) -> bool:
 
 
 def _meant(f: Finding, words: tuple[str, ...]) -> bool:
-    return any(f.kind == w or is_part(f.rule, w) for w in words)
+    return any(f.kind == w or is_part(f.rule, w) or (w == DICE and f.missing_dice) for w in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +88,21 @@ def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]
         for f in verdict.findings
         if (wanted.select is None or _meant(f, wanted.select)) and not _meant(f, wanted.ignore)
     ]
-    left_out = sum(f.counted for f in verdict.findings) - sum(f.counted for f in kept)
+    shown = {id(f) for f in kept}
+    gone = [f for f in verdict.findings if f.counted and id(f) not in shown]
+    left_out = len(gone)
     remarks = []
     if left_out:
-        remarks.append(f"not shown and not counted (select, ignore): {plural(left_out, 'mistake')}")
+        remarks.append(f"not shown and not counted (select, ignore): {', '.join(tally(gone).words)}")
     if wanted.since:
         first, told = start(verdict, wanted.since)
-        before = sum(f.counted for f in kept if f.place.line < first)
+        early = [f for f in kept if f.counted and f.place.line < first]
+        before = len(early)
         kept = [f for f in kept if f.place.line >= first]
         new = sum(
             1 for s in verdict.steps if s.action.counted and max(s.action.lines or [s.action.place.line]) >= first
         )
-        said = f"{plural(before, 'mistake')}, not shown" if before else "nothing wrong"
+        said = f"{', '.join(tally(early).words)}, not shown" if before else "nothing wrong"
         remarks.insert(0, f"new since {told}: {plural(new, 'action')}; before that: {said}")
         left_out += before
     return replace(verdict, findings=kept), remarks, left_out

@@ -24,12 +24,12 @@ from referee.engine.script import Action, Segment, Statement
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tokens import split_comment
 from referee.recording import draft
+from referee.reports import rewriting
 
 MOST_OF_A_FINDING = 5
 """Most fixes of one finding."""
 MOST_TRIED = 24
 """Most wordings that are tried for one finding."""
-_WRITE = re.compile(r"Write: (.+)$")
 _BOARD_KINDS = frozenset({"board", "set", "setup", "check"})
 _EVENTS = (("/ no event", "Say that the event did not happen"), ("/ event", "Say that the event came behind it"))
 
@@ -79,19 +79,17 @@ def of_finding(document: Document, finding: Finding) -> list[Fix]:
     """The fixes of one finding, each tried."""
     line = finding.place.line
     raw = document.lines[line - 1]
-    found: list[Fix] = []
-    if finding.kind == "unreadable" or (finding.kind == "note" and "Write: " in finding.help):
-        text = _written(finding, raw)
-        return [_fix(finding, line, _Candidate(f"Write: {_short(text)}", text), only=True)] if text else []
+    own = _own(document, finding)
     action = document.action_on(line)
-    if action is None or finding.kind in ("note", "unsupported"):
-        return []
+    if action is None or finding.kind in ("note", "unreadable", "unsupported", "slip"):
+        return own
+    found: list[Fix] = []
     candidates = [c for c in _candidates(document, action, finding, raw) if c.text != raw][:MOST_TRIED]
     if not candidates:
-        return []
+        return own
     before = _judged(document, action, line, raw)
     if before is None or not any(trial.same(finding, f) for f in before):
-        return []  # it hangs on other lines
+        return own  # it hangs on other lines
     others = [f for f in before if f.counted and not trial.same(finding, f)]
     for candidate in candidates:
         if any(f.title == candidate.title for f in found):
@@ -103,11 +101,33 @@ def of_finding(document: Document, finding: Finding) -> list[Fix]:
             found.append(_fix(finding, line, candidate))
         if len(found) >= MOST_OF_A_FINDING:
             break
+    if own:
+        return [*own, *(f for f in found if f.edits != own[0].edits)][:MOST_OF_A_FINDING]
     return [Fix(f.title, f.edits, f.kind, f.finding, best=True) for f in found] if len(found) == 1 else found
 
 
-def _fix(finding: Finding, line: int, candidate: _Candidate, *, only: bool = False) -> Fix:
-    return Fix(candidate.title, (Edit(line, line, (candidate.text,)),), "fix", finding, only)
+def _own(document: Document, finding: Finding) -> list[Fix]:
+    """The fix that the finding itself has, which is offered before all others."""
+    lines = document.lines
+    changes = rewriting.of(finding, lines)
+    if not changes or finding.instead is None:
+        return []
+    told = rewriting.told(finding, lines)
+    if (
+        len(changes) == 1
+        and changes[0].first == changes[0].last == finding.place.line
+        and len(told) == 1
+        and changes[0].lines
+    ):
+        title = f"Write: {_short(changes[0].lines[0])}"
+    else:
+        title = "; ".join(f"{label}: {_short(text)}" for label, text in told[:2]) or "Leave it out"
+    edits = tuple(Edit(c.first, c.last, c.lines) for c in changes)
+    return [Fix(title, edits, "fix", finding, best=finding.instead.confidence != "possible" or finding.kind != "slip")]
+
+
+def _fix(finding: Finding, line: int, candidate: _Candidate) -> Fix:
+    return Fix(candidate.title, (Edit(line, line, (candidate.text,)),), "fix", finding)
 
 
 def _judged(document: Document, action: Action, line: int, text: str) -> list[Finding] | None:
@@ -117,15 +137,6 @@ def _judged(document: Document, action: Action, line: int, text: str) -> list[Fi
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
-
-
-def _written(finding: Finding, raw: str) -> str:
-    """The line that the help of an unreadable one shows, with the remark of the line; "" for none."""
-    match = _WRITE.search(finding.help)
-    if match is None:
-        return ""
-    comment = "" if ";" in match[1] or raw.lstrip().startswith("[") else split_comment(raw)[1]
-    return f"{match[1]}  {comment}".rstrip()
 
 
 # -------------------------------------------------------------------- what may be written instead

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from referee.engine.requirement import FindingKind
-from referee.engine.script import Action, Place
+from referee.engine.script import Action, Place, Unreadable
 from referee.engine.words import sentence
 
 Confidence = Literal["certain", "likely", "possible"]
@@ -68,7 +68,7 @@ class Finding:
     see: list[int] = field(default_factory=list)
     follows: list[int] = field(default_factory=list)
     assumed: str = ""
-    instead: Instead | None = None
+    instead: Instead | None = field(default=None, compare=False)
     slip: str = ""
     explains: int = 0
     missing_dice: bool = False
@@ -90,6 +90,13 @@ class Finding:
     @property
     def key(self) -> tuple[str, str, int, int]:
         return self.kind, self.rule, self.place.line, self.place.column
+
+
+def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
+    """What is told of a line that could not be read, or not as it is written, with the line to write."""
+    line = bad.place.line
+    instead = Instead((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
+    return Finding(kind, bad.rule, bad.message, bad.place, help=bad.help, instead=instead)
 
 
 @dataclass(slots=True)

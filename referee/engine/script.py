@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class Place(NamedTuple):
@@ -135,7 +135,7 @@ class Item:
         """The places that the item names."""
         for name in ("where", "to", "with", "from", "cell", "aid", "place", "remove", "convergence"):
             part = self.parts.get(name)
-            if part is not None and isinstance(part.value, str):
+            if part is not None and isinstance(part.value, str) and part.value != "none":
                 yield part.value
         plot = self.parts.get("plot")
         if plot is not None:
@@ -212,6 +212,10 @@ class Unreadable:
     help: str = ""
     rule: str = "notation"
     """What the reason goes by: the notation, or the mail that the line came in."""
+    write: str = ""
+    """The line to write in its place, "" where nobody knows."""
+    sure: Literal["certain", "likely", "possible"] = "likely"
+    """How sure that line is."""
 
 
 MARKS = {

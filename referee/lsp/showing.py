@@ -16,7 +16,8 @@ from referee.editing.hints import Hint
 from referee.editing.hover import Hover
 from referee.engine.findings import Finding
 from referee.lsp import units
-from referee.reports.wording import KINDS
+from referee.reports import rewriting
+from referee.reports.wording import words
 
 SOURCE = "referee"
 MOST_QUOTED = 120
@@ -25,6 +26,7 @@ _SEVERITY = {
     "note": lsp.DiagnosticSeverity.Information,
     "incomplete": lsp.DiagnosticSeverity.Warning,
     "unsupported": lsp.DiagnosticSeverity.Warning,
+    "slip": lsp.DiagnosticSeverity.Warning,
 }
 _KINDS = {
     "side": lsp.CompletionItemKind.Keyword,
@@ -48,6 +50,9 @@ def diagnostic(f: Finding, document: Document, uri: str, encoding: str) -> lsp.D
     lines = document.lines
     severity = lsp.DiagnosticSeverity.Information if f.follows else _SEVERITY.get(f.kind, lsp.DiagnosticSeverity.Error)
     parts = [f.message, f.reason, f"I went on as if: {f.assumed}" if f.assumed else "", f.help]
+    parts += [f"{label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help]
+    if found := rewriting.effect(f):
+        parts.append(f"With it, {found}.")
     if f.follows:
         parts.append("It follows from an earlier mistake and does not count.")
     related = [
@@ -64,7 +69,7 @@ def diagnostic(f: Finding, document: Document, uri: str, encoding: str) -> lsp.D
         code=f.rule,
         source=SOURCE,
         related_information=related or None,
-        data={"kind": f.kind, "words": KINDS[f.kind]},
+        data={"kind": f.kind, "words": words(f)},
     )
 
 
@@ -132,8 +137,21 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: str, shown: Seque
 
 
 def edit(e: Edit, lines: Sequence[str], encoding: str) -> lsp.TextEdit:
-    """Lines in the place of others."""
-    return lsp.TextEdit(units.whole(lines, e.first, e.last, encoding), "\n".join(e.lines))
+    """Lines in the place of others, put in before one, or left out with their line ends."""
+    text = "\n".join(e.lines)
+    if e.first > len(lines):
+        end = units.whole(lines, len(lines), len(lines), encoding).end
+        return lsp.TextEdit(lsp.Range(end, end), f"\n{text}")
+    start = lsp.Position(e.first - 1, 0)
+    if e.last < e.first:
+        return lsp.TextEdit(lsp.Range(start, start), f"{text}\n")
+    if e.lines:
+        return lsp.TextEdit(units.whole(lines, e.first, e.last, encoding), text)
+    if e.last < len(lines):
+        return lsp.TextEdit(lsp.Range(start, lsp.Position(e.last, 0)), "")
+    if e.first > 1:
+        start = units.whole(lines, e.first - 1, e.first - 1, encoding).end
+    return lsp.TextEdit(lsp.Range(start, units.whole(lines, e.last, e.last, encoding).end), "")
 
 
 _SYMBOLS = {

@@ -30,6 +30,8 @@ class Misuse(NamedTuple):
     message: str
     place: Place
     help: str = ""
+    write: str = ""
+    """The whole line to write, where there is but one."""
 
 
 def derive(use: Use, item: Item) -> None:
@@ -64,7 +66,7 @@ def rolled_again(item: Item) -> bool:
 def held(segments: list[Segment]) -> Misuse | None:
     """What is wrong where the last card is held besides something else."""
     found = next((s for s in segments if s.use == "hold"), None)
-    return Misuse("Holding the last card is a line of its own.", found.place, "Write: US hold") if found else None
+    return Misuse("Holding the last card is a line of its own.", found.place, write="US hold") if found else None
 
 
 def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee import files, formats, rulesets
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, of_reading
 from referee.engine.game import Game
 from referee.engine.referee import first_to_act
 from referee.engine.script import Action, Record
@@ -116,11 +116,7 @@ class Book:
     @property
     def findings(self) -> list[Finding]:
         """What is wrong with it so far, its unreadable lines and its set-up included."""
-        unread = [
-            Finding("unreadable", "notation", u.message, u.place, help=u.help)
-            for u in self.record.unreadable
-            if u.place.line <= len(self.lines)
-        ]
+        unread = [of_reading("unreadable", u) for u in self.record.unreadable if u.place.line <= len(self.lines)]
         return sorted([*self.wrong, *unread, *self.game.findings], key=lambda f: (f.place.line, f.place.column))
 
     def rolled(self, seed: int) -> int:

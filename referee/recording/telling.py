@@ -17,13 +17,14 @@ from referee.engine.tables.prompt import Given, Open, Wanted
 from referee.engine.words import runs, sentence
 from referee.parsers.notation.position import phrases
 from referee.parsers.notation.tokens import LineError
-from referee.reports import answers, describe
+from referee.reports import answers, describe, rewriting
 
 if TYPE_CHECKING:
     from referee.recording.questions import Choice, Question
     from referee.recording.session import Session
 
 MOST_REASONS = 12
+_LEADS = {"note": "Note", "slip": "A slip of the pen"}
 HELP = """\
 You are asked what the rules leave open, one thing after the other. Type the beginning of a word, the number of an
 option, or Enter for the usual answer; several answers at once are fine, with blanks between them: 43 woi pak 4.
@@ -47,10 +48,11 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
     """What is wrong, each with its rule and its reason."""
     out = []
     for f in found:
-        kind = "Note" if f.kind == "note" else "Follows from an earlier mistake" if f.follows else "Wrong"
+        kind = "Follows from an earlier mistake" if f.follows and f.kind != "note" else _LEADS.get(f.kind, "Wrong")
         at = f"line {f.place.line}" if 0 < f.place.line <= len(lines) else ""
         out.append(f"{kind} ({f.rule}{', ' * bool(at)}{at}): {f.message}")
         out += [f"  {part}" for part in (f.reason, f.help) if part]
+        out += [f"  {label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help]
     return out
 
 

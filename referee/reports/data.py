@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.findings import Finding, Unread
 from referee.engine.script import Place, origin
 from referee.engine.steps import Verdict
-from referee.reports import describe, trails
+from referee.reports import describe, rewriting, trails, wording
 
 
 def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str, Any]:
@@ -44,6 +44,20 @@ def _verdict(
         "board": board,
         "policy": policy,
         "not_shown": not_shown,
+        "totals": totals(findings),
+    }
+
+
+def totals(findings: Sequence[Finding]) -> dict[str, int]:
+    """How many findings there are, apart by what they speak against."""
+    n = wording.tally(findings)
+    return {
+        "mistakes": n.mistakes,
+        "slips": n.slips,
+        "missing_dice": n.dice,
+        "unjudged": n.unjudged,
+        "follows": sum(bool(f.follows) and f.kind != "note" for f in findings),
+        "notes": sum(f.kind == "note" for f in findings),
     }
 
 
@@ -66,6 +80,15 @@ def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
         "side": f.side,
         "reason": f.reason,
     }
+    if f.slip:
+        found["slip"] = f.slip
+    if f.explains:
+        found["explains"] = f.explains
+    if f.missing_dice:
+        found["missing_dice"] = True
+    if f.instead is not None:
+        edits = [{"first": e.first, "last": e.last, "lines": list(e.lines)} for e in rewriting.of(f, lines)]
+        found["instead"] = {"confidence": f.instead.confidence, "edits": edits}
     if at is not None:
         found["origin"] = {"source": at.source, "line": at.line, "column": f.place.column + at.shift, "about": at.about}
     return found

@@ -26,7 +26,7 @@ def level(f: Finding) -> str:
     """How loud a finding is: error, warning or notice."""
     if not f.counted:
         return "notice"
-    return "warning" if f.kind in ("incomplete", "unsupported") else "error"
+    return "warning" if f.kind in ("incomplete", "unsupported", "slip") else "error"
 
 
 def commands(result: Verdict | Unread, name: str) -> Iterator[str]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 HEAD = ("head.js",)
 """Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
 STYLES = ("style.css", "drawing.css", "map.css", "walk.css", "parts.css", "narrow.css", "print.css")
-SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "tabs.js", "walk.js", "search.js", "paper.js")
+SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "tabs.js", "walk.js", "search.js", "copy.js", "paper.js")
 LATER_STYLES = ("later.css", "later-page.css")
 SEATS_STYLES = ("flowchart.css", "bots.css")
 """What the page of a game has besides in which no person plays one of the sides."""

@@ -18,6 +18,30 @@ class OriginModel(BaseModel):
     about: str = Field(description="what tells the part apart, such as who sent it and when")
 
 
+class EditModel(BaseModel):
+    """Lines that are replaced by others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    first: int = Field(description="first line of the record that is replaced, from 1")
+    last: int = Field(description="last line that is replaced; first - 1 where lines are only put in, before first")
+    lines: list[str] = Field(description="the lines in their place; none where they are left out")
+
+
+class InsteadModel(BaseModel):
+    """A fix: the edits that make the record say what was meant."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    confidence: Literal["certain", "likely", "possible"] = Field(
+        description="nothing else fits; the best of several; one of several that nothing tells apart"
+    )
+    edits: list[EditModel] = Field(
+        description="all of them are given by the lines of the record as it stands; those of a record in another form "
+        "than the notation are its lines in the notation"
+    )
+
+
 class FindingModel(BaseModel):
     """One finding of a record."""
 
@@ -27,7 +51,7 @@ class FindingModel(BaseModel):
     line: int = Field(description="line of the record, from 1")
     column: int = Field(description="column of the wrong entry, from 1")
     end: int = Field(description="column behind the wrong entry")
-    kind: Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "note"]
+    kind: Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
     rule: str = Field(description="number of the rule, or the card")
     message: str
     help: str
@@ -39,6 +63,15 @@ class FindingModel(BaseModel):
     assumed: str = Field(description="what was assumed to go on")
     side: Literal["J", "US", ""] = Field(description="whose play it was; empty for neither")
     reason: str = Field(description="why: a sum of dice, a piece, a card; empty where the message says it all")
+    slip: str | None = Field(
+        default=None,
+        description="which slip of the pen it tells, such as twice, forgotten, swapped or card; of the kind slip alone",
+    )
+    explains: int = Field(default=0, description="how many findings disappear with the fix; absent for none")
+    missing_dice: bool = Field(default=False, description="whether an incomplete finding misses nothing but dice")
+    instead: InsteadModel | None = Field(
+        default=None, description="what to write instead; absent where nothing is known"
+    )
     origin: OriginModel | None = Field(
         default=None, description="where the line stands in a mail, a log or another file; absent in a record itself"
     )
@@ -77,6 +110,19 @@ class TrailModel(BaseModel):
     stops: list[StopModel]
 
 
+class TotalsModel(BaseModel):
+    """How many findings there are, apart by what they speak against."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    mistakes: int = Field(description="mistakes of play; what else counts is in slips, missing_dice and unjudged")
+    slips: int = Field(description="slips of the pen")
+    missing_dice: int = Field(description="incomplete findings that miss nothing but dice")
+    unjudged: int = Field(description="what the referee cannot judge yet")
+    follows: int = Field(description="findings that only follow from others; not counted")
+    notes: int
+
+
 class VerdictModel(BaseModel):
     """The verdict on one record."""
 
@@ -89,6 +135,7 @@ class VerdictModel(BaseModel):
     board: dict[str, Any] | None = Field(description="the final position; null if the file cannot be read")
     policy: Literal["as-played", "undo", "stop"] = "as-played"
     not_shown: int = Field(0, description="mistakes left out by the options select, ignore and since of the command")
+    totals: TotalsModel
     trails: list[TrailModel] = Field(
         [],
         description="how the flowcharts of a solitaire game led to each answer; left out where people play both sides",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from referee.engine.board import Board, Country
 from referee.engine.film import twin
 from referee.engine.findings import Finding
 from referee.engine.referee import Step, Verdict
-from referee.reports import describe, picture, text
+from referee.reports import describe, picture, rewriting, text
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 
@@ -22,20 +23,27 @@ def verdict(result: Verdict) -> str:
     said = f"<p><b>{escape(text.printable(text.summary(result, name, colour=False)))}</b></p>"
     if not result.findings:
         return said
-    rows = "".join(map(_row, result.findings[:MOST]))
+    rows = "".join(_row(f, result.record.lines) for f in result.findings[:MOST])
     more = len(result.findings) - MOST
     left = f"<p>and {more} more</p>" if more > 0 else ""
     return f"{said}<table><tr><th>Line</th><th>Action</th><th>Kind</th><th>Rule</th><th>Finding</th></tr>{rows}</table>{left}"
 
 
-def _row(f: Finding) -> str:
-    cells = (str(f.place.line), f.id, f.kind, f.rule, _said(f))
+def _row(f: Finding, lines: Sequence[str]) -> str:
+    cells = (str(f.place.line), f.id, f.kind, f.rule, _said(f, lines))
     inside = "".join(f"<td style='text-align:left'>{escape(text.printable(c))}</td>" for c in cells)
     return f"<tr>{inside}</tr>"
 
 
-def _said(f: Finding) -> str:
-    parts = [f.message, f.reason, f.help and f"Help: {f.help}"]
+def _said(f: Finding, lines: Sequence[str]) -> str:
+    told = "; ".join(f"{label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help)
+    parts = [
+        f.message,
+        f.reason,
+        f.help and f"Help: {f.help}",
+        told,
+        rewriting.effect(f) and f"With it {rewriting.effect(f)}",
+    ]
     said = ". ".join(part.rstrip(".") for part in parts if part)
     return f"{said} (follows from line {', '.join(map(str, f.follows))}; not counted)" if f.follows else said
 
@@ -47,7 +55,8 @@ def step(one: Step, after: Board, lines: list[str]) -> str:
     about, moved = of_step(one, after.rules, lines), moves(after, one)
     drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
-        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{f.rule}: {_said(f)}'))}</li>" for f in one.findings
+        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{f.rule}: {_said(f, lines)}'))}</li>"
+        for f in one.findings
     )
     found = f"<ul>{items}</ul>" if items else ""
     said = escape(text.printable(describe.sentence(one)))

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding
+from referee.engine.findings import Edit, Finding
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.script import all_of, said
 from referee.engine.words import sentence
-from referee.reports import bbcode, data, describe, markdown, trails, wording
+from referee.reports import bbcode, data, describe, markdown, rewriting, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import chapter_of, rulebook, sort_key
 
@@ -47,6 +47,8 @@ class Answer:
     rolls: list[dict[str, Any]] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
     trails: list[dict[str, Any]] = field(default_factory=list)
+    lines: Sequence[str] = ()
+    """The lines of the record, for the fixes of the findings."""
 
     @property
     def told(self) -> list[str]:
@@ -81,7 +83,7 @@ class Answer:
             "line": self.number,
             "text": self.line,
             "paragraphs": self.told,
-            "findings": [data.finding(f) for f in self.findings],
+            "findings": [data.finding(f, self.lines) for f in self.findings],
             "rolls": self.rolls,
             "changes": self.changes,
             **({"trails": self.trails} if self.trails else {}),
@@ -97,7 +99,8 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
     if step is None:
         return _of_other(verdict, name, line)
     lines = verdict.record.lines
-    findings = [f for f in verdict.findings if f.place.line in (step.action.lines or [step.action.place.line])]
+    own = set(step.action.lines or [step.action.place.line])
+    findings = [f for f in verdict.findings if f.place.line in own or _moves(f, own)]
     shown_line = " ".join(_bare(text) for text in all_of(lines, step.action.lines or [step.action.place.line]))
     place = step.action.place.line
     head = f"{name}, line {place}{f' ({step.id})' if step.id else ''}:"
@@ -106,22 +109,35 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
     who = step.action.side
     changes = [describe.change(c, step.rules) for c in step.changes if describe.shown(c)]
     counted = [f for f in findings if f.counted]
-    word, sentences = ruled(counted, step)
+    following = [f for f in findings if f.follows and f.kind != "note"]
+    word, sentences = ruled(counted, step, following, lines)
     for f in counted:
         sentences += _finding(f, wording.side_of(f, wording.actions_by_line(verdict.record)), who, lines)
-    sentences += _followers([f for f in findings if f.follows])
+    if counted:
+        sentences += _followers([f for f in findings if f.follows], lines)
+    else:
+        sentences += [_sentence(said) for f in following for said in (f.message, f.reason) if said]
     sentences += [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
-    if not counted:
+    if not counted and not following:
         sentences += _held_against(step)
     if club:
         sentences.append(f"This is judged by the {club}.")
     known = " ".join(f.reason for f in counted)
     dice = [told for r in step.rolls if (told := roll(r)) and told.partition(" rolled")[0] + " rolled" not in known]
     paragraphs = [sentences, *_ways(step), dice, _board(changes, step, counted, verdict, undo)]
-    status = 0 if not counted else 1
+    status = 1 if counted or following else 0
     rolls = [describe.roll(r) for r in step.rolls]
     return Answer(
-        head, shown_line, word, paragraphs, status, step.id, place, findings, rolls, changes, trails.data(step)
+        head, shown_line, word, paragraphs, status, step.id, place, findings, rolls, changes, trails.data(step), lines
+    )
+
+
+def _moves(f: Finding, own: set[int]) -> bool:
+    """Whether a slip of the pen that is told at another line would write these lines differently."""
+    return (
+        f.kind == "slip"
+        and f.instead is not None
+        and any(isinstance(edit, Edit) and any(edit.first <= n <= edit.last for n in own) for edit in f.instead.edits)
     )
 
 
@@ -133,12 +149,14 @@ def _ways(step: Step) -> list[list[str]]:
 
 def _of_other(verdict: Verdict, name: str, line: int) -> Answer:
     """The answer for a line that is no play: it could not be read, was not judged, or says nothing to judge."""
-    found = [f for f in verdict.findings if f.place.line == line and f.counted]
+    found = [f for f in verdict.findings if f.place.line == line and f.kind != "note"]
     text_of = _bare(said(verdict.record.lines, line))
     head = f"{name}, line {line}:" if name != "This play" else "This play:"
     if found:
-        sentences = [s for f in found for s in _finding(f, "", "", verdict.record.lines)]
-        return Answer(head, text_of, "I cannot say", [sentences], 1, "", line, found)
+        lines = verdict.record.lines
+        sentences = [s for f in found if f.counted for s in _finding(f, "", "", lines)]
+        sentences += _followers([f for f in found if f.follows], lines)
+        return Answer(head, text_of, "I cannot say", [sentences], 1, "", line, found, lines=lines)
     steps = [s for s in verdict.steps if s.action.place.line > line and s.action.counted]
     last = verdict.steps[-1].action.place.line if verdict.steps else 0
     if verdict.stopped and line > last:
@@ -151,12 +169,20 @@ def _bare(line: str) -> str:
     return " ".join(printable(line.split(";", maxsplit=1)[0].replace("\t", " ")).split())
 
 
-def ruled(counted: list[Finding], step: Step) -> tuple[str, list[str]]:
-    """Yes or no, and by whom."""
+def ruled(
+    counted: list[Finding], step: Step, following: Sequence[Finding] = (), lines: Sequence[str] = ()
+) -> tuple[str, list[str]]:
+    """Yes or no, and by whom; ``following`` are the findings that are there only because of earlier lines.
+
+    Yes is said of what has no finding at all.
+    """
     side = step.action.side
     whose = f"The {SIDE_NAMES[side]} play" if side and step.action.kind == "card" else "It"
+    stated = step.action.kind in ("board", "check", "set")
     kinds = {f.kind for f in counted}
     if not counted:
+        if following:
+            return "I cannot say", [_because(following, whose, lines, stated=stated)]
         if step.action.kind in ("board", "check"):
             return "Yes", ["What is jotted down here agrees with the board."]
         return "Yes", [f"{whose} was legal."]
@@ -165,16 +191,35 @@ def ruled(counted: list[Finding], step: Step) -> tuple[str, list[str]]:
     if "unsupported" in kinds:
         return "I cannot say", ["The referee cannot judge all of this yet."]
     if "outcome" in kinds:
-        if step.action.kind in ("board", "check", "set"):
+        if stated:
             return "No", ["What is jotted down here does not agree with the board."]
         return "No", [f"{whose} was allowed, but the result was written down wrong."]
+    if kinds == {"slip"}:
+        return "I cannot say", [
+            "This is a slip of the pen: no player broke a rule, but the record was written down wrongly."
+        ]
     return "I cannot say", [f"{whose} may have been legal, but the line leaves something out."]
+
+
+def _because(following: Sequence[Finding], whose: str, lines: Sequence[str], *, stated: bool) -> str:
+    """What is said of a line that is wrong only because of earlier ones."""
+    causes = wording.lines_named(sorted({n for f in following for n in f.follows}), lines)
+    kinds = {f.kind for f in following}
+    if stated:
+        what = "What is jotted down here does not agree with the board"
+    elif kinds & {"illegal", "impossible"}:
+        what = f"{whose} was not legal on the board as the record has it"
+    elif "outcome" in kinds:
+        what = "The result of this line is not that of the board as the record has it"
+    else:
+        what = "As the record has the board, something is missing here"
+    return f"{what}, but only because of {causes}; that is no mistake on this line."
 
 
 def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]:
     """What is wrong, why, by which rule, and what would have been right."""
     out = []
-    if side and side != who:
+    if side and side != who and f.kind != "slip":
         out.append(f"This is the {SIDE_NAMES[side]}'s mistake.")
     out.append(_sentence(f.message))
     if f.reason:
@@ -188,6 +233,9 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
         out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
     if f.help:
         out.append(_sentence(f.help))
+    out += [f"{label}: “{_bare(text)}”." for label, text in rewriting.told(f, lines) if text not in f.help]
+    if found := rewriting.effect(f):
+        out.append(f"With it, {found}.")
     for n in f.see:
         if 1 <= n <= len(lines):
             out.append(f"It goes back to line {n}, “{_bare(said(lines, n))}”.")
@@ -202,11 +250,11 @@ def _sentence(words: str, *, capital: bool = True) -> str:
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
-def _followers(findings: list[Finding]) -> list[str]:
+def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
     out = []
     for f in findings:
         out.append(
-            f"Only because of {wording.lines_named(f.follows)}, which does not count here: {_sentence(f.message, capital=False)}"
+            f"Only because of {wording.lines_named(f.follows, lines)}, which does not count here: {_sentence(f.message, capital=False)}"
         )
     return out
 

@@ -10,9 +10,10 @@ from urllib.parse import quote
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
 from referee.engine.script import Place
-from referee.reports import wording
+from referee.reports import rewriting, wording
 from referee.reports.columns import printable
 from referee.reports.github import level
+from referee.reports.rewriting import Rewrite
 from referee.rules import rulebook
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -68,12 +69,49 @@ def _result(f: Finding, name: str, lines: Sequence[str], side: str, rules: dict[
         "locations": [_location(name, f.place, lines)],
         "properties": {"kind": f.kind, "words": wording.words(f, side), "side": side, "counted": f.counted},
     }
+    if f.of_record:
+        found["properties"]["ofRecord"] = True
+    if f.slip:
+        found["properties"] |= {"slip": f.slip, "explains": f.explains}
     if related := dict.fromkeys([*f.see, *f.follows]):
         found["relatedLocations"] = [
             {"id": n, **_location(name, Place(line, 1, 0), lines), "message": {"text": wording.line_named(line, lines)}}
             for n, line in enumerate(related, 1)
         ]
+    if fix := _fix(f, name, lines):
+        found["fixes"] = [fix]
     return found
+
+
+def _fix(f: Finding, name: str, lines: Sequence[str]) -> dict[str, Any] | None:
+    """The fix of a finding as replacements in the file; None where there is none, or the lines are not the file's."""
+    changes = rewriting.of(f, lines)
+    if not changes or not rewriting.of_the_file(lines):
+        return None
+    told = "; ".join(f"{label}: {text}" for label, text in rewriting.told(f, lines))
+    replaced = [_replacement(change, lines) for change in changes]
+    return {
+        "description": {"text": printable(told)},
+        "artifactChanges": [{"artifactLocation": {"uri": _uri(name)}, "replacements": replaced}],
+    }
+
+
+def _replacement(change: Rewrite, lines: Sequence[str]) -> dict[str, Any]:
+    """One change as SARIF has it: what is deleted, and the text that comes there."""
+    first, last = change.first, min(change.last, len(lines))
+    text = "\n".join(change.lines)
+    begin = {"startLine": first, "startColumn": 1}
+    if first > len(lines):  # behind the last line
+        end = len(lines[-1]) + 1 if lines else 1
+        region = {"startLine": max(1, len(lines)), "startColumn": end, "endLine": max(1, len(lines)), "endColumn": end}
+        return {"deletedRegion": region, "insertedContent": {"text": f"\n{text}"}}
+    if last < first:
+        region = {**begin, "endLine": first, "endColumn": 1}
+        return {"deletedRegion": region, "insertedContent": {"text": f"{text}\n"}}
+    if not change.lines and last < len(lines):  # with its line end
+        return {"deletedRegion": {**begin, "endLine": last + 1, "endColumn": 1}}
+    region = {**begin, "endLine": last, "endColumn": len(lines[last - 1]) + 1}
+    return {"deletedRegion": region, "insertedContent": {"text": text}}
 
 
 def _location(name: str, place: Place, lines: Sequence[str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ COLOURS = {
     "impossible": "31",
     "unreadable": "36",
     "unsupported": "36",
+    "slip": "35",
     "note": "34",
 }
 MAX_SHOWN = 160

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.script import Action, Place, Record, origin, said
 from referee.engine.steps import Verdict
+from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
 KINDS = {
@@ -19,6 +21,7 @@ KINDS = {
     "impossible": "cannot be",
     "unreadable": "cannot be read",
     "unsupported": "cannot be judged yet",
+    "slip": "a slip of the pen",
     "note": "note",
 }
 """The kinds of finding in a player's words."""
@@ -29,8 +32,13 @@ MEANINGS = {
     "impossible": "Pieces or cards cannot be where the record has them: played twice, more than there are, not in that hand.",
     "unreadable": "The line is not written in the notation, so nobody can say what was played.",
     "unsupported": "The referee does not know this yet. The record may be right; the verdict is not clean with one in it.",
+    "slip": "No player broke a rule: the record was written down wrongly, and with the line to write what follows is right.",
     "note": "Nothing is wrong: something that is often played wrong, or that no record can show. Notes do not count.",
 }
+NO_DICE = "dice not noted"
+"""What is said of an *incomplete* finding that misses nothing but dice."""
+ALSO = "Also about"
+"""The label of the other rules that a finding is about."""
 MOST_OF_A_LINE = 4_000
 """Most columns of its own line that a finding quotes, where nothing else cuts it."""
 MOST_QUOTED = 160
@@ -48,7 +56,8 @@ class Shown:
 
 def words(f: Finding, side: str = "") -> str:
     """The kind of a finding in words, with whose play it was: "wrong result (US play)"."""
-    return f"{KINDS[f.kind]} ({SIDE_NAMES[side]} play)" if side and f.kind != "note" else KINDS[f.kind]
+    said = NO_DICE if f.missing_dice else KINDS[f.kind]
+    return f"{said} ({SIDE_NAMES[side]} play)" if side and f.kind not in ("note", "slip") else said
 
 
 def actions_by_line(record: Record) -> dict[int, Action]:
@@ -66,6 +75,16 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """What belongs to a finding besides its sentence, each with its label, in the order in which it is read."""
+    told = explained(f, lines)
+    fix = [(label, text) for label, text in rewriting.told(f, lines) if text not in f.help]
+    if found := rewriting.effect(f):
+        fix.append(("With it", f"{found}."))
+    at = next((i for i, (label, _) in enumerate(told) if label == ALSO), len(told) - len(f.see))
+    return [*told[:at], *fix, *told[at:]]
+
+
+def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The same without the fix: why, what was assumed, the help in words, other rules and lines."""
     out = []
     if f.follows:
         out.append((f"Because of {lines_named(f.follows, lines)}", "this does not count."))
@@ -76,7 +95,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.help:
         out.append(("Help", f.help))
     if f.also:
-        out.append(("Also about", ", ".join(f.also)))
+        out.append((ALSO, ", ".join(f.also)))
     for n in f.see:
         text = shorten(said(lines, n).split(";")[0].strip(), MOST_QUOTED)
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))
@@ -167,29 +186,64 @@ def plural(n: int, word: str) -> str:
     return f"{n} {word}{'s' * (n != 1)}"
 
 
+class Tally(NamedTuple):
+    """How many findings count, apart by what they speak against: the play, the record, or nothing yet."""
+
+    mistakes: int
+    slips: int
+    dice: int
+    """Findings that miss nothing but dice."""
+    unjudged: int
+
+    @property
+    def words(self) -> list[str]:
+        """Each number with its word: "8 mistakes", "2 slips of the pen", "3 dice not noted"."""
+        found = [plural(self.mistakes, "mistake")] if self.mistakes else []
+        if self.slips:
+            found.append(f"{self.slips} {'slip' if self.slips == 1 else 'slips'} of the pen")
+        if self.dice:
+            found.append(f"{self.dice} {'die' if self.dice == 1 else 'dice'} not noted")
+        if self.unjudged:
+            found.append(f"{plural(self.unjudged, 'play')} that I cannot judge yet")
+        return found
+
+
+def mistakes(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that are mistakes of play: no slips of the pen, no missing dice, nothing that cannot be judged."""
+    return [f for f in findings if f.counted and not f.of_record and f.kind != "unsupported"]
+
+
+def tally(findings: Iterable[Finding]) -> Tally:
+    """How many of these findings count, and as what."""
+    counted = [f for f in findings if f.counted]
+    slips = sum(f.kind == "slip" for f in counted)
+    dice = sum(f.of_record for f in counted) - slips
+    of_play = len(mistakes(counted))
+    return Tally(of_play, slips, dice, len(counted) - of_play - slips - dice)
+
+
 def summary(result: Verdict) -> tuple[str, str]:
     """The verdict in one line: what was found, and what was looked at."""
-    counted = [f for f in result.findings if f.counted]
     notes = sum(1 for f in result.findings if f.kind == "note")
     tail = f"{plural(result.actions, 'action')} checked"
     tail += f", {plural(notes, 'note')}" if notes else ""
     tail += "; stopped at the first" if result.stopped else ""
-    if not counted:
+    parts = tally(result.findings).words
+    if not parts:
         return "clean", tail
-    mistakes = [f for f in counted if f.kind != "unsupported"]
-    parts = []
-    if mistakes:
-        parts.append(", ".join([plural(len(mistakes), "mistake"), *by_whom(mistakes, result.record)]))
-    if unjudged := len(counted) - len(mistakes):
-        parts.append(f"{plural(unjudged, 'play')} that I cannot judge yet")
+    whose = by_whom(mistakes(result.findings), result.record)
+    if whose and len(parts) > 1:
+        parts[0] += f" ({', '.join(whose)})"
+    elif whose:
+        parts += whose
     return ", ".join(parts), tail
 
 
-def by_whom(mistakes: list[Finding], record: Record) -> list[str]:
-    """Whose the mistakes are, each in words; said with "all" where they are of one kind."""
+def by_whom(found: list[Finding], record: Record) -> list[str]:
+    """Whose these mistakes are, each in words; said with "all" where they are of one kind."""
     actions = actions_by_line(record)
-    found = Counter(_maker(f, actions) for f in mistakes)
-    told = [(n, where) for where in _MAKERS if (n := found[where])]
+    makers = Counter(_maker(f, actions) for f in found)
+    told = [(n, where) for where in _MAKERS if (n := makers[where])]
     if len(told) == 1:
         n, where = told[0]
         return [where if n == 1 else f"all {where}"]

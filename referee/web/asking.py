@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -21,7 +21,7 @@ from referee.parsers.notation.encodings import MAX_BYTES
 from referee.reading import format_text, read_text
 from referee.recording import questions
 from referee.recording.book import Book
-from referee.reports import describe, ruling
+from referee.reports import describe, rewriting, ruling, wording
 from referee.reports.columns import printable
 from referee.reports.report import choices
 from referee.reports.report.concerned import of_step
@@ -315,7 +315,8 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     step, cite = _step_on(verdict, at), _Cited()
     findings = [f for f in verdict.findings if f.place.line >= first]
     counted = [f for f in findings if f.counted]
-    word, lead, by = head(counted)
+    following = [f for f in findings if f.follows and f.kind != "note"]
+    word, lead, by = head(counted, following)
     played = [x for x in lines[first - 1 :] if x.strip()]
     made: dict[str, Any] = {
         "word": word,
@@ -333,7 +334,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
         return made | {"met": [], "rolls": [], "changes": [], "instead": [], "board": None}
     before = in_front_of(verdict, verdict.steps.index(step))
     return made | {
-        "met": [cite(n) for n in ruling.held_against(step)[:MOST_RULES]] if not counted else [],
+        "met": [cite(n) for n in ruling.held_against(step)[:MOST_RULES]] if not counted and not following else [],
         "rolls": [
             {"said": said, "chance": questions.chances(r), "rule": cite(r.rule)}
             for r in step.rolls
@@ -355,9 +356,16 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     }
 
 
-def head(counted: list[Finding]) -> tuple[str, str, str]:
-    """The answer in a word (yes, no, unknown), in a line, what was decided first, and the rule behind it ("" for none)."""
+def head(counted: list[Finding], following: Sequence[Finding] = ()) -> tuple[str, str, str]:
+    """The answer in a word (yes, no, unknown), in a line, what was decided first, and the rule behind it ("" for none).
+
+    ``following`` are the findings that are there only because of earlier lines; yes is said where there are none.
+    """
     if not counted:
+        if following:
+            causes = wording.lines_named(sorted({n for f in following for n in f.follows}))
+            said = sentence(following[0].message).removesuffix(".")
+            return "unknown", f"Only because of {causes}: {said}", ""
         return "yes", "Allowed", ""
     worst = min(counted, key=lambda f: _ORDER.index(f.kind) if f.kind in _ORDER else len(_ORDER))
     known = worst.rule[:1].isdecimal() or worst.rule.startswith(("card ", "option "))
@@ -366,13 +374,14 @@ def head(counted: list[Finding]) -> tuple[str, str, str]:
 
 
 _FORBIDDEN = ("illegal", "impossible")
-_ORDER = ("illegal", "impossible", "unreadable", "unsupported", "incomplete", "outcome")
+_ORDER = ("illegal", "impossible", "unreadable", "unsupported", "slip", "incomplete", "outcome")
 _HEADS = {
     "illegal": ("no", "Not allowed"),
     "impossible": ("no", "Not possible"),
     "outcome": ("no", "Allowed, but the result is another one"),
     "incomplete": ("unknown", "The line leaves something out"),
     "unreadable": ("unknown", "This line cannot be read"),
+    "slip": ("unknown", "A slip of the pen"),
 }
 
 
@@ -399,8 +408,8 @@ def _read_as(text: str, first: int, played: list[str]) -> list[str]:
 def _suggested(text: str, first: int, counted: list[Finding]) -> str:
     """A line to ask about instead: the one that a finding says to write, or the same with its dice in brackets."""
     for f in counted:
-        if f.kind == "unreadable" and "Write: " in f.help:
-            return f.help.rpartition("Write: ")[2]
+        if f.kind == "unreadable" and f.instead is not None:
+            return "\n".join(rewriting.told_lines(f, text.split("\n")))
     bare = _BARE.search(text)
     if not any(f.kind == "incomplete" for f in counted) or bare is None:
         return ""

@@ -298,7 +298,7 @@ def _told(f: Finding, lines: list[str]) -> dict[str, Any]:
         "column": f.place.column,
         "end": f.place.end,
         "kind": f.kind,
-        "words": wording.KINDS[f.kind],
+        "words": wording.words(f),
         "rule": f.rule if f.rule[:1].isdigit() else "",
         "message": f.message,
         "more": [[label, _pieces(said)] for label, said in wording.labelled(f, lines)],

@@ -12,7 +12,15 @@ from referee.engine.board import Board
 from referee.engine.cause import Event
 from referee.engine.data import Card
 from referee.engine.play import Play
-from referee.engine.requirement import Failure
+from referee.engine.requirement import Failure, Requirement
+
+KNOWN_CARD = Requirement(
+    "event: of a known card",
+    "6.2.1",
+    "nobody noted which card this was, so what its event does is not known",
+    lambda b, o, c: None if o else {},
+    "incomplete",
+)
 
 
 class Idle(NamedTuple):
@@ -31,6 +39,14 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
         if events.supported(card):
             play.takes_effect(card)
             events.EVENTS[card].run(play)
+
+
+def unknown(play: Play, side: str) -> None:
+    """The event of a card that was not named: what is written of it is taken over."""
+    with play.segment("event", side=side, rule="6.2.1"):
+        still_going(play)
+        if not play.require(KNOWN_CARD):
+            play.table.left_out(KNOWN_CARD.rule, "", "")
 
 
 def may_happen(play: Play, card: int, side: str) -> bool:

@@ -221,7 +221,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     finish(cursor)
     misused = plays.finish(action, cursor.place_of(after), added)
     if misused is not None:
-        raise LineError(misused.message, misused.place.column, misused.place.end, misused.help)
+        raise LineError(misused.message, misused.place.column, misused.place.end, misused.help, misused.write)
     return action
 
 
@@ -382,7 +382,7 @@ def _continuation(cursor: Cursor) -> list[Segment]:
                 break
         held = plays.held(found)
         if held is not None:
-            raise LineError(held.message, held.place.column, held.place.end, held.help)
+            raise LineError(held.message, held.place.column, held.place.end, held.help, held.write)
     finish(cursor)
     return found
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from referee.engine import forms
 from referee.engine.data import TRACK
 from referee.engine.facts.form import Shape
 from referee.engine.script import Action
+from referee.engine.words import WRITE
 from referee.parsers.names import Ambiguous, Names
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
@@ -44,18 +45,30 @@ class Mended(NamedTuple):
     whole: bool
 
 
-def help_for(body: str, error: LineError, names: Names, found: Mended | None) -> str:
-    """What to write instead of a line that was given up for this reason; ends with a line that reads, if one is found.
+class Advice(NamedTuple):
+    """What to write instead of a line: in words, and the line that reads, "" if none is found."""
 
-    ``body`` is the line without its comment.
-    """
-    if error.help.startswith("Write: "):
-        return error.help
+    help: str
+    write: str = ""
+    sure: Literal["certain", "likely", "possible"] = "likely"
+
+
+def advice(body: str, error: LineError, names: Names, found: Mended | None) -> Advice:
+    """What to write instead of a line that was given up for this reason. ``body`` is the line without its comment."""
+    if error.write:
+        return Advice(error.help, error.write, "certain")
     tag = tags.mended(typed(body))
     if tag:
-        return f"Write: {tag}"
+        return Advice(f"{WRITE}{tag}", tag)
     if found is not None:
-        return f"{_said(found.first, error)}Write: {found.line}"
+        return Advice(
+            f"{_said(found.first, error)}{WRITE}{found.line}", found.line, "likely" if found.whole else "possible"
+        )
+    return Advice(_help(body, error, names))
+
+
+def _help(body: str, error: LineError, names: Names) -> str:
+    """What to write, where no line that reads is found."""
     if error.message.startswith("I do not know") and error.end - error.column > 3:
         near = next((c.word for c in _spelt(body, error, names)), "")
         if near:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.script import Action, Place, Record, Remark, Segment, Unreadable
+from referee.engine.words import WRITE
 from referee.parsers import plays
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, mending, remarks, statements, tags
@@ -103,12 +104,13 @@ class Lost(NamedTuple):
 
 def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
     """What becomes of a line that cannot be read, ``before`` of which were there already."""
-    body, help = split_comment(raw)[0], error.help
+    body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
     mended = None
     if before < MOST_GUESSED and len(body) <= mending.LONGEST:
         mended = mending.mend(body, error, names)
-        help = mending.help_for(body, error, names, mended)
-    finding = Unreadable(Place(number, error.column, error.end), error.message, help)
+        told = mending.advice(body, error, names, mended)
+    place = Place(number, error.column, error.end)
+    finding = Unreadable(place, error.message, told.help, write=told.write, sure=told.sure)
     saved = saved_play(raw, number, names)
     if saved is not None:
         saved.lines = [number]
@@ -235,8 +237,9 @@ def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> N
     if known is None:
         told = len(record.notes) < MOST_TOLD
         near = tags.mended(raw.split(";", maxsplit=1)[0]) if told else ""
-        meant = f"Did you mean {near[1:].split()[0]}? Write: {near}" if near else ""
-        record.notes.append(Unreadable(place, f"I do not know the tag {name}; it is kept and not used.", meant))
+        meant = f"Did you mean {near[1:].split()[0]}? {WRITE}{near}" if near else ""
+        message = f"I do not know the tag {name}; it is kept and not used."
+        record.notes.append(Unreadable(place, message, meant, write=near))
     name = known or name
     if name in record.tags:
         record.notes.append(Unreadable(place, f"The tag {name} stands twice; the first one counts."))

@@ -87,7 +87,7 @@ class _Line:
         self.alone = reader.Alone(said, moved, self.alone.error)
         if self.lost is not None:
             bad, saved, goes_on = self.lost
-            told = Unreadable(_place(bad.place, by), bad.message, bad.help, bad.rule)
+            told = Unreadable(_place(bad.place, by), bad.message, bad.help, bad.rule, bad.write, bad.sure)
             self.lost = reader.Lost(told, saved and _action(saved, by), goes_on)
 
 

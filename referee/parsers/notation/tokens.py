@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from referee.engine.words import WRITE
+
 MAX_LINE = 4000
 """Longest line that is read, in characters."""
 
@@ -12,9 +14,12 @@ MAX_LINE = 4000
 class LineError(Exception):
     """A line that is not notation: what is wrong, where, and what would be right."""
 
-    def __init__(self, message: str, column: int, end: int, help: str = "") -> None:
+    def __init__(self, message: str, column: int, end: int, help: str = "", write: str = "") -> None:
         super().__init__(message)
-        self.message, self.column, self.end, self.help = message, column, end, help
+        self.message, self.column, self.end = message, column, end
+        self.help = f"{WRITE}{write}" if write else help
+        self.write = write
+        """The whole line to write, where there is but one."""
 
 
 @dataclass(slots=True, eq=False)
@@ -122,6 +127,13 @@ def tokenize_line(text: str) -> list[Token]:
                 Token("int", number, middle, first.end, number),
             ]
     return found
+
+
+def bare(body: str) -> str:
+    """A line without its comment, in plain signs, without the bullet in front and the blanks around it."""
+    text = typed(body)
+    bullet = _BULLET.match(text)
+    return text[bullet.end() if bullet is not None else 0 :].strip()
 
 
 def write(tokens: list[Token]) -> str:

@@ -50,6 +50,8 @@ class LineView:
     """play, remark, variation or "" (blank, a tag)."""
     origin: str = ""
     """Where it stands in what the record was taken from; "" for a line of the record itself."""
+    fixes: tuple[tuple[str, str], ...] = ()
+    """What findings would have in its place: what to do, and the text ("" for a line that goes)."""
 
 
 class Lines:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine import hidden
@@ -12,7 +12,7 @@ from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.engine.ruleset import Goal, Ruleset
 from referee.engine.script import Segment
-from referee.reports import describe, wording
+from referee.reports import describe, rewriting, wording
 from referee.reports.report import (
     causes,
     charts,
@@ -106,7 +106,9 @@ class Content:
     kinds: list[tuple[str, int, str]]
     """Kinds of finding that count, how many, what they mean."""
     makers: list[str]
-    """Whose the findings are that count, in words: "4 by the Jihadist"."""
+    """Whose the mistakes of play are, in words: "4 by the Jihadist"."""
+    told: list[str]
+    """How many findings speak against the play and how many against the record; empty where all are of the play."""
     counted: list[Cause]
     follows: list[FindingView]
     """Findings that follow from one that is not shown."""
@@ -150,6 +152,7 @@ def content(verdict: Verdict) -> Content:
     index = cited.index(walk, found, rules)
     grouped, left = causes.group(verdict.findings, views)
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
+    tally = wording.tally(verdict.findings)
     alone = {n for seat in rules.seats.values() for n in seat.options}
     tags = {k: printable(v) for k, v in verdict.record.tags.items()}
     name = verdict.record.name.replace("\\", "/").rsplit("/", 1)[-1]
@@ -168,7 +171,8 @@ def content(verdict: Verdict) -> Content:
         ],
         tested=tested(verdict),
         kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
-        makers=wording.by_whom([f for f in verdict.findings if f.counted], verdict.record),
+        makers=wording.by_whom(wording.mistakes(verdict.findings), verdict.record),
+        told=tally.words if tally.slips or tally.dice else [],
         counted=grouped,
         follows=left,
         notes=[f for f in found if f.kind == "note"],
@@ -232,11 +236,23 @@ def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineVie
     marked = view.spans(verdict.findings)
     said = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
     made = []
+    fixes = _fixes(verdict)
     for n in range(1, min(len(lines.raw), MAX_LINES) + 1):
         role = "play" if n in lines.anchors else said.get(n, "")
         to = lines.home(n).anchor if role or n in marked else ""
-        made.append(lines.view(n, marked.get(n, []), to, role))
+        shown = lines.view(n, marked.get(n, []), to, role)
+        made.append(replace(shown, fixes=tuple(fixes[n])) if n in fixes else shown)
     return made
+
+
+def _fixes(verdict: Verdict) -> dict[int, list[tuple[str, str]]]:
+    """The fixes of the findings that count, by the line beside which they are shown."""
+    found: dict[int, list[tuple[str, str]]] = {}
+    for f in verdict.findings:
+        if f.counted:
+            for number, what, text in rewriting.beside(f, verdict.record.lines):
+                found.setdefault(number, []).append((what, printable(text[: written.MAX_SHOWN])))
+    return found
 
 
 def winner(verdict: Verdict) -> str:

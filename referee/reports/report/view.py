@@ -13,10 +13,10 @@ from referee.engine.journal import Change, Told
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.reports import describe, wording
+from referee.reports import describe, rewriting, wording
 from referee.reports.report import seats, words
 from referee.reports.report.choices import Question, questions
-from referee.reports.report.lines import Lines, LineView, Link, Piece, Span, anchor
+from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span, anchor
 from referee.reports.report.replay import Moment
 from referee.reports.report.seats import Why
 from referee.reports.text import printable
@@ -27,6 +27,7 @@ KINDS: dict[str, str] = {
     "impossible": "pieces or cards that cannot be there",
     "outcome": "the dice or the rules give another result than the record says",
     "incomplete": "the record leaves out a decision or a roll",
+    "slip": "the record was written down wrongly; no rule was broken",
     "unreadable": "the line is not notation",
     "unsupported": "the referee cannot judge it yet",
     "note": "legal, but often played wrong, or not checkable",
@@ -63,6 +64,14 @@ class FindingView:
     pieces: list[Piece]
     origin: str = ""
     """Where its line stands in what the record was taken from; "" for a line of the record itself."""
+    words: str = ""
+    """The kind in words, where the kind alone says too little: a slip of the pen, dice not noted."""
+    instead: tuple[tuple[str, str], ...] = ()
+    """The lines to write or to leave out, each with what to do."""
+    copy: str = ""
+    """All lines to write as they are copied."""
+    effect: str = ""
+    """What comes of the fix: "7 findings disappear"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +210,21 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
             name=f.id,
             pieces=lines.pieces(f.place.line, [_span(f)]),
             origin=wording.origin_named(f.place.line, lines.raw),
+            words=wording.words(f) if f.kind == "slip" or f.missing_dice else "",
+            instead=tuple(
+                (label, printable(text[:MAX_SHOWN]))
+                for label, text in rewriting.told(f, lines.raw)
+                if text not in f.help
+            ),
+            copy=printable_lines(rewriting.new_text(f, lines.raw)),
+            effect=rewriting.effect(f),
         )
     return found
+
+
+def printable_lines(text: str) -> str:
+    """Lines to be copied, with nothing in them that does not print."""
+    return "\n".join(printable(line.replace("\t", " ")) for line in text.split("\n"))
 
 
 def _help(f: Finding) -> tuple[str, str]:

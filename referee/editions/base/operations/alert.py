@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base import owed_plots
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
@@ -61,6 +62,7 @@ def alert(play: Play, terms: Terms) -> None:
         item=0,
         purpose=Purpose.BLOCK_PLOT,
         rule="7.5.2",
+        ready=lambda plot: owed_plots.named(play, plot),
         value=terms.value,
         allowed=allowed,
     )

@@ -133,6 +133,15 @@ def _from_the_top(board: Board, side: str, value: bool) -> bool:
     return value and side != "J"
 
 
+add(
+    card_uses.RESERVES_FOR_OPERATIONS,
+    "9.4.1",
+    lambda b, o, c: c["reserves"] and c["player"] == "J",
+    "a Jihadist that plays by the chart never uses Reserves",
+    rule="9.4.1",
+)
+
+
 @modifies("first plot", "9.4.1")
 def _no_first_plot(board: Board, side: str, value: bool) -> bool:
     return value and side != "J"

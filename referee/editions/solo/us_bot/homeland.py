@@ -9,6 +9,7 @@ from referee.editions.base.operations import disrupt, war_of_ideas
 from referee.editions.base.operations.common import value_needed
 from referee.editions.base.turn import stops
 from referee.editions.solo.chart import guidance
+from referee.editions.solo.left_over import left_out
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.choose import by_column, stop
@@ -18,14 +19,18 @@ from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import HARD, SOFT, US, Board
 from referee.engine.cause import UsedFor
 from referee.engine.guidance import Guidance, Trail
-from referee.engine.play import Play
+from referee.engine.play import UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
+from referee.engine.words import listed, named
 
 NAME = "homeland"
 RULE = "13.4.4"
 DISRUPT, WOI, RESERVES = "disrupt", "woi", "reserves"
 STEPS = (DISRUPT, WOI, RESERVES)
+TITLES = {DISRUPT: "a Disrupt", WOI: "a War of Ideas"}
+MOST_NAMED = 4
+"""Most countries of a step that a sentence names."""
 LEFT = "us bot: operations left"
 """The plan's note of what is left of the card."""
 
@@ -41,9 +46,15 @@ class Due(NamedTuple):
     tried: tuple[str, ...] = ()
     """Countries that come alike with those in ``where``, except that this card was used there already."""
 
+    @property
+    def words(self) -> str:
+        """It in a sentence: "a Disrupt in the United States"."""
+        if len(self.where) > MOST_NAMED:
+            return f"{TITLES[self.use]} in one of {len(self.where)} countries"
+        return f"{TITLES[self.use]} in {listed([named(n) for n in self.where], 'or')}"
+
 
 AGAIN = "the Bot may stay in a country before it goes to another one that comes alike"
-
 
 # -------------------------------------------------------------------- the six steps of the rule
 
@@ -168,10 +179,15 @@ def spend(play: Play, left: int) -> None:
 
 
 def one_step(play: Play, left: int) -> int:
-    """One step with what is left, and what is left behind it."""
+    """One step with what is left, and what is left behind it; nothing goes on after a step that the line does not have."""
     b = play.board
     have = b.reserves("US")
-    use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE)
+    found = due(situation(b, left, play))
+    needless = found is None or found.use == RESERVES  # Reserves are put aside without a word
+    use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE, silence=None if needless else UNKNOWN)
+    if use == UNKNOWN and found is not None:
+        left_out(play, NAME, RULE, left, found.words, found.use)
+        return 0
     if use == RESERVES:
         play.set_reserves("US", min(RESERVES_FULL, have + left), rule=RULE)
         return left - min(left, max(RESERVES_FULL - have, 1))
@@ -216,7 +232,7 @@ def guided(play: Play, ask: Ask) -> Guidance | None:
     if found is None:
         return None
     if ask.field == Field.STEP:
-        return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security")
+        return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security", readings=((UNKNOWN, ""),))
     if ask.field == Field.WHERE and ask.purpose in (Purpose.DISRUPT, Purpose.WAR_OF_IDEAS):
         if ask.purpose != {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
             return None

@@ -27,7 +27,7 @@ from referee.engine.rolls import Modifier
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
-HORSE = "13.0"
+OPTIONAL = HORSE = "13.0"
 SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE})
 
 register(Pile("US", HORSE, "13.2"))
@@ -240,7 +240,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
         rule=TABLE,
         needed=f"Alert Table: {number} or less means an Alert",
         moot=True,
-        by_label=True,
+        aside=True,
     )
     if play.rolls[-1].assumed:
         return
@@ -303,6 +303,15 @@ def _ruthless(board: Board, card: int, spared: bool) -> bool:
 def _no_mercy(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """No Mercy: nothing is taken off the die of a War of Ideas (13.5)."""
     return tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
+
+
+# -------------------------------------------------------------------- optional rules
+
+
+@q.modifies("heroic alerts", OPTIONAL)
+def _no_heroic_alerts(board: Board, subject: str, value: bool) -> bool:
+    """Heroic Alerts are for a US player, not for the Bot (option 2)."""
+    return False
 
 
 # -------------------------------------------------------------------- the Strong Horse (optional rule 1)

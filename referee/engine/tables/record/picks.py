@@ -89,7 +89,8 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     if finding is not None:
         finding.message, finding.help = sentence(message), sentence(help)
         return
-    made = table.report("incomplete", RULE, message, table.place_of(roll.item, roll.subject), help=help)
+    place = table.place_of(roll.item, roll.subject)
+    made = table.report("incomplete", RULE, message, place, help=help, missing_dice=True)
     table.unshown[table.spot()] = made, rolls
 
 
@@ -103,6 +104,7 @@ def _too_few(table: RecordTable, roll: Roll, found: Dice) -> None:
             f"{len(roll.among)} candidates come alike, so two dice decide, the tan and the black one; the record shows one",
             found.place,
             help="write both, such as pick[2 6], or pick[?] if nobody noted them",
+            missing_dice=True,
         )
 
 

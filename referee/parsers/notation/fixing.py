@@ -1,0 +1,265 @@
+"""Fixes as text: what a record reads once the edits of a finding are made.
+
+A fix is given against the lines of the record as they are numbered. Here its plays are put into words, the lines that go
+on with a play (``+``) go where the play goes, and a remark keeps to its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.engine.facts import Facts
+from referee.engine.findings import Edit, Finding, Instead, Respelling
+from referee.engine.script import Action, Lines, Segment, all_said, home
+from referee.parsers.notation import tree
+from referee.parsers.notation.remarks import begins_variation
+from referee.parsers.notation.tokens import MAX_LINE, bare, split_comment
+
+_NO_PLAY = re.compile(r"(?:board|set|setup|set-up)\s*:|(?:turn|phase)\b|no\s+plots?\b", re.IGNORECASE)
+"""How a line begins that a ``+`` line never goes on with."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled(Instead):
+    """A fix in plain edits, which can be made without knowing the notation.
+
+    Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are about
+    the same line.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Instead):
+            return NotImplemented
+        return (self.edits, self.confidence) == (other.edits, other.confidence)
+
+    def __hash__(self) -> int:
+        return hash((self.edits, self.confidence))
+
+
+class Layout:
+    """The lines of a record, and which of them go on with which."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        self.texts: dict[int, str] = dict(all_said(lines))
+        self.apart = isinstance(lines, Lines) and lines.said is not None
+        """Whether the places of the record are those of another form, which no part of a line can be replaced by."""
+        self.parts: dict[int, list[int]] = {}
+        """The ``+`` lines of each play that has any."""
+        self.play_of: dict[int, int] = {}
+        """The play of each ``+`` line."""
+        current = 0
+        for number, text in self.texts.items():
+            body = _body(text)
+            if not body or body.startswith(("[", "{")):
+                continue
+            if not body.startswith("+"):
+                current = current if _NO_PLAY.match(body) else number
+            elif current:
+                self.parts.setdefault(current, []).append(number)
+                self.play_of[number] = current
+
+    def comment(self, number: int) -> str:
+        """The comment of a line, its semicolon included; "" for none."""
+        text = self.texts.get(number, "")
+        return "" if text.lstrip().startswith("[") or begins_variation(text) else split_comment(text)[1].rstrip()
+
+    def says(self, number: int) -> bool:
+        """Whether there is more on a line than a comment."""
+        return bool(_body(self.texts.get(number, "")))
+
+
+def _body(text: str) -> str:
+    """A line without its comment, its bullet and the blanks around it."""
+    return bare(split_comment(text)[0])
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What comes in the place of each line that changes, and before which lines something is put in."""
+
+    instead: dict[int, list[int | str]] = field(default_factory=dict)
+    before: dict[int, list[int | str]] = field(default_factory=dict)
+
+
+def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Settled:
+    """The same fix in plain edits."""
+    if isinstance(instead, Settled):
+        return instead
+    edits = [edit for edit in instead.edits if isinstance(edit, Edit)]
+    plan = _Plan()
+    spelt = _respelt(layout, [edit for edit in instead.edits if isinstance(edit, Respelling)])
+    named = {home(layout.lines, n) for edit in edits for n in edit.lines if isinstance(n, int)}
+    for edit in edits:
+        _lay(plan, layout, edit, named, facts)
+    for number in spelt:
+        plan.instead.setdefault(number, [number])
+    kept = {n for found in (plan.instead, plan.before) for new in found.values() for n in new if isinstance(n, int)}
+    remarks = {c for n in layout.texts if (n not in plan.instead or n in kept) and (c := layout.comment(n))}
+    found: list[Edit] = []
+    for number in sorted({*plan.instead, *plan.before}):
+        ahead = tuple(_spelt(plan.before.get(number, ()), spelt))
+        if plan.instead.get(number, [number]) == [number] and number not in spelt:
+            if ahead:
+                found.append(Edit(number, number - 1, ahead))
+            continue
+        lines = _commented(layout, number, plan, kept)
+        remark = layout.comment(number)
+        if not lines and remark and number not in kept and remark not in remarks:
+            lines = [remark]
+        remarks |= {split_comment(line)[1].rstrip() for line in lines if isinstance(line, str)}
+        found.append(Edit(number, number, (*ahead, *_spelt(lines, spelt))))
+    return Settled(tuple(found), instead.confidence)
+
+
+def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
+    """The lines of a record with a fix made; those of a record in another form in the notation.
+
+    ``facts`` are needed to put plays into words; a fix that is settled already has none.
+    """
+    layout = Layout(lines)
+    before: dict[int, list[str]] = {}
+    changed: dict[int, list[str]] = {}
+    for edit in settled(layout, instead, facts).edits:
+        assert isinstance(edit, Edit)
+        new = [layout.texts[n] if isinstance(n, int) else str(n) for n in edit.lines]
+        (before if edit.last < edit.first else changed).setdefault(edit.first, []).extend(new)
+    out: list[str] = []
+    last = max(layout.texts, default=0)
+    for number, text in layout.texts.items():
+        out += before.get(number, ())
+        out += changed.get(number, (text,))
+    for number, new in before.items():
+        if number > last:
+            out += new
+    return out
+
+
+def shown(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
+    """The lines to write, without their remarks; none where lines are only to be left out."""
+    layout = Layout(lines)
+    return [
+        text
+        for edit in settled(layout, instead, facts).edits
+        if isinstance(edit, Edit)
+        for n in edit.lines
+        if (text := split_comment(layout.texts[n] if isinstance(n, int) else str(n))[0].strip())
+    ]
+
+
+def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | None = None) -> None:
+    """Put the fixes of findings into plain edits, for those who do not know the notation."""
+    layout: Layout | None = None
+    for f in findings:
+        if f.instead is not None:
+            layout = layout or Layout(lines)
+            unread = f.kind in ("unreadable", "note")  # a line of another form says nothing in the notation
+            f.instead = None if layout.apart and unread else settled(layout, f.instead, facts)
+
+
+# -------------------------------------------------------------------- the lines of an edit
+
+
+def _lay(plan: _Plan, layout: Layout, edit: Edit, named: set[int], facts: Facts | None) -> None:
+    """Enter one edit into the plan, line by line."""
+    first = home(layout.lines, edit.first)
+    within = [n for n in layout.texts if first <= n <= edit.last]
+    if not within:
+        _put_in(plan, layout, edit, named, facts)
+        return
+    slots = [n for n in within if layout.says(n)] or within
+    for at, number in enumerate(slots):
+        mine = edit.lines[at : at + 1] if at < len(slots) - 1 else edit.lines[at:]
+        if mine == (number,):  # it stays, and so does what goes on with it
+            plan.instead[number] = [number]
+            continue
+        plan.instead[number] = [line for one in mine for line in _item(layout, one, named, facts)]
+        for part in layout.parts.get(number, ()):
+            if part not in slots and part not in named and not any(_keeps(one, part) for one in mine[:1]):
+                plan.instead.setdefault(part, [])
+
+
+def _keeps(one: int | str | Action, part: int) -> bool:
+    """Whether a ``+`` line goes on with what comes in the place of its play."""
+    return isinstance(one, str) or (isinstance(one, Action) and part not in one.lines)
+
+
+def _put_in(plan: _Plan, layout: Layout, edit: Edit, named: set[int], facts: Facts | None) -> None:
+    """Enter lines that are put in; not between a play and what goes on with it."""
+    at = home(layout.lines, edit.first) if edit.first in layout.texts else edit.first
+    while at in layout.play_of:
+        following = [n for n in layout.texts if n > at]
+        at = following[0] if following else max(layout.texts) + 1
+    new = [line for one in edit.lines for line in _item(layout, one, named, facts)]
+    plan.before.setdefault(at, []).extend(new)
+
+
+def _item(layout: Layout, one: int | str | Action, named: set[int], facts: Facts | None) -> list[int | str]:
+    """The lines that one entry of an edit makes: a line with what goes on with it, text, a play in words."""
+    if isinstance(one, int):
+        number = home(layout.lines, one)
+        if number not in layout.texts:
+            return []
+        return [number, *(n for n in layout.parts.get(number, ()) if n not in named)]
+    return [one] if isinstance(one, str) else [*worded(one, facts)]
+
+
+def worded(action: Action, facts: Facts | None) -> list[str]:
+    """A play as lines of the notation: its own, and those that go on with it as it was read."""
+    if facts is None:
+        return [action.text]
+    own, later = _by_line(action)
+    if own and later and action.kind in ("card", "resolve"):
+        head = Action(
+            action.kind, action.place, action.text, action.side, action.cards, action.reserves, action.use, own
+        )
+        return [tree.action(facts, head), *(tree.continuation(facts, part) for part in later)]
+    line = tree.action(facts, action) if action.kind != "unread" else action.text
+    return [line if line and len(line) <= MAX_LINE else action.text]
+
+
+def _by_line(action: Action) -> tuple[list[Segment], list[list[Segment]]]:
+    """The segments on the first line of a play, and those of each line that goes on with it."""
+    further = set(action.lines[1:])
+    own: list[Segment] = []
+    later: dict[int, list[Segment]] = {}
+    for s in action.segments:
+        if s.place.line in further:
+            later.setdefault(s.place.line, []).append(s)
+        else:
+            own.append(s)
+    return own, list(later.values())
+
+
+# -------------------------------------------------------------------- remarks and parts of lines
+
+
+def _commented(layout: Layout, number: int, plan: _Plan, kept: set[int]) -> list[int | str]:
+    """The lines in the place of one, the new ones among them with the remarks of what they replace."""
+    replaced = [number, *(n for n in layout.parts.get(number, ()) if plan.instead.get(n) == [])]
+    said = {split_comment(line)[1].rstrip() for line in plan.instead[number] if isinstance(line, str)}
+    own = [layout.comment(n) for n in replaced]
+    remarks = iter([c if n not in kept and c not in said else "" for n, c in zip(replaced, own, strict=True)])
+    found: list[int | str] = []
+    for line in plan.instead[number]:
+        remark = next(remarks, "")
+        add = isinstance(line, str) and remark and not split_comment(line)[1]
+        found.append(f"{str(line).rstrip()}  {remark}" if add else line)
+    return found
+
+
+def _respelt(layout: Layout, respellings: Sequence[Respelling]) -> dict[int, str]:
+    """The lines in which parts are spelt differently."""
+    found: dict[int, str] = {}
+    for r in sorted(respellings, key=lambda r: r.place, reverse=True):
+        text = found.get(r.place.line, layout.texts.get(r.place.line))
+        if text is not None and not layout.apart:
+            start = r.place.column - 1
+            found[r.place.line] = text[:start] + r.text + text[max(start, r.place.end - 1) :]
+    return found
+
+
+def _spelt(lines: Iterable[int | str], spelt: Mapping[int, str]) -> Iterator[int | str]:
+    return (spelt.get(line, line) if isinstance(line, int) else line for line in lines)
