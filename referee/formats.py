@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from referee.parsers.notes.gathering import Gathered
 
 
-_HEAD = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*(?:From |[!-9;-~]{1,80}:)")
-"""How a mail begins, and hardly a record."""
+_HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
+"""How a mail begins, and hardly a record. Blanks are given to nobody back: a file may be nothing but blank lines."""
 
 
 @dataclass(slots=True)

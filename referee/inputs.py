@@ -107,13 +107,14 @@ def judge(
     alternatives: bool = False,
     options: Sequence[str] = (),
     watch: Callable[[int, int], None] | None = None,
+    slips: bool = True,
 ) -> Verdict:
     """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
 
     ``watch`` is told how many lines are judged, and of how many.
     """
     record, setup, found = prepared(record, options)
-    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch)
+    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
     verdict.findings[:] = told(record, found, verdict.findings, setup.rules.facts)
     return verdict
 

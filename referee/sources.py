@@ -226,7 +226,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(
-    r"(?:\+\s*)?(?:(?:J|US|jihadist)\s*:?\s+#?\d{1,3}\b|(?:J|US)\s+(?:draw|deal|resolve|reserves)\b"
+    r"(?:\+\s*)?(?:(?:J|US|jihadist)(?:\s*+:)?\s++#?\d{1,3}\b|(?:J|US)\s+(?:draw|deal|resolve|reserves)\b"
     r"|(?:setup|set|board|check)\s*:|(?:deal|draw|end|resolve)\b\s*\S|turn\s+\d)",
     re.IGNORECASE,
 )

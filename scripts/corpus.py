@@ -1,28 +1,31 @@
 """Writes fixtures/corpus: whole games, games with a mistake planted, of which something is left out, with slips of the pen.
 
     python scripts/corpus.py
+    python scripts/corpus.py pen      the records with one or two slips of the pen alone
 
 The games are picked out of many self-played ones so that together they show as much as possible in few lines. What is
 found in the planted ones is known by construction and stands in their last lines. What is torn shows how gaps are closed,
-slips what follows from what; nothing is known of these but what the referee said (tests/test_corpus.py). The same source
-gives the same files.
+slips what follows from what; nothing is known of these but what the referee said (tests/test_corpus.py). What was there
+before a slip of the records `pen-*` is kept in pen.toml. The same source gives the same files.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.commands.play import nth, scenarios, setup_for
 from referee.engine.referee import Verdict
 from referee.engine.solver import Attempt, Solver
 from referee.inputs import judge
-from referee.mutation import MUTATORS, SEVERAL, kinds, plant
+from referee.mutation import MUTATORS, SEVERAL, clean, kinds, plant
+from referee.mutation.pens import DAMAGES, Pen
 from referee.reading import read_text
 from referee.selfplay import SelfPlay
 
@@ -36,6 +39,10 @@ GAMES, KEPT_GAMES = 480, 50
 TORN, KEPT_TORN = 400, 60
 SLIPS, KEPT_SLIPS = 240, 40
 PLANTED, PLANTED_TOGETHER = 2, 14
+PENS, PENS_TOGETHER = 3, 12
+"""Records with one slip of each kind, and records with two slips."""
+PEN_SEED, PEN_TRIES, PEN_GAMES, APART = 7, 8, 8, 6
+"""The games with slips; how many places for one are tried, and in how many games; lines between two slips at least."""
 TWICE = 2
 """How often each thing is to be shown."""
 PLAY = re.compile(r"(J|US) [\d?]")
@@ -45,10 +52,14 @@ Record = tuple[str, str, int, set[object]]
 
 
 def main() -> None:
-    """Write the folder anew."""
+    """Write the folder anew, or the records with slips of the pen alone."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for old in FOLDER.glob("*.lgn"):
+    only = "pen" if sys.argv[1:] == ["pen"] else ""
+    for old in FOLDER.glob(f"{only}*.lgn"):
         old.unlink()
+    write_pens()
+    if only:
+        return
     parts = (("game", games(), KEPT_GAMES), ("torn", torn(), KEPT_TORN), ("slips", slips(), KEPT_SLIPS))
     for part, candidates, most in parts:
         for name, text, *_ in covering(candidates, most):
@@ -151,6 +162,76 @@ def planted() -> Iterator[tuple[str, str]]:
             want -= 1
             if not want:
                 break
+
+
+# -------------------------------------------------------------------- slips of the pen
+
+
+class Written(NamedTuple):
+    """A record with slips of the pen: its name, its lines and the slips."""
+
+    name: str
+    lines: list[str]
+    pens: list[Pen]
+
+
+def write_pens() -> None:
+    """Write the records with slips of the pen, and what was planted in them."""
+    out = [
+        "# What was planted in the records pen-*: the kind of damage, its line, the lines near it, and what was there."
+    ]
+    for name, lines, made in pens():
+        write(f"pen-{name}", "\n".join(lines) + "\n")
+        for pen in made:
+            out += ["", "[[planted]]", f'record = "pen-{name}"', f'damage = "{pen.damage}"', f'slip = "{pen.slip}"']
+            out += [f"line = {pen.at[0]}", f"lines = {list(pen.at)}", f"near = [{pen.near.start}, {pen.near.stop - 1}]"]
+            was = [f"    {json.dumps(line, ensure_ascii=False)}," for line in pen.was]
+            out += ["was = [", *was, "]"] if was else ["was = []"]
+    (FOLDER / "pen.toml").write_text("\n".join(out) + "\n", encoding="utf-8", newline="\n")
+
+
+def pens() -> Iterator[Written]:
+    """Games with one slip of each kind in its turn, then games with two of different kinds."""
+    kinds_of_slip = list(DAMAGES)
+    number = 0
+    for i in range(PENS):
+        for kind in kinds_of_slip:
+            found = None
+            last = number + PEN_GAMES
+            while found is None:
+                found = with_pens(number, [kind], hidden=number >= last)
+                number += 1
+            yield Written(f"{kind}-{i}", *found)
+    together = 0
+    while together < PENS_TOGETHER:
+        found = with_pens(number, Random(f"two {number}").sample(kinds_of_slip, 2))
+        number += 1
+        if found is not None:
+            yield Written(f"two-{together:02}", *found)
+            together += 1
+
+
+def with_pens(number: int, damages: list[str], hidden: bool = False) -> tuple[list[str], list[Pen]] | None:
+    """A game with slips, one after the other; None if one of them has no place in it where it shows, if it is to show."""
+    lines, made = list(clean.played(number, PEN_SEED).lines), list[Pen]()
+    for damage in damages:
+        for attempt in range(PEN_TRIES):
+            pen = DAMAGES[damage](lines, Random(f"{damage} {number} {attempt}"))
+            if pen is None or (made and min(pen.near) < max(made[-1].near) + APART):
+                continue
+            if hidden or shows("\n".join(lines), pen.text):
+                made.append(pen)
+                lines = pen.lines
+                break
+        else:
+            return None
+    return lines, made
+
+
+def shows(before: str, after: str) -> bool:
+    """Whether something counts in a damaged record that did not count before."""
+    old, new = ([f.counted for f in judge(read_text(text)).findings] for text in (before, after))
+    return sum(new) > sum(old)
 
 
 # -------------------------------------------------------------------- gaps

@@ -1,10 +1,11 @@
 """Writes the tables of docs/coverage.md and docs/mutation.md from long runs (some minutes); the words stay.
 
-``python scripts/figures.py coverage mutation`` writes both; a rule at zero that has no reason below stops it.
+``python scripts/figures.py coverage mutation slips`` writes all; a rule at zero that has no reason below stops it.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -12,15 +13,21 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from referee import rulesets
-from referee.commands import play
-from referee.mutation import kinds, one
+from referee.commands import mutate_slips, play
+from referee.mutation import kinds, one, pairs
+from referee.mutation import slips as pens
 from referee.rules import chapter_of, rulebook
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
 GAMES = {play.BASE: 1_000, play.EXPANSION: 250}
 PLANTED = 20
 PLANTED_11 = ("Awakening", "Alternative History", "Status of Forces Agreement", "ISIL")
 """Scenarios in which mistakes with chapter 11 are planted."""
+CLEAN = ("evening-1", "awakening-1", "solitaire-1", "published-turn")
+"""Clean records of fixtures/logs in which slips are planted."""
+PLAYED, PAIRED = 54, 200
+"""Self-played games in which slips are planted; pairs of each kind."""
 WHY_ZERO = {
     "2.2": "both sides reach their goal in one instant; the rule cases have it",
     "5.1": "self-play stops at a victory, so no line comes after one; the rule cases have it",
@@ -117,19 +124,31 @@ def mistakes(among: tuple[str, ...], way: str = "") -> str:
     return "\n".join(out) + "\n"
 
 
-PAGES: dict[str, Callable[[], str]] = {"coverage": coverage, "mutation": mutation}
+def slips() -> str:
+    """The tables of slips of the pen, and of mistakes beside them and beside each other."""
+    kept = mutate_slips.clean([str(ROOT / "fixtures" / "logs" / f"{name}.lgn") for name in CLEAN])
+    rows = pens.run(PLAYED, kept=kept, jobs=os.cpu_count() or 1)
+    beside = pairs.run(PAIRED, jobs=os.cpu_count() or 1)
+    return f"{pens.table(rows)}\n{pens.summary(rows)}\n{pairs.table(beside)}"
+
+
+TABLES: dict[str, tuple[str, str, Callable[[], str]]] = {
+    "coverage": ("coverage", "figures", coverage),
+    "mutation": ("mutation", "figures", mutation),
+    "slips": ("mutation", "slips", slips),
+}
+"""The page of each part, its mark, and who makes it."""
 
 
 def main() -> None:
-    """Write the pages that the command line names, between their marks."""
-    for name in sys.argv[1:] or list(PAGES):
-        path = DOCS / f"{name}.md"
-        before, _, rest = path.read_text(encoding="utf-8").partition("<!-- figures -->\n")
-        _, _, after = rest.partition("<!-- end of figures -->\n")
-        tables = PAGES[name]()
-        path.write_text(
-            f"{before}<!-- figures -->\n{tables}<!-- end of figures -->\n{after}", encoding="utf-8", newline="\n"
-        )
+    """Write the parts that the command line names, between their marks."""
+    for name in sys.argv[1:] or list(TABLES):
+        page, mark, make = TABLES[name]
+        path = DOCS / f"{page}.md"
+        before, _, rest = path.read_text(encoding="utf-8").partition(f"<!-- {mark} -->\n")
+        _, _, after = rest.partition(f"<!-- end of {mark} -->\n")
+        text = f"{before}<!-- {mark} -->\n{make()}<!-- end of {mark} -->\n{after}"
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ from referee.reading import read_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "corpus"
 PARTS = ("game", "planted", "played", "slips", "torn")
+PEN = "pen"
+"""The part of which nothing is kept but what was planted in it (pen.toml)."""
 PLAYED = 16
 """So many games are played anew: a player at random takes any legal answer, so that what is legal shows in them."""
 FEW = 6
@@ -44,7 +46,8 @@ class Seen(NamedTuple):
 def names(part: str = "") -> list[str]:
     """The records, or those of one part."""
     played = [f"played-{seed:02}" for seed in range(PLAYED)]
-    return [name for name in sorted([*played, *(p.stem for p in FOLDER.glob("*.lgn"))]) if name.startswith(part)]
+    every = sorted([*played, *(p.stem for p in FOLDER.glob("*.lgn"))])
+    return [name for name in every if name.startswith(part) and name.startswith(PEN) == (part == PEN)]
 
 
 def seen(name: str) -> Seen:

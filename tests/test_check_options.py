@@ -227,7 +227,7 @@ def test_statistics_of_a_record_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_watch_judges_again_when_the_record_changes(tmp_path: Path) -> None:
-    path = tmp_path / "game.lgn"
+    path, beside = tmp_path / "game.lgn", tmp_path / "beside.lgn"
     path.write_text("a", encoding="utf-8")
     seen: list[str] = []
 
@@ -240,8 +240,9 @@ def test_watch_judges_again_when_the_record_changes(tmp_path: Path) -> None:
             while len(seen) < 1 or threading.current_thread() is threading.main_thread():
                 time.sleep(0.01)
             count = len(seen)
-            if step == "write":
-                path.write_text(said * 2, encoding="utf-8")
+            if step == "write":  # whole at once: half a file would be another change
+                beside.write_text(said * 2, encoding="utf-8")
+                beside.replace(path)
             else:
                 path.unlink()
             while len(seen) == count:

@@ -136,7 +136,7 @@ def changed(draw: st.DrawFn) -> dict[str, Any]:
             case "drop" if target:
                 del target[draw(st.sampled_from(sorted(target)))]
             case "odd":
-                target[draw(st.sampled_from(sorted(target))) if target else name] = draw(ODD)
+                target[draw(st.sampled_from(sorted(target))) if target else name] = json.loads(json.dumps(draw(ODD)))
             case _:
                 target[name] = json.loads(value)
     return entry

@@ -60,6 +60,9 @@ def add(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "referee mutate --games 20",
+            "referee mutate --slips                            slips of the pen instead of broken rules",
+            "referee mutate --slips --kind forgotten --show    one kind, and each record that falls short",
+            "referee mutate --pairs --games 200                mistakes beside slips",
         )
     )(mutate)
     app.command(
@@ -150,11 +153,48 @@ def mutate(
         str,
         typer.Option("--solo", help="In games against jihadist-bot, us-bot, both or activities: with the flowcharts."),
     ] = "",
+    slips: Annotated[
+        bool, typer.Option("--slips", help="Plant slips of the pen, in games of every scenario and system.")
+    ] = False,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Plant mistakes beside slips and beside each other: none may be lost.")
+    ] = False,
+    timing: Annotated[
+        bool,
+        typer.Option("--timing", help="With --slips: the slowest of records with several slips, under every policy."),
+    ] = False,
+    kind: Annotated[list[str] | None, typer.Option(help="A kind of slip or pair; several by repeating it.")] = None,
+    record: Annotated[
+        list[str] | None, typer.Option(help="A clean record to damage besides, or a folder of them.")
+    ] = None,
+    planted: Annotated[
+        str, typer.Option(help="With --slips: a file of what was planted in the records beside it, such as pen.toml.")
+    ] = "",
+    show: Annotated[bool, typer.Option("--show", help="Print each record of which too little is said.")] = False,
+    processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
     from referee.commands import mutate as command
     from referee.commands.play import UnknownScenarioError, UnknownSystemError
 
+    if slips or pairs:
+        from referee.commands import mutate_slips
+
+        policy, kinds = on_violation.value, kind or []
+        try:
+            if pairs:
+                text = mutate_slips.report_pairs(games, seed, kinds, policy, processes, show)
+            elif planted:
+                text = mutate_slips.report_planted(planted, kinds, policy, show)
+            elif timing:
+                text = mutate_slips.report_timing(games, seed, record or [], processes, show)
+            else:
+                text = mutate_slips.report(games, seed, kinds, record or [], policy, processes, show)
+        except (mutate_slips.UnusableError, OSError) as error:
+            printing.complain(str(error))
+            raise typer.Exit(2) from None
+        printing.write(text)
+        return
     try:
         text, fine = command.table(games, seed, scenario, on_violation.value, solo)
     except (UnknownScenarioError, UnknownSystemError) as error:

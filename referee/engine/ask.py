@@ -227,6 +227,8 @@ class Ask:
     """What it means that a record says nothing: an answer, or None for an open question."""
     able: Callable[[Any], bool] | None = None
     """Whether a legal answer can be carried out to an end; None: all of them can. Costly: for lists alone."""
+    ready: Callable[[Any], None] | None = None
+    """Takes note of an answer as it is written, before it is looked at: it may show what an earlier line left unsaid."""
 
     due: bool | None = None
     """Of a list: whether a flowchart has it go on; None if none says."""

@@ -68,6 +68,8 @@ class Token:
     """Highest Plot number allowed (8.5.2); 9 for no limit."""
     alike: tuple[int, ...] = ()
     """The same for markers that nothing tells apart (see :mod:`referee.engine.hidden`)."""
+    written: str = ""
+    """The value that the record has for it although none of that value was left."""
 
 
 World = tuple[tuple[tuple[int, str], ...], str]

@@ -33,6 +33,7 @@ class CardChanges:
         def write(
             self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
         ) -> Change | None: ...
+        def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
     # ------------------------------------------------------------ hands
 
@@ -79,6 +80,7 @@ class CardChanges:
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("card left", side, card)
         return gone
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "5.3.2") -> None:
@@ -99,6 +101,12 @@ class CardChanges:
             self._keep(side, hand, rule)
         if b.obligations:
             self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
+        for came in cards:
+            card = came.card if isinstance(came, Slot) else came
+            if card:
+                self.out_of_piles(card, rule)
+                self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""
@@ -107,7 +115,8 @@ class CardChanges:
         hand = hands.held_by(b, side)
         if hand is None:
             return
-        new = tuple(dict.fromkeys(cards))
+        gone = (*b.discards, *b.removed, *b.lapsing, b.first_plot)
+        new = tuple(dict.fromkeys(card for card in cards if card not in gone))
         named = hand.told(new, b.sighted, moment, self.line)
         for card in new if named is None else ():
             more = hand.told((card,), b.sighted, moment, self.line)
@@ -124,11 +133,36 @@ class CardChanges:
         pile: str = q.modified("discard of a card", self.board, card, "discards")
         return pile
 
+    def out_of_piles(self, card: int, rule: str) -> None:
+        """A card that everybody took to be in a pile turned up elsewhere: there it is another one, or none."""
+        b = self.board
+        if not card:
+            return
+        name = b.rules.card_name(card, "a card")
+        for pile in ("discards", "removed", "lapsing"):
+            cards = getattr(b, pile)
+            if card in cards:
+                rest = [n for n in cards if n != card]
+                unknown = [0] * (len(cards) - len(rest)) if pile == "discards" else []
+                markers = (*b.lapsing_markers, card) if pile == "lapsing" else b.lapsing_markers
+                self.write(Kind.CARD, name, rule, (b, pile, (*unknown, *rest)), (b, "lapsing_markers", markers))
+        if b.first_plot == card:
+            self.write(Kind.CARD, name, rule, (b, "first_plot", 0))
+
     def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
         """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
         b = self.board
-        name = b.cards[card].name if card in b.cards else "a card"
+        name = b.rules.card_name(card, "a card")
         pile = self.discard_of(card) if pile == "discards" else pile
+        if card not in b.cards:
+            card = 0  # no card of this game
+        elif card in b.removed and pile in ("discards", "first_plot"):
+            card = 0  # what is out of the game stays there: another card was played
+        elif (b.first_plot == card and pile != "first_plot") or card in (*b.discards, *b.removed, *b.lapsing):
+            self.out_of_piles(card, rule)
+        for side in ("J", "US"):
+            if card in (hands.cards_of(b, side) or ()):
+                self.seen_elsewhere(side, card, rule=rule)
         if pile == DECK:
             self._into_deck(card, f"card {card}")
         elif pile == "first_plot":

@@ -62,7 +62,7 @@ class Changes(CardChanges, PlotChanges):
         by_event = self.cause and type(self.cause[-1]) is Event
         if by_event and any(type(target) is Country and not self.reaches(target.name) for target, _, _ in writes):
             return None
-        change = self.journal.record(kind, subject, rule, self.cause, writes, note)
+        change = self.journal.record(kind, subject, rule, self.cause, writes, note, attached=bool(self.following))
         if change is not None and win and not self.board.winner:
             found = self.board.rules.victory(self.board, change, self.side)
             if found is not None:
@@ -210,6 +210,8 @@ class Changes(CardChanges, PlotChanges):
     def aid(self, name: str, by: int, *, rule: str = "4.8.3") -> None:
         """Place or remove Aid markers, never below none."""
         c = self.board[name]
+        if by > 0 and not c.data.muslim:
+            return
         self.write(Kind.AID, name, rule, (c, "aid", max(0, c.aid + by)))
 
     def besiege(self, name: str, there: bool = True, *, rule: str = "4.8.3") -> None:

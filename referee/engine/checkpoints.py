@@ -39,7 +39,10 @@ class Checkpoint:
 
         Returns what is settled now.
         """
+        shown = self.board.rules.shown
         for s in statements.in_order(self.board, action.statements):
+            if shown is not None:
+                shown(play, s)
             if statements.holds(self.board, s):
                 statements.agreed(play, s)
             else:

@@ -72,17 +72,25 @@ def rule_of(table: RecordTable, c: Claim) -> str:
     return earlier[0] if earlier is not None else statements.fact(board, s).rule
 
 
-def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> str | None:
-    """Check a claim of success or failure; the rule if it is wrong.
+def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
+    """Check a claim of success or failure; the roll that says otherwise if it is wrong.
 
     Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
     """
-    here = [r for key, r in table.seen_rolls if segment is not None and key is segment]
+    here = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
     rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
     rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
     if not rolls or any(won == s.value for r in rolls for won in r.successes):
         return None
-    return rolls[-1].rule
+    return rolls[-1]
+
+
+def _of_roll(s: Statement, roll: Roll) -> str:
+    """What to say of a claim of success or failure that is wrong; dice that nobody noted prove nothing."""
+    wrote = "You wrote success" if s.value else "You wrote a failure"
+    if roll.assumed:
+        return f"{wrote}, and {'a failed' if s.value else 'a successful'} roll was assumed"
+    return f"{wrote}; the roll {'failed' if s.value else 'succeeded'}"
 
 
 def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
@@ -95,18 +103,16 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
     for s in claims:
         claim = Claim(play, table.action, segment, s, since)
         if s.field == "success":
-            rule = compare_roll(table, play, segment, s)
-            if rule is not None:
-                wrong.append((claim, rule))
-                said.append(
-                    "You wrote success; the roll failed" if s.value else "You wrote a failure; the roll succeeded"
-                )
+            roll = compare_roll(table, play, segment, s)
+            if roll is not None:
+                wrong.append((claim, roll.rule))
+                said.append(_of_roll(s, roll))
         elif s.field != "plot" and not statements.holds(play.board, s):
             wrong.append((claim, rule_of(table, claim)))
     if not wrong:
         return
     first = wrong[0]
-    table.wrong_claims += len(wrong)
+    table.wrong_claims += [c.statement for c, _ in wrong]
     said.append(differences.told(play.board, [c.statement for c, _ in wrong if c.statement.field != "success"]))
     reason = "" if silent else _reason(table, segment, wrong)
     short = statements.amend(play, [(c.statement, rule) for c, rule in wrong], claims)
@@ -114,7 +120,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         also = list(dict.fromkeys(r for _, r in wrong[1:] if r != first[1]))
         overlooked = play.board.rules.claims.beside([c for c, _ in wrong])
         causes = [*_causes(table, segment, first[1]), *overlooked]
-        table.report(
+        finding = table.report(
             "outcome",
             first[1],
             sentences([*said, *short]),
@@ -122,6 +128,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
             also=also + [c for c in causes if c not in also],
             reason=reason,
         )
+        table.of_claims.append((finding, [c.statement for c, _ in wrong]))
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
@@ -145,14 +152,15 @@ def _causes(table: RecordTable, segment: Segment | None, rule: str) -> list[str]
 def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim, str]]) -> str:
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
     about = {c.statement.subject for c, _ in wrong}
-    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.automatic and r.dice]
+    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
+    rolls = [r for r in rolls if not r.automatic and r.dice]
     of_prestige = any(c.statement.field == "prestige" for c, _ in wrong)
     rolls = [r for r in rolls if of_prestige or r.kind != RollKind.PRESTIGE]
     if all(c.statement.field in _UNTOUCHED for c, _ in wrong):
         rolls = [r for r in rolls if r.kind != RollKind.PLOT_EFFECT]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
     near = [r for r in near if not _led_elsewhere(r, [c for c, _ in wrong])]
-    parts = [r.explained for r in near]
+    parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
     for claim, rule in wrong[:MOST_REASONS]:
         board, s = claim.play.board, claim.statement
         if s.field == "success":

@@ -68,7 +68,7 @@ class Finding:
     see: list[int] = field(default_factory=list)
     follows: list[int] = field(default_factory=list)
     assumed: str = ""
-    instead: Instead | None = None
+    instead: Instead | None = field(default=None, compare=False)
     slip: str = ""
     explains: int = 0
     missing_dice: bool = False

@@ -211,6 +211,7 @@ class Use:
     __slots__ = (
         "along",
         "answers",
+        "cells_alone",
         "forms",
         "journeys",
         "labels",
@@ -232,6 +233,9 @@ class Use:
         """What a bare number is."""
         self.unknown = self.number if self.number.writing == Writing.VALUE else WHERE
         """What a bare ``?`` is."""
+        names = {form.name for form in forms}
+        self.cells_alone = CELLS.name in names and MARKERS.name not in names
+        """Whether Cells may stand behind a country and Plot markers may not."""
         self.own = frozenset(f.name for f in forms if f.apart and f.writing in _OWN)
         """What has an entry of its own, so that a question counts these entries alone."""
         readable = (*self.forms, MARKERS)

@@ -19,7 +19,7 @@ from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
 from referee.engine.journal import Change, Journal
-from referee.engine.judged import Line, Memory, Stood, Treatment, Unseen
+from referee.engine.judged import Line, Memory, Stood, Treatment, Unseen, Value
 from referee.engine.line import line_of
 from referee.engine.play import Play
 from referee.engine.script import Action, Place
@@ -107,21 +107,38 @@ class Game:
 
     # ------------------------------------------------------------ lines
 
-    def push(self, action: Action, *, hindsight: bool = True) -> Step:
+    def push(self, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
         """Judge one line more, ``hindsight`` included: what it says of the lines before it, and they of it.
 
-        What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was.
+        ``treatment`` says how it is judged where that is not as it is written.
+
+        What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was. A fault of the referee costs
+        what this line says of others: it is judged as it stands, and an *unsupported* finding says so.
         """
+        try:
+            return self._push(action, treatment, hindsight=hindsight)
+        except Exception as error:
+            fault = error
+        try:
+            step = self._push(action, treatment, hindsight=False)
+        except Exception:
+            step = self._pass_over(action)
+        failed = _failed(step.action, fault)
+        if all(f.key != failed.key for f in step.findings):
+            step.findings.append(replace(failed, id=step.id, side=action.side))
+        return step
+
+    def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> Step:
         credit, looks, treated, memory, corrected = self.credit, self.looks, self.treated, self.memory, self.corrected
         self.begin()
         if corrected is not None:
             corrected.begin()
         pushed = False
         try:
-            beside = self.beside.push(action) if self.beside is not None else None
+            beside = self.beside.push(action, treatment) if self.beside is not None else None
             pushed = True
             self.credit += CREDIT_A_LINE
-            self.lines.append(self.judge(action, self.usual))
+            self.lines.append(self.judge(action, self.treatment_of(treatment)))
             self.looked_back = hindsight
             if hindsight:
                 settle_gaps(self)
@@ -160,13 +177,37 @@ class Game:
             self.beside.pop()
         return line.action
 
+    def _pass_over(self, action: Action) -> Step:
+        """Take a line that cannot be judged: nothing happens on it."""
+        self.begin()
+        if self.beside is not None:
+            self.beside.push(action)
+        for game in (self, *filter(None, (self.corrected,))):
+            game.begin()
+            game.lines.append(game.nothing_found(action, game.journal.mark(), game.memory, game.usual, game.board.turn))
+        line = self.lines[-1]
+        line.credit, line.looks, line.treated, line.corrected = self.credit, self.looks, self.treated, self.corrected
+        return line.step
+
     def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
         """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
+        before, mark, turn = self.memory, self.journal.mark(), self.board.turn
+        try:
+            return self._judge(action, treatment, old)
+        except Exception as error:  # a fault of ours on one line never costs the reader the others
+            self.journal.undo_to(mark)
+            self.memory = before._replace(number=before.number + (action.counted and not treatment.inserted))
+            line = self.nothing_found(action, mark, before, treatment, turn)
+            if not treatment.inserted:
+                line.step.findings.append(replace(_failed(action, error), id=line.step.id, side=action.side))
+            return line
+
+    def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> Line:
         before, mark, now, asked = self.memory, self.journal.mark(), self.board.turn, treatment
         played = treatment.action or action
-        if action.counted:
+        if action.counted and not treatment.inserted:
             self.memory = before._replace(number=before.number + 1)
-        number = self.number(action)
+        number = "" if treatment.inserted else self.number(action)
         if treatment.skipped:
             return self.nothing_found(action, mark, before, treatment, now)
         for missing in treatment.first:
@@ -198,6 +239,10 @@ class Game:
             findings = self.told_once(findings)
             for f in findings:
                 f.id, f.side = number, f.side or action.side
+                if f.key in treatment.because:
+                    f.follows = [treatment.because[f.key]]
+        if treatment.told is not None:
+            findings = [replace(treatment.told, id=number), *findings]
         step = Step(
             action,
             findings,
@@ -219,12 +264,19 @@ class Game:
         )
         return Line(action, mark, before, asked, step, left_open, now)
 
+    def treatment_of(self, treatment: Treatment | None) -> Treatment:
+        """A treatment under the policy of this game."""
+        return self.usual if treatment is None else replace(treatment, undo=self.usual.undo)
+
     def put_right(self, action: Action, treatment: Treatment) -> Action:
         """A correction before a line that moves pieces as its treatment says."""
         put = Action("set", action.place, "")
         for name, pieces, n in treatment.moved:
-            have = statements.actual(self.board, statements.say(pieces, subject=name))
-            put.statements.append(replace(statements.say(pieces, max(0, have + n), name), place=action.place))
+            if isinstance(n, Value):
+                value = n.value
+            else:
+                value = max(0, (statements.actual(self.board, statements.say(pieces, subject=name)) or 0) + n)
+            put.statements.append(replace(statements.say(pieces, value, name), place=action.place))
         return put
 
     def number(self, action: Action) -> str:
@@ -282,14 +334,15 @@ class Game:
         except TooMany:
             self.journal.undo_to(mark)
             return solver.give_up()
-        except Exception as error:  # a fault of ours on one line never costs the reader the others
+        except Exception as error:
             self.journal.undo_to(mark)
             return self.failed(solver, error)
 
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
         """A line of which there is nothing to tell."""
         b, changes = self.board, self.journal.changes[mark:]
-        step = Step(action, [], changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
+        told = [replace(treatment.told, id=self.number(action))] if treatment.told is not None else []
+        step = Step(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
         return Line(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 
     def agrees(self, action: Action) -> bool:
@@ -317,9 +370,7 @@ class Game:
     def failed(self, solver: Solver, error: Exception) -> Attempt:
         """What is left of a line on which the referee itself failed: an *unsupported* finding."""
         table = solver.table({})
-        what = f"{type(error).__name__}: {error}"[:160]
-        message = "the referee failed on this line and judges it no further"
-        table.report("unsupported", "referee", message, solver.action.place, help=what)
+        table.add(_failed(solver.action, error))
         return Attempt(table, solver.begin(table), {})
 
     def note_hidden(self, action: Action) -> None:
@@ -421,7 +472,11 @@ class Game:
     @property
     def findings(self) -> list[Finding]:
         """Everything that was found, in the order of the record."""
-        found = [*self.opening, *(f for line in self.lines for f in line.step.findings), *self.hidden_notes()]
+        found = [
+            *self.opening,
+            *(f for line in self.lines if not line.treatment.inserted for f in line.step.findings),
+            *self.hidden_notes(),
+        ]
         found.sort(key=lambda f: (f.place.line, f.place.column))
         return found
 
@@ -438,6 +493,12 @@ class Game:
             found.append(Finding("note", "5.3.2", message, unseen.first))
             unseen = unseen.before
         return found[::-1]
+
+
+def _failed(action: Action, error: Exception) -> Finding:
+    """What is said where the referee itself failed."""
+    message = "the referee failed on this line and judges it no further"
+    return Finding("unsupported", "referee", message, action.place, help=f"{type(error).__name__}: {error}"[:160])
 
 
 def _untold_end(action: Action) -> Action:

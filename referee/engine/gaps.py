@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Field, RollKind, SegmentId
@@ -12,7 +13,7 @@ from referee.engine.forms import pieces_in_words
 from referee.engine.rolls import Roll
 from referee.engine.steps import Reading
 from referee.engine.tables.record import SKIP, OpenQuestion
-from referee.engine.words import listed, sentences, words
+from referee.engine.words import listed, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.solver import Attempt, SegmentReading, Solver
@@ -33,6 +34,10 @@ class Gap:
     before: frozenset[Any]
     """Addresses of what was open earlier on the line."""
     readings: list[SegmentReading]
+    idle: frozenset[Any] = frozenset()
+    """Addresses of rolls that make no difference."""
+    in_part: bool = False
+    """Whether more readings may fit than were tried."""
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
     tested: bool = False
@@ -56,10 +61,16 @@ class Gap:
 
     def open(self) -> list[OpenQuestion]:
         """The questions that still have to be reported: rolls, and choices that fit in several ways."""
-        same = len({r.net for r in self.readings}) <= 1
+        each = [
+            self.readings[0],
+            *self.others,
+        ]  # of ways to one board, such as the same countries in another order, one
+        same = len(each) <= 1
         found = []
         for question in self.questions:
-            values = {repr(r.assumed[question.key]) for r in self.readings if question.key in r.assumed}
+            if question.key in self.idle:
+                continue
+            values = {repr(r.assumed[question.key]) for r in each if question.key in r.assumed}
             if question.roll is not None or (len(values) > 1 and not same):
                 found.append(question)
         return found
@@ -96,22 +107,47 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     """Choose among the readings of a line, play the chosen one for good and report what was open."""
     best = min(a.misfit for a in tried)
     fitting = [a for a in tried if a.misfit == best]
-    orders = [k for k, question in solver.asked.items() if is_order(question)]
+    happened = {card for a in tried for card in a.play.triggered}
+    orders = [k for k, q in solver.asked.items() if is_order(q) and k.card in happened]
+    tried, fitting = [_in_vain(attempts, solver, happened) for attempts in (tried, fitting)]
     ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
     fitting = [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
-    chosen = _choose(tried, fitting, orders, len(orders) == len(solver.asked))
+    chosen = _choose(tried, fitting, orders, _plain(solver))
     final = solver.attempt(chosen.assumed, for_good=True)
     final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
-    _report_order(solver, final, tried, fitting)
+    _report_order(solver, final, tried, fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
-        gap = Gap(segment, solver.asked, before, readings)
+        gap = Gap(segment, solver.asked, before, readings, chosen.idle, segment in chosen.in_part)
         before |= readings[0].assumed.keys()
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
             final.table.add(gap.finding)
+    _tell_what_hangs_on_them(solver, final)
     return final
+
+
+def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
+    """Let what another reading of a gap does not have follow from the gap: what was assumed is no evidence."""
+    table, line = final.table, solver.action.place.line
+    readings = [r for gap in final.gaps.found if gap.finding is not None for r in gap.readings]
+    for f in table.findings if readings else ():
+        if f.counted and f.kind != "incomplete":
+            faults = final.faults_of(f)
+            if any(r.faults.isdisjoint(faults) for r in readings):
+                f.follows = [line]
+
+
+def _in_vain(attempts: list[Attempt], solver: Solver, happened: set[int]) -> list[Attempt]:
+    """The readings without those that leave out an event that could not be played anyway (6.3.2.1)."""
+    orders = [k for k, question in solver.asked.items() if is_order(question) and k.card not in happened]
+    return [a for a in attempts if not any(a.assumed.get(k) == SKIP for k in orders)] or attempts
+
+
+def _plain(solver: Solver) -> bool:
+    """Whether nothing is open about the events of a line but when they came."""
+    return not any(k.segment.name == "event" for k, question in solver.asked.items() if not is_order(question))
 
 
 def is_order(question: OpenQuestion) -> bool:
@@ -135,9 +171,11 @@ def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], pla
     return (skipped or fitting)[0]
 
 
-def _report_order(solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt]) -> None:
-    """What a line does not say of the events that its Operation triggers (6.3.2)."""
-    asked = [solver.asked[k] for k in final.assumed if k in solver.asked and is_order(solver.asked[k])]
+def _report_order(
+    solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt], orders: list[Any]
+) -> None:
+    """What a line does not say of the events that its Operation triggers (6.3.2): of those that could be played."""
+    asked = [solver.asked[k] for k in final.assumed if k in orders]
     same = len({a.net for a in tried if not a.skips}) <= 1
     due: list[OpenQuestion] = []
     for question in asked:
@@ -175,16 +213,18 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     rolls = [q.roll for q in questions if q.roll is not None]
     readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
     tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
+    fitting = _each(gap, questions) or _fitting(readings, in_part=gap.in_part)
     return Finding(
         "incomplete",
         first.rule,
         _missing(questions),
         first.place,
         reason=sentences(roll.sought for roll in rolls),
-        help=sentences([_to_write(rolls), _fitting(readings) if tight else ""]),
+        help=sentences([_to_write(rolls), fitting if tight else ""]),
         assumed=show_reading(assumed, questions),
         also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
         side=asked.side if asked is not None else "",
+        missing_dice=len(rolls) == len(questions),
     )
 
 
@@ -213,11 +253,13 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 
-def _fitting(readings: Sequence[str]) -> str:
-    """The readings that fit what is written."""
+def _fitting(readings: Sequence[str], *, in_part: bool = False) -> str:
+    """The readings that fit what is written; ``in_part``: more may, which were not tried."""
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
+    if in_part:
+        return f"among others these fit what is written: {'; '.join(found[:MOST_SHOWN])}"
     if len(found) == 1:
         return f"only this fits what is written: {found[0]}"
     shown = found[:MOST_SHOWN]
@@ -226,6 +268,29 @@ def _fitting(readings: Sequence[str]) -> str:
     if any("," in x or x.startswith("the event") for x in shown):
         return f"these fit what is written: {'; '.join(shown)}"
     return f"what is written fits {listed(shown, 'or')}"
+
+
+def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
+    """What fits each question by itself, where there are many readings and no answer rules another one out; else ""."""
+    found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
+    values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
+    if len(questions) < 2 or len(found) <= MOST_SHOWN or len(found) != prod(len(v) for v in values):
+        return ""
+    said = []
+    for question, fits in zip(questions, values, strict=True):
+        if question.roll is not None:
+            if len(fits) < len(question.options):
+                return ""
+            continue
+        answers = list(fits.values())
+        if all(type(v) is int for v in answers):
+            shown = runs(sorted(answers))
+        else:
+            shown = [show_reading({question.key: v}, [question], alone=True) for v in answers]
+        left = len(shown) - MOST_SHOWN
+        shown = [*shown[:MOST_SHOWN], f"{left} more"] if left > 0 else shown
+        said.append(f"{gap_name(question)}: {listed(shown, 'and' if left > 0 else 'or')}")
+    return f"these fit what is written: {'; '.join(said)}" if said else ""
 
 
 def gap_name(question: OpenQuestion) -> str:

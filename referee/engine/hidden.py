@@ -78,8 +78,11 @@ def _guilty(values: dict[int, str], batch: tuple[int, ...], limit: int) -> str:
     return str((above or batch)[-1])
 
 
-def place(board: Board, new: Token, value: str) -> tuple[World, ...]:
-    """The worlds after a marker was placed."""
+def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tuple[World, ...]:
+    """The worlds after a marker was placed.
+
+    Of a value of which none is left it is some other marker; a set-up (``stated``) is taken at its word.
+    """
     have = supply(board)
     found: list[World] = []
     for assigned, culprit in board.worlds:
@@ -92,6 +95,8 @@ def place(board: Board, new: Token, value: str) -> tuple[World, ...]:
                 continue
             blame = culprit or (f"{new.number}" if breaks and value == "?" else "")
             found.append(((*assigned, (new.number, v)), blame))
+    if not found and not stated and value != "?" and any(have[v] > 0 for v in VALUES):
+        return place(board, new, "?")
     if not found:  # no marker of that value was left: keep what was written
         kept = "1" if value == "?" else value
         found = [((*assigned, (new.number, kept)), culprit) for assigned, culprit in board.worlds]
@@ -104,6 +109,12 @@ def can_place(board: Board, value: str) -> bool:
     """Whether a marker of this value may be in the Available box, if nobody broke a rule before."""
     have = supply(board)
     return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in blameless(board))
+
+
+def can_be_placed(board: Board, value: str) -> bool:
+    """Whether a marker of this value may be in the Available box, whatever was done before."""
+    have = supply(board)
+    return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in board.worlds)
 
 
 def available_count(board: Board) -> int:
@@ -195,6 +206,8 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
             )
             return settled, ("illegal", "8.5.2", message, (guilty.line,) if guilty.line else ())
         return settled, None
+    if number in placed and placed[number].written == value:  # that none was left was told when it was placed
+        return (board.worlds, board.tokens), None
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
     was = known(board, number)
     message = (
@@ -202,7 +215,11 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
         if was
         else f"this cannot be a {_said(value)}: every Plot of that value is elsewhere or was not Available"
     )
+    have = supply(board)
     forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
+    forced = [w for w in forced if sum(v == value for _, v in w[0]) <= have[value]]
+    if not forced:  # it stays some marker that can be there
+        return (board.worlds, board.tokens), ("impossible", "8.5.2", message, lines)
     return (_one_of_its_kind(forced, tokens), tokens), ("impossible", "8.5.2", message, lines)
 
 

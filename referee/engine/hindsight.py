@@ -6,14 +6,15 @@ judged again from that gap on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from referee.engine import gaps, statements
-from referee.engine.findings import Finding
+from referee.engine import gaps, statements, untold_events
+from referee.engine.ask import SegmentId
 from referee.engine.gaps import Gap, Gaps
+from referee.engine.script import Statement
 from referee.engine.solver import SegmentReading
 
 if TYPE_CHECKING:
@@ -32,17 +33,26 @@ MOST_TOGETHER = 64
 def settle_gaps(game: Game) -> None:
     """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
     last = len(game.lines) - 1
-    if game.lines[last].action.kind not in ("board", "check") and not wrong(game.lines[last:]):
+    if game.lines[last].action.kind not in ("board", "check", "resolve") and not wrong(game.lines[last:]):
         return
+    if game.lines[last].action.kind in ("board", "check"):
+        untold_events.settle(game, max(_window(game), last - FARTHEST), wrong)
     if not any(line.gaps.found for line in game.lines[-FARTHEST - 1 :]):
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
     for i in range(last - 1 + of_checkpoint, max(_window(game), last - FARTHEST) - 1, -1):
-        for k in range(len(game.lines[i].gaps.found)):
+        looked: set[SegmentId] = set()
+        while (k := _next(game.lines[i], looked)) is not None:  # one that is settled may settle, or open, others
+            looked.add(game.lines[i].gaps.found[k].segment)
             if not _settle(game, i, k):
                 return
     if wrong(game.lines[last:]):
         _settle_together(game, last)
+
+
+def _next(line: Line, looked: Set[SegmentId]) -> int | None:
+    """Which gap of a line is the first of a segment that was not yet looked at; None if there is none."""
+    return next((k for k, gap in enumerate(line.gaps.found) if gap.segment not in looked), None)
 
 
 def _window(game: Game) -> int:
@@ -70,10 +80,15 @@ def _settle(game: Game, i: int, k: int) -> bool:
         gap.tested = True
         game.tested.append(gap)
     ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
+    tried = _worth_trying(game, gap, others, len(game.lines) - i)
     for other in others:
+        if other not in tried:
+            ways.append((now, other))
+            continue
         found = game.trial({i: reading(line, gap, other)})
         if found is None:
-            return _give_up(game, line)
+            _leave_open(game, line, gap)
+            return False
         ways.append((wrong(found[behind:]), other))
     least = min(n for n, _ in ways)
     kept = [r for n, r in ways if n == least]
@@ -82,6 +97,35 @@ def _settle(game: Game, i: int, k: int) -> bool:
         left = [r for r in gap.readings if r.net in nets]
         game.adopt({i: _narrowed(line, k, left)})
     return True
+
+
+def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int) -> list[SegmentReading]:
+    """Readings of a gap that may explain the last line: all of them, or, where that takes much, those that bear on it.
+
+    What a reading does not touch itself it hardly ever explains by what it did to the lines between.
+    """
+    if cost * len(others) <= game.credit // 4:
+        return others
+    stated = _denied(game) or game.lines[-1].action.statements
+    things = {thing for s in stated for thing, _ in _things(game, s)}
+    if not stated:  # a play: the countries that it names, and what lies beside the map
+        things = {id(game.board), *(id(game.board[name]) for name in _named(game))}
+    first = set(gap.readings[0].net)
+    return [
+        r
+        for r in others
+        if any(thing in things and name not in _LOOK_BACK for thing, name, _ in first.symmetric_difference(r.net))
+    ]
+
+
+_LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"})
+"""What a board remembers of its last plays: every reading of a target has its own."""
+
+
+def _named(game: Game) -> set[str]:
+    """The countries that the last line names."""
+    items = (item for segment in game.lines[-1].action.segments for item in segment.items)
+    return {name for item in items for name in item.countries() if name in game.board.countries}
 
 
 def _settle_together(game: Game, last: int) -> None:
@@ -151,7 +195,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     """A line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
-    gap = Gap(old.segment, old.asked, old.before, list(left))
+    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.in_part)
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
         gap.finding.id = line.step.id
@@ -163,30 +207,50 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
 
 
 def _speaks_of(game: Game, gap: Gap) -> bool:
-    """Whether the last checkpoint states something that the readings of a gap leave open."""
+    """Whether the last checkpoint, or the Plots that are resolved, show something that the readings of a gap leave open."""
+    if game.lines[-1].action.kind == "resolve":
+        plots = {(id(game.board[name]), "plots") for name in _named(game)}
+        return any((thing, name) in plots for r in gap.readings for thing, name, _ in r.net)
+    return any(_leaves_open(game, gap, s) for s in game.lines[-1].action.statements)
+
+
+def _leaves_open(game: Game, gap: Gap, s: Statement) -> bool:
+    """Whether the readings of a gap differ in what a statement is about."""
     nets = [set(r.net) for r in gap.readings]
     differ = {(thing, name) for net in nets for thing, name, _ in net.symmetric_difference(nets[0])}
-    counted = any(name in _COUNTED for _, name in differ)
-    for s in game.lines[-1].action.statements:
-        found = statements.target(game.board, s)
-        if counted if found is None else any((id(found[0]), name) in differ for name in found[1]):
-            return True
-    return False
+    if statements.target(game.board, s) is None:
+        return any(name in _COUNTED for _, name in differ)
+    return not differ.isdisjoint(_things(game, s))
+
+
+def _things(game: Game, s: Statement) -> set[tuple[int, str]]:
+    """What a statement is about, as the changes of readings name it."""
+    found = statements.target(game.board, s)
+    return set() if found is None else {(id(found[0]), name) for name in found[1]}
 
 
 _COUNTED = frozenset({"governance", "posture", "regime_change", "lapsing"})
 """What the derived tracks count."""
 
 
-def _give_up(game: Game, line: Line) -> bool:
-    """Too much is left open to say whether the last checkpoint fits: that is no verdict."""
-    step = game.lines[-1].step
-    if any(f.kind == "outcome" for f in step.findings):
-        step.findings[:] = [f for f in step.findings if f.kind != "outcome"]
-        message = "the turn leaves too much open to say whether this fits"
-        where = game.lines[-1].action.place
-        step.findings.append(Finding("unsupported", "referee", message, where, see=[line.action.place.line]))
-    return False
+def _denied(game: Game) -> list[Statement]:
+    """Statements of the last line that are not so."""
+    line = game.lines[-1]
+    places = {f.place for f in line.step.findings if f.kind == "outcome"}
+    return [s for s in _stated(line) if s.place in places]
+
+
+def _stated(line: Line) -> list[Statement]:
+    """What a line says of the board: its statements, or the claims of its segments."""
+    return [*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)]
+
+
+def _leave_open(game: Game, line: Line, gap: Gap) -> None:
+    """Too much was tried already: of what the last line denies, that which the gap leaves open follows from it."""
+    for f in game.lines[-1].step.findings:
+        for s in _stated(game.lines[-1]):
+            if f.kind == "outcome" and s.place == f.place and _leaves_open(game, gap, s):
+                f.follows.append(line.action.place.line)
 
 
 def wrong(lines: Sequence[Line]) -> int:

@@ -86,6 +86,8 @@ class Change:
     cause: Path
     """From the line down to the card or the use that acted."""
     note: str = ""
+    attached: bool = False
+    """Whether a rule attaches it to another change, so that nobody chose it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -119,6 +121,8 @@ class Journal:
         cause: Path,
         writes: tuple[tuple[Any, str, Any], ...],
         note: str = "",
+        *,
+        attached: bool = False,
     ) -> Change | None:
         """Write the fields and keep what stood there; None if nothing differs."""
         done = []
@@ -129,7 +133,7 @@ class Journal:
                 setattr(target, name, value)
         if not done:
             return None
-        change = Change(kind, subject, tuple(done), rule, cause, note)
+        change = Change(kind, subject, tuple(done), rule, cause, note, attached)
         self.changes.append(change)
         return change
 

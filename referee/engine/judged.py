@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.checkpoints import Settled
+from referee.engine.findings import Finding
 from referee.engine.gaps import Gap, Gaps
 from referee.engine.journal import Change
 from referee.engine.script import Action, Place
@@ -15,6 +16,16 @@ from referee.engine.steps import Reading, Step
 
 if TYPE_CHECKING:
     from referee.engine.game import Game
+
+
+class Value(NamedTuple):
+    """A value that a thing has before a line, where a number says by how much it is more."""
+
+    value: Any
+
+
+Moved = tuple[str, str, Any]
+"""What is otherwise before a line: the country ("" for the tracks), which thing, by how much or :class:`Value`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +42,26 @@ class Treatment:
     """Whether it is passed over as if it had not been written."""
     first: tuple[Action, ...] = ()
     """Lines that are played before it."""
-    moved: tuple[tuple[str, str, int], ...] = ()
-    """Pieces that come to countries before it, or leave them: country, which pieces, how many."""
+    moved: tuple[Moved, ...] = ()
+    """What is otherwise before it."""
+    because: Mapping[tuple[str, str, int, int], int] = field(default_factory=dict)
+    """Findings on it, by their key, that follow from a line, by its number."""
+    shown: tuple[str, ...] = ()
+    """Countries that it shows to be otherwise because of an unseen play."""
     mistake: int = 0
     """The number of the line whose finding is explained by it, 0 for none."""
+    inserted: bool = False
+    """Whether the line is in no record: it is supposed to be missing there, and what is found on it is not told."""
+    told: Finding | None = None
+    """The slip of the pen that is corrected here."""
+
+
+class Entry(NamedTuple):
+    """A line as it is to be judged: as the record has it, or as a slip of the pen is corrected."""
+
+    action: Action
+    treatment: Treatment | None = None
+    """How it is judged; None for as it is written."""
 
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -107,4 +134,4 @@ class Line:
     @property
     def suspect(self) -> bool:
         """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
-        return bool(self.gaps.undecided or self.step.counted or self.action.guesses)
+        return not self.treatment.inserted and bool(self.gaps.undecided or self.step.counted or self.action.guesses)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,10 @@ from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.facts.pieces import Track
 from referee.engine.hindsight import reading
+from referee.engine.judged import Moved
 from referee.engine.rolls import PICK
-from referee.engine.script import Action, Dice, Part
+from referee.engine.script import Action
+from referee.engine.slips.actions import all_dice, countries_of, elsewheres, with_die
 
 if TYPE_CHECKING:
     from referee.engine.game import Game
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
 """Rules of the clock: what breaks them may be that a line before was never written."""
-_HANDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
-"""Rules of where a card can be: what breaks them may be the number of a card, or the side that played it."""
+CARDS = frozenset({*CLOCK, "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
+"""Those, and the rules of where a card can be."""
 FARTHEST = 40
 """How many lines before a checkpoint those may stand that it points to."""
 _SUPPLY = frozenset({"4.6.2"})
@@ -30,8 +32,8 @@ MOST_COUNTRIES = 6
 MOST_DICE = 2
 """Most dice of a line that are taken for misread."""
 
-Places = tuple[tuple[str, str, int], ...]
-"""Pieces that come to countries, or leave them: country, which pieces, how many."""
+Places = tuple[Moved, ...]
+"""Pieces that come to countries, or leave them."""
 
 
 def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
@@ -53,27 +55,22 @@ def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]
     rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
     if not mistakes:
         return
-    if action.kind == "card" and rules & _HANDS:
-        yield i, replace(plain, action=_by_the_other_side(action))
+    if action.kind == "card" and rules & CARDS:
         yield i, replace(plain, action=replace(action, cards=(0,) * len(action.cards)))
-    if rules & CLOCK or (later is not None and action.kind == "board"):
-        for side in ("US", "J"):
-            for n in (1, 2):
-                unseen = Action("unread", action.place, "", side=side, cards=(0,))
-                yield i, replace(plain, first=(unseen,) * n)
     if action.kind == "board":
         yield from _misread(game, world, i, later)
     if later is None:
         return
     if action.kind == "card":
         there = countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else [])
-        for moved in _elsewheres(action, there):
+        for moved in elsewheres(action, there):
             yield i, replace(plain, action=moved)
     if action.kind not in ("board", "check", "set"):
         yield i, replace(plain, undo=True)
         if any(s.claims for s in action.segments):
             yield i, replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
-    yield i, replace(plain, skipped=True)
+    if rules & CARDS or any(f.kind in ("illegal", "impossible") for f in mistakes):
+        yield i, replace(plain, skipped=True)
 
 
 def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tuple[int, Treatment]]:
@@ -85,27 +82,17 @@ def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tu
         near = near and action.kind != "board"
         if (near or action.place.line in see) and world.lines[k].treatment.action is None:
             there = countries_of(later.action) if later is not None else []
-            for other in (*_elsewheres(action, there), *_other_dice(action)):
+            for other in (*elsewheres(action, there), *_other_dice(action)):
                 yield k, replace(world.lines[k].treatment, action=other)
 
 
 def _other_dice(action: Action) -> Iterator[Action]:
     """The same play with one of its dice at the other end."""
-    written = [dice for s in action.segments for item in s.items for dice in item.dice if dice.label != PICK]
-    rolled = [(dice, n) for dice in written for n, value in enumerate(dice.values) if value is not None]
+    rolled = [(dice, n) for dice, n in all_dice(action) if dice.label != PICK]
     for dice, n in rolled[:MOST_DICE]:
         for value in (1, 6):
             if dice.values[n] != value:
-                yield _with_die(action, dice, n, value)
-
-
-def _with_die(action: Action, dice: Dice, n: int, value: int) -> Action:
-    misread = replace(dice, values=[*dice.values[:n], value, *dice.values[n + 1 :]])
-    segments = [
-        replace(s, items=[replace(i, dice=[misread if d is dice else d for d in i.dice]) for i in s.items])
-        for s in action.segments
-    ]
-    return replace(action, segments=segments)
+                yield with_die(action, dice, n, value)
 
 
 def _with_pieces(board: Board) -> list[str]:
@@ -129,37 +116,3 @@ def places(board: Board, later: Line) -> Iterator[Places]:
             there = [n for n in there if track.supply.here(board[n])]
         for n in sorted({abs(more), 1}, reverse=True):
             yield from (((name, what, -n if more > 0 else n),) for name in there)
-
-
-def _by_the_other_side(action: Action) -> Action:
-    """The same play by the other side."""
-    other = {"J": "US", "US": "J"}
-    segments = [replace(s, side=other[s.side] if s.side == action.side else s.side) for s in action.segments]
-    return replace(action, side=other[action.side], segments=segments)
-
-
-def countries_of(action: Action) -> list[str]:
-    """The countries that a line names, each once."""
-    named = [name for s in action.segments for item in s.items for name in item.countries()]
-    return list(dict.fromkeys(n for n in (*named, *(s.subject for s in action.statements)) if n))[:3]
-
-
-def _elsewheres(action: Action, places: Iterable[str]) -> Iterator[Action]:
-    """The same play with one of these countries written for one of its own."""
-    for there in places:
-        for here in countries_of(action):
-            if here != there:
-                yield _elsewhere(action, here, there)
-
-
-def _elsewhere(action: Action, here: str, there: str) -> Action:
-    """The same play with another country written for one of its own."""
-
-    def other(part: Part) -> Part:
-        return replace(part, value=there) if part.value == here else part
-
-    segments = [
-        replace(s, items=[replace(i, parts={f: other(p) for f, p in i.parts.items()}) for i in s.items])
-        for s in action.segments
-    ]
-    return replace(action, segments=segments)

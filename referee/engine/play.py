@@ -58,6 +58,20 @@ class Table(Protocol):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
+    def result(self, roll: Roll) -> Any:
+        """What a play goes on with after a roll: its result, or the one that a record shows in its place."""
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        """How many things come where the rolls bring ``due``: so many, or as many as a record has come there.
+
+        ``said`` puts into words that ``due`` come, and not the number that it is given.
+        """
+
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        """What a record has come to a country where, by ``rule``, nothing of the kind does; None for nothing."""
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
@@ -68,6 +82,9 @@ class Table(Protocol):
 
     def mentioned(self, card: int) -> bool | None:
         """What a record says about a triggered event: it happened, it did not, or nothing."""
+
+    def denies(self, step: Field) -> bool:
+        """Whether a record says that a step which comes by itself was left out: "no convergence"."""
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         """Whether a line goes on with a segment although the game is over."""
@@ -218,6 +235,7 @@ class Play(Changes):
         rule: str = "",
         silence: Any = None,
         able: Callable[[Any], bool] | None = None,
+        ready: Callable[[Any], None] | None = None,
         **context: Any,
     ) -> Any:
         """Ask the table for ``what``.
@@ -225,7 +243,7 @@ class Play(Changes):
         ``domain`` lists the candidates, legal or not; ``requirements`` say which of them are legal. ``item``,
         ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is what
         the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
-        be carried out to an end.
+        be carried out to an end; ``ready`` takes note of an answer as a record has it, before it is looked at.
         """
         asked = Ask(
             self._address(item, what, subject, event),
@@ -240,6 +258,7 @@ class Play(Changes):
             rule or self.rule,
             silence,
             able,
+            ready,
         )
         guides = self.board.rules.guides
         answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)
@@ -309,7 +328,7 @@ class Play(Changes):
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
         """Say how a result is reckoned, under a heading that stands above what comes behind it."""
         behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind))
+        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
 
     # ------------------------------------------------------------ dice
 
@@ -328,6 +347,7 @@ class Play(Changes):
         side: str | None = None,
         behind: Callable[[Any], int] | None = None,
         moot: bool = False,
+        aside: bool = False,
         again: Callable[[Any], bool] | None = None,
         among: tuple[Any, ...] = (),
         chosen: Any = None,
@@ -337,18 +357,18 @@ class Play(Changes):
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything; ``again`` which results only have it rolled once more;
-        ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
+        that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
+        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
         certain.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.behind, roll.moot, roll.again = behind, moot, again
+        roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
         roll.among, roll.chosen, roll.leads, roll.sure = among, chosen, leads, sure
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)
-        return roll.outcome
+        return self.table.result(roll)
 
     def automatic(
         self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1

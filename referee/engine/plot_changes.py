@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import hidden
-from referee.engine.board import Board
+from referee.engine.board import Board, Token
 from referee.engine.journal import Change, Kind
 
 if TYPE_CHECKING:
@@ -31,15 +32,21 @@ class PlotChanges:
 
         def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
-    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2") -> int:
-        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none."""
+    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2", stated: bool = False) -> int:
+        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none.
+
+        No marker is ever made: of a value of which none is left it is some other one. What a set-up says (``stated``)
+        is taken at its word.
+        """
         b, c = self.board, self.board[country]
-        if not self.reaches(country):
+        if not self.reaches(country) or (not stated and hidden.available_count(b) <= 0):
             return 0
         number = max((t.number for t in b.tokens), default=0) + 1
         self.cited += ["4.8.1", "8.5.4"]
         token = hidden.token(b, number, self.action, self.line, limit, value)
-        worlds = hidden.place(b, token, value)
+        if not stated and value != "?" and not hidden.can_be_placed(b, value):
+            token = replace(token, written=value)
+        worlds = hidden.place(b, token, value, stated=stated)
         self.write(
             Kind.PLACE_PLOT,
             country,
@@ -51,6 +58,31 @@ class PlotChanges:
         )
         self.moment("plot placed", country, number)
         return number
+
+    def return_plot(
+        self, country: str, token: Token, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
+    ) -> Token:
+        """Put a Plot marker that was taken off the map back where it lay, before those that came later. The marker.
+
+        ``boxed`` says that it waits in a box beside the map, so that it is among the known ones still.
+        """
+        b, c = self.board, self.board[country]
+        if not boxed:  # another marker may have its number by now
+            number = max((t.number for t in b.tokens), default=0) + 1
+            alike = (number,) if token.alike == (token.number,) else token.alike
+            token = replace(token, number=number, alike=alike)
+        self.write(
+            Kind.PLACE_PLOT,
+            country,
+            rule,
+            (c, "plots", (token.number, *c.plots)),
+            (b, "tokens", b.tokens if boxed else (*b.tokens, token)),
+            (b, "worlds", b.worlds if boxed else hidden.place(b, token, value)),
+            (b, "backlash", (*b.backlash, token.number) if tagged else b.backlash),
+            note="a Plot that is still there",
+        )
+        self.moment("plot returned", token.number)
+        return token
 
     def reveal(self, token: int, value: str) -> str:
         """Turn a Plot marker over; what cannot be is reported. Returns its value, "?" if it stays unknown."""

@@ -7,13 +7,22 @@ from typing import NamedTuple
 
 from referee.engine.findings import Finding, of_reading
 from referee.engine.game import Game
+from referee.engine.judged import Entry
 from referee.engine.script import Action, Record
 from referee.engine.setup import Setup
+from referee.engine.slips import search
+from referee.engine.slips.search import Correction
 from referee.engine.steps import Policy, Step, Verdict
 from referee.engine.work import Spent, for_record
 
 MAX_FINDINGS = 1000
 """Findings after which a record is judged no further: it is not the record of a game."""
+
+UNFINISHED = "referee"
+"""What takes the place of a rule where the referee has failed: no play was wrong."""
+
+LOOKS, LOOKS_A_LINE = 15_000, 150
+"""Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
 
 
 def check(
@@ -23,15 +32,17 @@ def check(
     policy: Policy = "as-played",
     alternatives: bool = False,
     watch: Callable[[int, int], None] | None = None,
+    slips: bool = True,
 ) -> Verdict:
     """Re-play a record. ``setup`` is the scenario's position; ``policy`` says what holds after a violation.
 
-    ``watch`` is told in front of each line how many are judged, and of how many.
+    ``watch`` is told in front of each line how many are judged, and of how many. Without ``slips`` no slip of the pen is
+    looked for: each line is judged as it is written.
 
     What takes more work than a record may cost (:mod:`referee.engine.work`) is judged up to that point only, and so is
     what has more than ``MAX_FINDINGS`` findings; an *unsupported* finding says so, and how much is left.
     """
-    hearing = Hearing(setup, policy, alternatives=alternatives)
+    hearing = Hearing(setup, policy, alternatives=alternatives, slips=slips)
     hearing.take(record.actions)
     while not hearing.over:
         if watch is not None:
@@ -49,12 +60,34 @@ class Heard(NamedTuple):
     spent: int
 
 
-class Hearing:
-    """The lines of a record, judged one after the other within what a record may cost; the last ones can be taken back."""
+class Look(NamedTuple):
+    """A search for a slip of the pen: what it hangs on, and what it has found."""
 
-    def __init__(self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False) -> None:
-        self.setup, self.policy, self.alternatives = setup, policy, alternatives
+    first: int
+    """Position of the first line that it may have changed."""
+    at: int
+    """Index of the suspicious line in the record."""
+    end: int
+    """Index after the last line of the record that it has looked at."""
+    correction: Correction | None
+    """What takes the place of which positions."""
+
+
+class Hearing:
+    """The lines of a record, judged one after the other within what a record may cost; the last ones can be taken back.
+
+    The lines are judged in the order of the record, but for slips of the pen: where one is found, the lines are judged
+    as they were meant (``queue``).
+    """
+
+    def __init__(
+        self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False, slips: bool = True
+    ) -> None:
+        self.setup, self.policy, self.alternatives, self.slips = setup, policy, alternatives, slips
         self.actions: list[Action] = []
+        self.played = Hearing(setup) if slips and policy != "as-played" else None
+        """The same record as played: what was written down wrongly does not hang on the policy."""
+        self.looks: list[Look] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -65,42 +98,70 @@ class Hearing:
         self.game = Game(self.setup, self.policy, alternatives=self.alternatives)
         self.game.set_up(self.blocks, self.first)
         self.heard: list[Heard] = []
+        self.queue = [Entry(a) for a in actions]
+        """The lines as they are judged."""
+        self.looks = []
+        self.credit = 0
+        """Units of work that may still be spent in looking for slips."""
         self.found = 0
         self.provisional: int | None = None
-        """The first line that was judged as it stands only, by index."""
+        """Position of the first line that was judged as it stands only."""
         self.spent = False
         """Whether the work ran out on the next line."""
 
     def take(self, actions: list[Action]) -> None:
-        """Take the lines of the record as they are now; what was judged stays judged down to the first that differs."""
+        """Take the lines of the record as they are now; what was judged stays judged down to the first that differs.
+
+        A slip that was looked for within sight of that line is looked for again.
+        """
+        if self.played is not None:
+            self.played.take(actions)
         blocks = [a for a in actions if a.kind == "setup"]
         old, self.actions = self.actions, actions
         if first_to_act(actions) is not self.first or not _same(blocks, self.blocks):
             self._begin()
         same = 0
-        while same < min(len(self.heard), len(actions)) and old[same] is actions[same]:
+        while same < min(len(old), len(actions)) and old[same] is actions[same]:
             same += 1
-        self.back_to(same)
+        kept = next((i for i, look in enumerate(self.looks) if look.end > same), len(self.looks))
+        del self.looks[kept:]
+        self._requeue()
         work = self.game.work
         work.most = for_record(len(actions), guided=bool(self.setup.rules.guides)).most
         while work.spent > work.most:  # fewer lines may cost less
             self.back_to(len(self.heard) - 1)
         self.spent = False
+        self.credit = LOOKS + LOOKS_A_LINE * len(actions)
+
+    def _requeue(self) -> None:
+        """Line the lines up as they are to be judged; what was judged stays so down to the first that differs."""
+        queue = [Entry(a) for a in self.actions]
+        for look in self.looks:
+            if look.correction is not None:
+                queue[look.correction.first : look.correction.last] = look.correction.entries
+        same = 0
+        while same < min(len(self.heard), len(queue)) and _same_entry(self.queue[same], queue[same]):
+            same += 1
+        self.back_to(same)
+        self.queue = queue
 
     @property
     def done(self) -> int:
-        """How many lines are dealt with."""
-        return len(self.heard)
+        """How many lines of the record are dealt with."""
+        return len(self.heard) - sum(_inserted(e) for e in self.queue[: len(self.heard)])
 
     @property
     def stopped(self) -> bool:
         """Whether the policy ends the record at its last line."""
-        return self.policy == "stop" and any(line.step.counted for line in self.game.lines[-1:])
+        found = [f for line in self.game.lines[-1:] for f in line.step.counted]
+        return self.policy == "stop" and any(f.rule != UNFINISHED for f in found)
 
     @property
     def over(self) -> bool:
         """Whether nothing more is judged."""
-        return self.done == len(self.actions) or self.spent or self.found > MAX_FINDINGS or self.stopped
+        if self.played is not None and not self.played.over:
+            return False
+        return len(self.heard) == len(self.queue) or self.spent or self.found > MAX_FINDINGS or self.stopped
 
     def go_on(self, units: float = 0) -> bool:
         """Deal with the next line; False where there is none, or none that is judged.
@@ -109,25 +170,35 @@ class Hearing:
         what it says of the lines before it and they of it, if that takes less. The first call without a limit goes back
         to the first such line and judges it in full.
         """
+        if self.played is not None and not self.played.over:
+            self._play_on(self.played)
+            return True
         if self.provisional is not None and not units:
             self.back_to(self.provisional)
         if self.over:
             return False
-        action = self.actions[self.done]
-        if action.kind == "setup":
+        entry = self.queue[len(self.heard)]
+        if entry.action.kind == "setup":
             self.heard.append(Heard(False, self.found, self.game.work.spent))
             return True
-        if self._push(action, units, hindsight=True):
+        if self._push(entry, units, hindsight=True):
             return True
-        return not self.spent and self.game.looked_back and self._push(action, units, hindsight=False)
+        return not self.spent and self.game.looked_back and self._push(entry, units, hindsight=False)
 
-    def _push(self, action: Action, units: float, *, hindsight: bool) -> bool:
+    def _play_on(self, played: Hearing) -> None:
+        """Judge the next line as played; once that is done, the lines are known as they were meant."""
+        played.go_on()
+        if played.over:
+            self.back_to(0)
+            self.queue = played.queue
+
+    def _push(self, entry: Entry, units: float, *, hindsight: bool) -> bool:
         work = self.game.work
         before, most = work.spent, work.most
         if units:
             work.most = min(most, before + units)
         try:
-            step = self.game.push(action, hindsight=hindsight)
+            step = self.game.push(entry.action, entry.treatment, hindsight=hindsight)
         except Spent:
             self.spent = work.spent > most
             work.spent = before
@@ -135,39 +206,77 @@ class Hearing:
         finally:
             work.most = most
         if not hindsight and self.provisional is None:
-            self.provisional = self.done
+            self.provisional = len(self.heard)
         self.heard.append(Heard(True, self.found, before))
         self.found += len(step.findings)
+        if self.slips and self.played is None and any(map(search.opens, step.findings)):
+            if not hindsight or units:
+                self.provisional = len(self.heard) - 1 if self.provisional is None else self.provisional
+            else:
+                self._look()
         return True
 
-    def back_to(self, done: int) -> None:
-        """Take back all lines but the first ``done``."""
-        while len(self.heard) > done:
+    def _look(self) -> None:
+        """Look for the slip of the pen that explains what is wrong with the last line."""
+        position = len(self.heard) - 1
+        numbers = {id(a): i for i, a in enumerate(self.actions)}
+        index = numbers.get(id(self.queue[position].action), -1)
+        if self.credit <= 0 or sum(look.at == index for look in self.looks) > 2:
+            return
+        at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
+        looking = search.Search(self.game, [self.queue[p] for p in at], self.credit)
+        try:
+            found = looking.run()
+        except Exception:  # a fault of ours in looking for a slip leaves the findings as they are
+            found = None
+        self.credit = looking.left
+        end = max((numbers.get(id(self.queue[p].action), -1) for p in at[: looking.end]), default=index) + 1
+        if found is None:
+            self.looks.append(Look(position, index, end, None))
+            return
+        first = at[found.first]
+        last = at[found.last - 1] + 1 if found.last > found.first else first
+        self.looks.append(Look(first, index, end, Correction(first, last, found.entries)))
+        self._requeue()
+
+    def back_to(self, position: int) -> None:
+        """Take back all lines but the first ``position`` of the queue."""
+        while len(self.heard) > position:
             heard = self.heard.pop()
             if heard.pushed:
                 self.game.pop()
             self.found, self.game.work.spent = heard.found, heard.spent
             self.spent = False
-        if self.provisional is not None and done <= self.provisional:
+        if self.provisional is not None and position <= self.provisional:
             self.provisional = None
 
     # ------------------------------------------------------------ what was found
 
     def step(self, index: int) -> Step | None:
         """The step of a line; None for one of the set-up, or that is not judged."""
-        if index >= self.done or not self.heard[index].pushed:
+        at = self._position(index)
+        if at >= len(self.heard) or not self.heard[at].pushed:
             return None
-        return self.game.lines[self._pushed(index)].step
+        return self.game.lines[self._pushed(at)].step
 
     def mark(self, index: int) -> int:
         """How long the journal was before a line, as far as it is judged."""
-        at = self._pushed(min(index, self.done))
+        at = self._pushed(min(self._position(index), len(self.heard)))
         lines, changes = self.game.lines, self.game.journal.changes
         return lines[at].mark if at < len(lines) else len(changes)
 
-    def _pushed(self, index: int) -> int:
-        """Which line of the game one of the record is, or the next one that is in the game."""
-        return sum(h.pushed for h in self.heard[:index])
+    def _position(self, index: int) -> int:
+        """Where a line of the record is in the queue; after the last one where there is none."""
+        if index >= len(self.actions):
+            return len(self.queue)
+        action = self.actions[index]
+        if index < len(self.queue) and self.queue[index].action is action:
+            return index
+        return next(p for p, e in enumerate(self.queue) if e.action is action)
+
+    def _pushed(self, position: int) -> int:
+        """Which line of the game one of the queue is, or the next one that is in the game."""
+        return sum(h.pushed for h in self.heard[:position])
 
     def findings(self, record: Record) -> list[Finding]:
         """What is wrong with the record as far as it is judged, in its order; what could not be read included."""
@@ -175,7 +284,7 @@ class Hearing:
         found += [of_reading("note", note) for note in record.notes]
         found += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
         found += _set_up_late(self.actions)
-        left = self.actions[self.done :]
+        left = [e.action for e in self.queue[len(self.heard) :] if not _inserted(e)]
         if left and self.over and not self.stopped:
             found.append(_left(left, spent=self.spent))
         found += self.game.findings
@@ -185,7 +294,7 @@ class Hearing:
     def verdict(self, record: Record) -> Verdict:
         """The verdict on the record as far as it is judged."""
         game = self.game
-        steps = [line.step for line in game.lines]
+        steps = [line.step for line in game.lines if not line.treatment.inserted]
         return Verdict(record, self.findings(record), steps, game.board, game.journal, self.policy, self.stopped)
 
 
@@ -196,6 +305,15 @@ def first_to_act(actions: list[Action]) -> Action | None:
 
 def _same(some: list[Action], others: list[Action]) -> bool:
     return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
+def _same_entry(one: Entry, other: Entry) -> bool:
+    return one.action is other.action and one.treatment is other.treatment
+
+
+def _inserted(entry: Entry) -> bool:
+    """Whether a line is in no record."""
+    return entry.treatment is not None and entry.treatment.inserted
 
 
 def _set_up_late(actions: list[Action]) -> list[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product, zip_longest
+from itertools import combinations, product, zip_longest
 from typing import Any
 
 from referee.engine import queries as q
@@ -58,6 +58,8 @@ class Roll:
     """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
+    aside: bool = False
+    """Whether the play itself does not call for it: dice without its label are those of the play first."""
     again: Callable[[Any], bool] | None = None
     """Which results only have it rolled once more; dice that nobody wrote down are taken to have shown another one."""
 
@@ -118,8 +120,14 @@ class Roll:
 
     @property
     def explained(self) -> str:
-        """What was rolled, what was needed and what came: "Jihad in Egypt: rolled 3; 2 or less (Fair) was needed: failure"."""
-        return f"{self.name}: {self._sum()}: {_together(self.told(self.outcome))}"
+        """What was rolled, what was needed and what came: "Jihad in Egypt: rolled 3; 2 or less (Fair) was needed: failure".
+
+        Dice that nobody noted are not told: only the result that was assumed.
+        """
+        came = _together(self.told(self.outcome))
+        if self.assumed and self.kind != PICK:
+            return f"{self.name}: nobody noted the {'die' if self.n == 1 else 'dice'}; {came} was assumed"
+        return f"{self.name}: {self._sum()}: {came}"
 
     @property
     def brief(self) -> str:
@@ -187,20 +195,32 @@ class Roll:
     def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
         """One set of dice for each outcome that is possible, the best known order first.
 
-        ``known`` are the dice that were seen, None for one that was not. More than :data:`MOST_OPEN` of these are not
-        told apart: no legal roll has so many, and those that are left over fall as the last one does.
+        ``known`` are the dice that were seen, None for one that was not; of fewer than were rolled, any may be the ones
+        that nobody noted. More than :data:`MOST_OPEN` of these are not told apart: no legal roll has so many, and those
+        that are left over fall as the last one does.
         """
         found: dict[Any, tuple[int, ...]] = {}
-        seen = [*known, *[None] * self.n][: self.n]
-        unseen = [at for at, die in enumerate(seen) if die is None]
-        for thrown in product(self._faces(), repeat=min(len(unseen), MOST_OPEN)):
-            fallen = dict(zip_longest(unseen, thrown, fillvalue=thrown[-1] if thrown else 0))
-            dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
-            found.setdefault(repr(self.read(dice)), dice)
+        for seen in self._lies(known):
+            unseen = [at for at, die in enumerate(seen) if die is None]
+            for thrown in product(self._faces(), repeat=min(len(unseen), MOST_OPEN)):
+                fallen = dict(zip_longest(unseen, thrown, fillvalue=thrown[-1] if thrown else 0))
+                dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
+                found.setdefault(repr(self.read(dice)), dice)
         cases = list(found.values())
-        if self.again is not None and unseen:
+        if self.again is not None and None in [*known, *[None] * (self.n - len(known))]:
             cases = [dice for dice in cases if not self.again(self.read(dice))] or cases[:1]
         return cases
+
+    def _lies(self, known: Sequence[int | None]) -> list[list[int | None]]:
+        """The dice as they may have fallen, None for one that is open; it matters where only if they differ in use."""
+        seen = [*known, *[None] * self.n][: self.n]
+        if not known or len(known) >= self.n or isinstance(self.read((1,) * self.n), tuple):
+            return [seen]
+        found = []
+        for places in combinations(range(self.n), len(known)):
+            at = dict(zip(places, known, strict=True))
+            found.append([at.get(i) for i in range(self.n)])
+        return found
 
     def _faces(self) -> tuple[int, ...]:
         """The faces of a die that tell results apart; of dice that succeed each for itself one for each result."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from referee.engine.line import Line, Procedure, TurnStep
     from referee.engine.play import Play
     from referee.engine.requirement import Amendment, Context
+    from referee.engine.script import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,8 @@ class Ruleset:
     """How the shuffled cards of any Draw Deck are laid, also of one that was reshuffled, the last one on top."""
     recount: Callable[[Board], Iterable[str]] | None = None
     """What does not add up on a board, counted again in the plainest way; the base game is counted for every edition."""
+    shown: Callable[[Play, Statement], None] | None = None
+    """Takes note of what a checkpoint shows before it is compared: it may settle what an earlier line left unsaid."""
     any_time: tuple[str, ...] = ()
     """Kinds of line that need no card, and that a side may write in anybody's phase."""
     guides: Mapping[str, Guide] = field(default_factory=dict)

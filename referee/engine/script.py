@@ -135,7 +135,7 @@ class Item:
         """The places that the item names."""
         for name in ("where", "to", "with", "from", "cell", "aid", "place", "remove", "convergence"):
             part = self.parts.get(name)
-            if part is not None and isinstance(part.value, str):
+            if part is not None and isinstance(part.value, str) and part.value != "none":
                 yield part.value
         plot = self.parts.get("plot")
         if plot is not None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 from referee.engine import claims, gaps
-from referee.engine.ask import Ask, SegmentId
+from referee.engine.ask import Address, Ask, SegmentId
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
+from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.journal import Journal
 from referee.engine.line import line_of
@@ -23,9 +25,16 @@ from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
+from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
 from referee.engine.work import A_LINE, ATTEMPT, GUIDED, Work
 
+LOOKS = 300
+"""Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
+LOOKS_UNTOLD = 60
+"""The same of an event that the line does not mention."""
+FAR = 4
+"""How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
 
@@ -64,6 +73,8 @@ class SegmentReading:
     assumed: dict[Any, Any]
     misfit: int
     net: tuple[Any, ...]
+    faults: frozenset[Fault]
+    """What is wrong on the line if it is read so, as far as it was played."""
 
 
 @dataclass(slots=True, eq=False)
@@ -78,6 +89,10 @@ class Attempt:
     """Whether the action won the game."""
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
+    in_part: frozenset[SegmentId] = frozenset()
+    """Segments that leave so much open that only some readings of them were tried."""
+    idle: frozenset[Any] = frozenset()
+    """Addresses of rolls that were not noted, and whose results all come to the same."""
     gaps: Gaps = NOTHING_OPEN
 
     @property
@@ -85,15 +100,41 @@ class Attempt:
         """How much of what is written contradicts it."""
         return _misfit(self.table)
 
+    def faults_of(self, finding: Finding) -> list[Fault]:
+        """What is wrong according to one of its findings."""
+        return faults_of(self.table, finding)
+
     @property
     def skips(self) -> bool:
         """Whether it leaves out an event that the line does not mention."""
         return SKIP in self.assumed.values()
 
 
+Fault = tuple[str, int, int]
+"""Something that is wrong with a line: its kind and its place, claim by claim."""
+
+
 def _misfit(table: RecordTable) -> int:
-    """How much of what is written contradicts a reading, and how far it is from what flowcharts are likely to say."""
-    return 2 * sum(1 for f in table.findings if f.kind not in ("note", "incomplete")) + min(table.off_course, 1)
+    """How much of what is written contradicts a reading, and whether it leaves more unsaid or strays from a flowchart.
+
+    Claims count one by one, though all of a segment make one finding: one that fits settles its gap, whatever others do.
+    """
+    of_claims = len(table.wrong_claims) - len(table.of_claims)
+    wrong = sum(1 for f in table.findings if f.kind not in ("note", "incomplete")) + of_claims
+    return 2 * wrong + min(table.off_course + table.cut_short, 1)
+
+
+def faults(table: RecordTable) -> frozenset[Fault]:
+    """What is wrong with a line as a table has read it."""
+    told = [f for f in table.findings if f.kind not in ("note", "incomplete")]
+    return frozenset(fault for f in told for fault in faults_of(table, f))
+
+
+def faults_of(table: RecordTable, finding: Finding) -> list[Fault]:
+    """What is wrong according to one finding: each of its claims, or what stands at its place."""
+    claims = next((claims for f, claims in table.of_claims if f is finding), None)
+    places = [finding.place] if claims is None else [s.place for s in claims]
+    return [(finding.kind, place.line, place.column) for place in places]
 
 
 class Solver:
@@ -120,6 +161,10 @@ class Solver:
         self.mark = journal.mark()
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
+        self.claimed = {x for s in action.segments for c in s.claims for x in (c.subject, c.field, c.value) if x}
+        """What the claims of the line speak of."""
+        self.in_part: set[SegmentId] = set()
+        """Segments of which not every reading was tried."""
         self.play: Play | None = None
         """The attempt that is going on."""
 
@@ -151,13 +196,22 @@ class Solver:
         line = action.place.line
         return Play(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
 
-    def attempt(self, assumed: dict[Any, Any], watch: SegmentId | None = None, *, for_good: bool = False) -> Attempt:
+    def attempt(
+        self,
+        assumed: dict[Any, Any],
+        watch: SegmentId | None = None,
+        *,
+        for_good: bool = False,
+        without_dice: frozenset[Address] = frozenset(),
+    ) -> Attempt:
         """Play the line with answers assumed, to its end or to that of ``watch``; ``for_good`` if nothing else is tried.
 
-        Raises :class:`OpenQuestion`, with the board restored, at the first thing that is still open.
+        ``without_dice`` are rolls that the dice without a label are not for. Raises :class:`OpenQuestion`, with the board
+        restored, at the first thing that is still open.
         """
         action = self.action
         table = self.table(assumed, watch, for_good=for_good)
+        table.without_dice = without_dice
         play = self.play = self.begin(table)
         try:
             written = line_of(action)
@@ -167,6 +221,9 @@ class Solver:
             self.journal.undo_to(self.mark)
             self.asked.setdefault(question.key, question)
             raise
+        except GivenBack as back:
+            self.journal.undo_to(self.mark)
+            return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
         except SegmentOver:
             pass
         except DeadEnd as dead:
@@ -222,11 +279,7 @@ class Solver:
             return [attempt]
         segment = key.segment
         if segment.name in CARD_PLAYS and segment.name != "extra":
-            return [
-                a
-                for option in _options(open_question)
-                for a in self.search({**assumed, key: option}, first_only=first_only)
-            ]
+            return self.each_way(assumed, open_question, first_only=first_only)
         found = self.through(assumed, segment)
         least = min(r.misfit for r in found)
         fitting = [r for r in found if r.misfit == least]
@@ -237,7 +290,15 @@ class Solver:
         for r in ways.values():
             if results and not self.undecided(results, first_only=first_only):
                 break
-            results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+            try:
+                results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+            except TooMany:
+                if not results:
+                    raise
+                self.in_part.add(segment)
+                break
+        for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
+            r.faults = faults(min(line, key=lambda a: a.misfit).table)
         best = min(a.misfit for _, line in results for a in line)
         kept = [r for r, line in results if min(a.misfit for a in line) == best]
         tried = {r.net for r, _ in results}
@@ -246,7 +307,26 @@ class Solver:
         chosen = next(line for r, line in results if r is kept[0])
         for a in chosen:
             a.fits = {**a.fits, segment: fits}
+            a.in_part = frozenset(self.in_part)
+            a.idle |= frozenset() if segment in self.in_part else self.idle(found)
         return chosen
+
+    def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
+        """Readings of the line for each answer to what is asked of its card; what takes too much is left out."""
+        found: dict[int, list[Attempt]] = {}
+        options = list(_options(question))
+        for i in sorted(range(len(options)), key=lambda i: options[i] != SKIP):  # what was not carried out costs least
+            try:
+                found[i] = self.search({**assumed, question.key: options[i]}, first_only=first_only)
+            except TooMany:
+                if not found:
+                    raise
+        return [a for i in sorted(found) for a in found[i]]
+
+    def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
+        """Rolls of a segment that make no difference: whatever they show, the same can come of the rest."""
+        rolls = {k for r in found for k in r.assumed if k in self.asked and self.asked[k].roll is not None}
+        return frozenset([k for k in rolls if _makes_no_difference(k, found)])
 
     def undecided(self, results: list[tuple[SegmentReading, list[Attempt]]], *, first_only: bool) -> bool:
         """Whether further readings of a segment have to be followed to the end of the line."""
@@ -258,17 +338,45 @@ class Solver:
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
     def through(self, assumed: dict[Any, Any], segment: SegmentId) -> list[SegmentReading]:
-        """Every reading of one segment, from its first open question to its end."""
-        self.count()
-        try:
-            attempt = self.attempt(assumed, segment)
-        except OpenQuestion as question:
-            key, options = question.key, _options(question)
-        else:
-            reading = SegmentReading(assumed, attempt.misfit, self.journal.net(self.mark))
-            self.take_back()
-            return [reading]
-        return [r for option in options for r in self.through({**assumed, key: option}, segment)]
+        """The readings of one segment, from its first open question to its end, in the order of their answers.
+
+        What the claims of the line speak of is tried first. Of a segment that leaves too much open only some are.
+        """
+        looks = LOOKS_UNTOLD if self.untold(segment) else LOOKS
+        waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
+        found: list[tuple[tuple[int, ...], SegmentReading]] = []
+        tried = 0
+        while waiting:
+            if tried >= looks and found:
+                self.in_part.add(segment)
+                break
+            late, way, reading = heappop(waiting)
+            tried += 1
+            self.count()
+            try:
+                attempt = self.attempt(reading, segment)
+            except OpenQuestion as question:
+                options = list(_options(question))
+                told = [o for o in options if self.speaks_of(o)]
+                for i, option in enumerate(options):
+                    later = i if not told else told.index(option) if option in told else FAR + i
+                    heappush(waiting, (late + later, (*way, i), {**reading, question.key: option}))
+            else:
+                net = self.journal.net(self.mark)
+                found.append((way, SegmentReading(reading, attempt.misfit, net, faults(attempt.table))))
+                self.take_back()
+        return [r for _, r in sorted(found, key=lambda f: f[0])]
+
+    def untold(self, segment: SegmentId) -> bool:
+        """Whether a segment is an event that the line does not mention."""
+        return segment.name == "event" and not any(
+            s.name == "event" and s.card in (None, segment.card) for s in self.action.segments
+        )
+
+    def speaks_of(self, option: Any) -> bool:
+        """Whether a claim of the line is about an answer: its country, or the thing that it names."""
+        named = option[0] if isinstance(option, tuple) and option else option
+        return isinstance(named, str) and named in self.claimed
 
     def give_up(self) -> Attempt:
         """Play the line with the first answer to each open question; that is no verdict, and it says so."""
@@ -302,7 +410,7 @@ class Solver:
             for _, r in attempt.table.seen_rolls
             if r.kind in ("jihad", "recruit", "travel", "plot") and not r.automatic and not r.assumed
         ]
-        if len(wrong) != 1 or attempt.table.wrong_claims < 2 or not suspects or len(suspects) > 4:
+        if len(wrong) != 1 or len(attempt.table.wrong_claims) < 2 or not suspects or len(suspects) > 4:
             return attempt
         for roll in suspects:
             for dice in roll.cases():
@@ -324,6 +432,19 @@ class Solver:
                     return final
         self.take_back()
         return self.attempt(attempt.assumed, for_good=True)
+
+
+def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:
+    """Whether the readings of a segment are the same for every answer at an address, and nothing is written to tell them apart."""
+    ways: dict[str, set[Any]] = {}
+    for r in found:
+        if key not in r.assumed or r.faults:  # what a claim has set right says nothing of the roll
+            return False
+        rest = frozenset((k, repr(v)) for k, v in r.assumed.items() if k != key)
+        ways.setdefault(repr(r.assumed[key]), set()).add((rest, r.net))
+    each = iter(ways.values())
+    first = next(each)
+    return all(way == first for way in each)
 
 
 def _options(question: OpenQuestion) -> Iterable[Any]:

@@ -115,8 +115,8 @@ def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
             mistake = _wait_for(name, game, random)
             if mistake is not None:
                 planted.append((mistake, len(game.lines)))
-                _make(game, mistake)
-        _play_on(game)
+                make(game, mistake)
+        play_on(game)
     return Played(planted, "\n".join(game.lines) + "\n") if planted else None
 
 
@@ -125,8 +125,8 @@ def play(spot: Spot) -> Played:
     game = _apart(spot.game)
     planted = [(spot.mistake, len(game.lines))]
     with suppress(RuntimeError):
-        _make(game, spot.mistake)
-        _play_on(game)
+        make(game, spot.mistake)
+        play_on(game)
     return Played(planted, "\n".join(game.lines) + "\n")
 
 
@@ -141,7 +141,7 @@ def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
     with suppress(RuntimeError):
         while waiting:
             for name in [name for name, least in waiting.items() if least <= done]:
-                mistake = _fitting(name, game, randoms[name])
+                mistake = fitting(name, game, randoms[name])
                 if mistake is not None:
                     found[name] = Spot(_apart(game), mistake)
                 if mistake is not None or done == waiting[name] + PATIENCE - 1:
@@ -162,13 +162,13 @@ def _apart(game: SelfPlay) -> SelfPlay:
     return other
 
 
-def _make(game: SelfPlay, mistake: Mistake) -> None:
+def make(game: SelfPlay, mistake: Mistake) -> None:
     """Write the lines of a mistake, and go on with the board that the referee has then."""
     dealt = any(line.startswith("end of turn") for line in mistake.lines)
     game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
 
 
-def _play_on(game: SelfPlay) -> None:
+def play_on(game: SelfPlay) -> None:
     """Some more actions behind the last mistake."""
     for _ in range(TAIL):
         if not game.step():
@@ -181,7 +181,7 @@ def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
         if not game.step():
             return None
     for _ in range(PATIENCE):
-        found = _fitting(name, game, random)
+        found = fitting(name, game, random)
         if found is not None:
             return found
         if not game.step():
@@ -189,7 +189,7 @@ def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
     return None
 
 
-def _fitting(name: str, game: SelfPlay, random: Random) -> Mistake | None:
+def fitting(name: str, game: SelfPlay, random: Random) -> Mistake | None:
     """A mistake of a kind that fits the position; None if none does."""
     found = list((MUTATORS | CHAPTER_11 | SOLITAIRE)[name](game.board, random))
     return found[random.randrange(len(found))] if found else None

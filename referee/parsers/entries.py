@@ -13,8 +13,10 @@ from referee.engine.data import N_CELLS
 from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
 
-_ADDED = frozenset({forms.WHERE.name, *(form.name for form in forms.FORMS if form.beside)})
+_ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.beside)})
 """What two entries with rolls in one country can share out."""
+_OF_ONE = ("marker", "placed", forms.LOST.name)
+"""What is kept if one of the two entries has it."""
 
 
 def normal(use: str, items: list[Item]) -> list[Item]:
@@ -43,7 +45,7 @@ def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
     for i in range(n):
         parts = {f: Part(p.value, p.place) for f, p in item.parts.items() if f in ("from", "to")}
         if cells is not None and named:
-            parts["cells"] = Part(named[i], cells.place)
+            parts["cells"] = Part(sorted(named)[i], cells.place)  # Active ones first, as the flowcharts have them
         mine = loose[: tests + 1] if i == 0 else loose[tests + i : tests + i + 1]
         dice = [d for d in item.dice if d.label] if i == 0 else []
         yield Item(item.place, parts, dice + [Dice("", [v], place) for v, place in mine])
@@ -86,6 +88,8 @@ def _together(items: list[Item]) -> list[Item]:
 def _same(one: Item, other: Item) -> bool:
     if not all("where" in i.parts and "count" in i.parts and set(i.parts) <= _ADDED for i in (one, other)):
         return False
+    if all(forms.LOST.name in i.parts for i in (one, other)):
+        return False
     return bool(one.parts["where"].value == other.parts["where"].value)
 
 
@@ -94,23 +98,34 @@ def _in_turn(found: list[Item], one: Item, other: Item) -> bool:
     return one is not found[-1] and any(d.label == PICK for i in (one, other) for d in i.dice)
 
 
+def _sleepers_first(cells: str) -> str:
+    """Cells of two entries as one answer: Sleepers, Active Cells, then Sadr."""
+    pieces = cells.replace(forms.SADR, "")
+    return "".join(sorted(pieces, reverse=True)) + forms.SADR * (cells != pieces)
+
+
+def _number(cells: str) -> int:
+    """How many Cells an answer names, Sadr among them."""
+    return len(cells.removesuffix(forms.SADR)) + cells.endswith(forms.SADR)
+
+
 def _sum(one: Item, other: Item) -> Item:
     parts = {"where": one.parts["where"]}
-    for name in ("count", "cells", "marker", "placed"):
+    for name in ("count", "cells", *_OF_ONE):
         here, there = one.parts.get(name), other.parts.get(name)
         if here is not None and there is not None:
             value: Any = here.value + there.value
             if name == "cells":
-                value = "".join(sorted(value, reverse=True))
+                value = _sleepers_first(value)
             parts[name] = Part(value, here.place, here.derived and there.derived)
-        elif name in ("marker", "placed"):
+        elif name in _OF_ONE:
             alone = here or there
             if alone is not None:
                 parts[name] = alone
     if parts["count"].derived:  # from the dice, which may all stand behind the second entry, or from the Cells
         loose = sum(len(d.values) for i in (one, other) for d in i.dice if not d.label)
         cells = parts.get("cells")
-        parts["count"] = Part(max(loose, len(cells.value) if cells is not None else 0), one.place, derived=True)
+        parts["count"] = Part(max(loose, _number(cells.value) if cells is not None else 0), one.place, derived=True)
     a, b = one.place, other.place
     place = Place(a.line, a.column, b.end) if a.line == b.line else a
     return Item(place, parts, [*one.dice, *other.dice])

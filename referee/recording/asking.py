@@ -9,7 +9,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.game import Game
-from referee.engine.hands import cards_of
+from referee.engine.hands import cards_of, top_of
 from referee.engine.line import Line
 from referee.engine.requirement import Failure
 from referee.engine.tables.prompt import Open
@@ -57,7 +57,7 @@ def card(b: Board) -> Question:
     who = SIDE_NAMES[b.side]
     hand = cards_of(b, b.side)
     left = "" if hand is None else f", {len(hand)} in hand"
-    known = [n for n in hand or () if n]
+    known = [*top_of(b, b.side)[:1]] or [n for n in hand or () if n]
     choices = [Choice(n, str(n), (str(n),), b.rules.card_name(n).removeprefix(f"{n} ")) for n in known]
     if b.side in b.rules.guides:
         return Question(

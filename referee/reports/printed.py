@@ -18,12 +18,12 @@ RELIGION = {
 def marks(card: Card) -> list[str]:
     """What a card prints besides value, number, title and side."""
     found = []
-    if card.remove:
+    if card.remove != "never":
         found.append("removed after its event" + " if the US played it" * (card.remove == "us"))
     if card.mark:
         found.append(f"marker {card.mark}")
     if card.lapsing:
-        found.append("lapsing")
+        found.append("lapsing" + " if the US played it" * (card.lapsing == "us"))
     if card.auto:
         found.append("happens with every use")
     return found

@@ -10,7 +10,7 @@ from typing import Any
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 PATIENCE = 60_000
-"""Milliseconds for the referee to be loaded on a busy machine."""
+"""Milliseconds for whatever a test waits for on a busy machine."""
 
 
 @dataclass
@@ -22,14 +22,22 @@ class Window:
     troubles: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE)
         _listen(self)
 
     def go(self, fragment: str) -> Any:
         """Go to a part of the page without loading it anew: "#/check"."""
-        self.page.evaluate("(where) => { location.hash = where; }", fragment)
+        self.page.evaluate(
+            """(where) => new Promise((done) => {
+                if (location.hash === where) return done();
+                addEventListener("hashchange", done, { once: true });
+                location.hash = where;
+            })""",
+            fragment,
+        )
         return self.page
 
-    def until(self, what: str, *, seconds: float = 30) -> Any:
+    def until(self, what: str, *, seconds: float = PATIENCE / 1000) -> Any:
         """Wait until an expression is true in the page, whose policy lets no library wait there."""
         end = time.monotonic() + seconds
         while not (found := self.page.evaluate(what)):
@@ -39,7 +47,20 @@ class Window:
 
     def loaded(self) -> Any:
         """Wait until the referee is there."""
-        self.until("!!window.referee?.ready", seconds=PATIENCE / 1000)
+        self.until("!!window.referee?.ready")
+        return self.page
+
+    def idle(self) -> Any:
+        """Wait until the referee is there and has answered everything that was asked."""
+        self.until("window.referee?.ready && !window.referee.busy")
+        return self.page
+
+    def drawn(self) -> Any:
+        """Wait until the page is drawn as it is now and nothing in it moves any more, but what always does (a cursor)."""
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.until(
+            "document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)"
+        )
         return self.page
 
 

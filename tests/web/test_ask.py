@@ -18,6 +18,7 @@ US 43 deploy track > Egypt 2
 def begun(window: Window, game: str = "rules:base") -> Any:
     """Ask with a position to begin with."""
     page = window.go("#/ask")
+    page.emulate_media(reduced_motion="reduce")  # the map is where it goes at once
     page.get_by_role("region", name="Ask").wait_for()
     window.loaded()
     page.locator("#ask-game option[value='rules:base']").wait_for(state="attached")
@@ -41,8 +42,8 @@ def verdict(page: Any, word: str) -> Any:
 
 
 def settled(window: Window) -> None:
-    window.until("!window.referee.busy")
-    window.page.wait_for_timeout(250)  # the map glides
+    window.idle()
+    window.drawn()
 
 
 @pytest.mark.parametrize("kind", [PHONE, WIDE], ids=["phone", "wide"])
@@ -238,9 +239,8 @@ def test_pinch_wheel_and_drag_show_another_part_and_choose_nothing(windows: Open
     box = page.locator(".board-map").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.wheel(0, -400)
-    page.wait_for_timeout(100)
+    window.until(f"{shown}[2] < {whole[2]}")
     close = page.evaluate(shown)
-    assert close[2] < whole[2]
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 - 120, box["y"] + box["height"] / 2 - 40, steps=4)
     page.mouse.up()
@@ -248,6 +248,7 @@ def test_pinch_wheel_and_drag_show_another_part_and_choose_nothing(windows: Open
     assert moved[0] > close[0]
     assert moved[2] == close[2]
     assert not page.locator(".sheet").is_visible()
+    page.emulate_media(reduced_motion="no-preference")
     page.get_by_role("button", name="The whole map").click()
     window.until(f"{shown}.join() === '{','.join(map(str, whole))}'")
     phone = windows(PHONE)
@@ -261,8 +262,7 @@ def test_pinch_wheel_and_drag_show_another_part_and_choose_nothing(windows: Open
         points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_timeout(150)
-    assert page.evaluate(shown)[2] < whole[2] / 2
+    phone.until(f"{shown}[2] < {whole[2] / 2}")
     assert not page.locator(".sheet").is_visible()
 
 
@@ -282,7 +282,7 @@ def test_nothing_keeps_anybody_out(windows: Opened, scheme: str, width: int) -> 
     page.set_viewport_size({"width": width, "height": 844})
     page.emulate_media(color_scheme=scheme)
     page.evaluate("scrollTo(0, 0)")  # what lies below the head of the page is taken for unreadable
-    page.wait_for_timeout(300)
+    window.drawn()
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     assert [(v["id"], [n["target"] for n in v["nodes"][:3]]) for v in found] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -307,5 +307,6 @@ def test_a_link_that_is_not_whole_says_so(windows: Opened) -> None:
     window = windows(PHONE, fresh=True, fragment="#/ask?q=AAAA")
     window.loaded()
     window.until("document.querySelector('.part-ask .trouble')?.textContent.includes('the link is not whole')")
-    window.page.wait_for_timeout(500)
+    window.idle()
+    window.drawn()
     assert window.page.locator(".part-ask .trouble").is_visible()

@@ -25,8 +25,8 @@ def started(windows: Opened, kind: dict[str, Any] = WIDE) -> Window:
     window = windows(kind, fragment="#/check")
     window.loaded()
     window.go("#/check")
-    window.page.wait_for_timeout(50)
     another = window.page.get_by_role("button", name="Another record")
+    another.or_(window.page.get_by_label("The record", exact=True)).filter(visible=True).first.wait_for()
     if another.is_visible():
         another.click()
     window.page.get_by_label("The record", exact=True).fill(GAME)
@@ -142,7 +142,7 @@ def test_each_part_is_left_and_found_where_it_was(windows: Opened) -> None:
     window.page.evaluate("scrollTo(0, 300)")
     window.go("#/learn")
     part(window, "learn")
-    window.page.wait_for_timeout(300)
+    window.until("document.querySelector('.part-check').hidden")
     window.go("#/check")
     part(window, "check")
     window.until("Math.abs(scrollY - 300) < 40")

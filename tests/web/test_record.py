@@ -20,13 +20,13 @@ class Thumb:
 
     def __init__(self, window: Window) -> None:
         self.window, self.page = window, window.page
-        self.page.set_default_timeout(10_000)
         self.touch = window.page.evaluate("navigator.maxTouchPoints > 0")
 
     def idle(self) -> Thumb:
         """Wait until the referee has answered and the page shows it."""
-        self.window.until("window.referee?.ready && !window.referee.busy")
-        self.page.wait_for_timeout(30)
+        self.window.until(
+            "window.referee?.ready && !window.referee.busy && !document.querySelector('.rc-table[aria-busy]')"
+        )
         return self
 
     def hit(self, found: Any) -> Thumb:

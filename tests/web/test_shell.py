@@ -9,6 +9,10 @@ from pages import PHONE, Opened
 
 pytestmark = pytest.mark.browser
 PARTS = ("Check", "Write", "Ask", "Record", "Learn")
+ALONE = "while (referee.busy) await new Promise((done) => setTimeout(done, 10));"
+"""Wait until the page has been answered what it asked of itself: what is asked at once after that is what is answered."""
+FAILS = """referee.worker.onmessage({ data: { answer: '{"fault":"worker"}' } });"""
+"""Python fails at the request that is being answered."""
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -35,7 +39,7 @@ def test_nothing_of_a_page_but_its_own_files_may_run(windows: Opened) -> None:
         image.src = "https://example.org/x.png";
         document.body.append(image);
         await fetch("https://example.org/").catch(() => 0);
-        await new Promise((done) => setTimeout(done, 100));
+        while (new Set(seen).size < 3) await new Promise((done) => setTimeout(done, 10));
         script.remove();
         image.remove();
         return [window.hit === undefined, [...new Set(seen)].sort()];
@@ -79,10 +83,25 @@ def test_it_opens_with_the_network_off(windows: Opened) -> None:
 def test_when_python_fails_the_next_request_is_answered_by_another_one(windows: Opened) -> None:
     window = windows(fragment="#/check")
     window.loaded()
-    failing = """async () => {
-        const asked = window.referee.call("check.forms").then(() => "answered", (error) => error.constructor.name);
-        window.referee.worker.onmessage({ data: { answer: '{"fault":"worker"}' } });
-        const first = await asked;
-        return [first !== "answered", (await window.referee.call("check.forms")).forms.length > 3];
-    }"""
-    assert window.page.evaluate(failing) == [True, True]
+    failing = f"""async () => {{
+        const {{ referee }} = window;
+        {ALONE}
+        const asked = referee.call("check.forms").then(() => "answered", () => "failed");
+        {FAILS}
+        return [await asked, (await referee.call("check.forms")).forms.length > 3];
+    }}"""
+    assert window.page.evaluate(failing) == ["failed", True]
+
+
+def test_a_request_that_waits_while_python_fails_is_answered_by_another_one(windows: Opened) -> None:
+    window = windows(fragment="#/check")
+    window.loaded()
+    failing = f"""async () => {{
+        const {{ referee }} = window;
+        {ALONE}
+        const asked = referee.call("check.warm").then(() => "answered", () => "failed");
+        const waits = referee.call("check.forms");
+        {FAILS}
+        return [await asked, (await waits).forms.length > 3];
+    }}"""
+    assert window.page.evaluate(failing) == ["failed", True]

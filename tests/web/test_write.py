@@ -24,6 +24,7 @@ def opened(windows: Opened, kind: dict[str, Any] = WIDE, text: str = RECORD, nam
     window.loaded()
     page = window.page
     file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    page.evaluate("document.querySelector('.write-name').value = ''")  # it may be that of a record before it
     page.locator(".part-write input[type=file]").set_input_files(file)
     window.until(f"document.querySelector('.write-name')?.value === {name!r}")
     rest(window)
@@ -34,7 +35,7 @@ def opened(windows: Opened, kind: dict[str, Any] = WIDE, text: str = RECORD, nam
 
 def rest(window: Window) -> None:
     """Wait until everything is judged."""
-    window.page.wait_for_timeout(60)
+    window.drawn()
     window.until("!document.querySelector('.write-status').textContent.includes('Judging')")
 
 

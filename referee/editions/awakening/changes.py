@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
-from referee.editions.awakening.state import N_POPULAR, space, table
+from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
 from referee.engine.ask import Field
 from referee.engine.board import ADVERSARY, NEUTRAL
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, UNMARKED
@@ -110,7 +110,10 @@ def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str) -> 
 
 
 def set_advisors(play: Play, name: str, n: int, *, rule: str) -> None:
-    """Set the Advisors markers of a country (card 121)."""
+    """Set the Advisors markers of a country in Civil War, as far as there are any (card 121)."""
+    here = space(play.board, name)
+    others = sum(space(play.board, other).advisors for other in play.board.countries if other != name)
+    n = min(n, N_ADVISORS - others) if here.civil_war else min(n, here.advisors)
     play.write(Kind.ADVISORS, name, rule, (space(play.board, name), "advisors", n))
 
 

@@ -86,26 +86,32 @@ class Strength(NamedTuple):
         return self.pieces % 6
 
 
-LOSSES = {"US": Field.US_LOSS, "J": Field.CELL_LOSS}
-
-
 def attrition(play: Play) -> None:
     """Attrition in each Civil War country, one after the other (11.2.5)."""
     b = play.board
     advise(play)
     for name in b.muslim:
         if not space(b, name).civil_war:
-            for side in ("US", "J"):
-                play.table.not_due(side, name, None, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
+            _no_fight(play, name, f"{name} is not in Civil War, so nobody rolls for it")
         elif not state.counted(b, name):
-            for side in ("J", "US"):
-                play.table.not_due(side, name, None, "11.2.5", f"Attrition passes {name} over this turn")
-                play.table.not_due(LOSSES[side], name, None, "11.2.5", f"Attrition passes {name} over this turn")
+            _no_fight(play, name, f"Attrition passes {name} over this turn")
         else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
                 fight(play, name)
         if b.winner:
             return
+
+
+def _no_fight(play: Play, name: str, why: str) -> None:
+    """Nothing is rolled or lost in a country; losses that a record has there are carried out."""
+    for side in ("J", "US"):
+        play.table.not_due(side, name, None, "11.2.5", why)
+    lost: str | None = play.table.beyond(Field.US_LOSS, name, "11.2.5", why)
+    cells: str | None = play.table.beyond(Field.CELL_LOSS, name, "11.2.5", why)
+    if cells:
+        _lose_cells(play, name, cells)
+    if lost:
+        _take_losses(play, name, lost)
 
 
 GOES_WITHOUT = Requirement(
@@ -203,15 +209,14 @@ def fight(play: Play, name: str) -> None:
     play.tell(heading, f"The Jihadist: {_counted(_cells(b, name), jihadist)}.", rule="11.2.5")
     us_hits = _hits(play, name, "US", us.pieces)
     jihadist_hits = _hits(play, name, "J", jihadist.pieces)
-    lost = _loss(play, name, Field.US_LOSS, US_LOSS, "US", us_losses(b, name, jihadist_hits))
+    fitting = us_losses(b, name, jihadist_hits)
+    lost = _loss(play, name, Field.US_LOSS, US_LOSS, "US", fitting)
+    absorbed = absorbs(b, name, lost if lost in fitting else fitting[0])
     due = min(us_hits * each, q.cells(b, name))
-    cells, *marker = _loss(play, name, Field.CELL_LOSS, CELL_LOSS, "J", cell_losses(b, name, due)).split("+")
+    cells = _loss(play, name, Field.CELL_LOSS, CELL_LOSS, "J", cell_losses(b, name, due))
     play.tell(heading, _result(b, name, us_hits, jihadist_hits, each), rule="11.2.5")
-    for state_of_cell in cells:
-        play.remove_cell(name, state_of_cell, cadre=True, rule="11.2.5", rule_of_cadre="11.2.5")
-    if marker:
-        s.remove_sadr(play, cadre=True)
-    absorbed = _take_losses(play, name, lost)
+    _lose_cells(play, name, cells)
+    _take_losses(play, name, lost)
     over = us_hits - due // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
         play.tell(heading, _left_over(name, over), rule="11.2.5")
@@ -291,7 +296,7 @@ CELL_LOSS = Requirement(
 
 
 def _loss(play: Play, name: str, field: Field, of: Requirement, side: str, fitting: list[str]) -> str:
-    """Which of the fitting choices of pieces a side loses; one that does not fit counts as the first (11.2.5)."""
+    """Which of the fitting choices of pieces a side loses; one that does not fit is taken as it is written (11.2.5)."""
     loss: str = play.ask(
         field,
         fitting,
@@ -303,18 +308,25 @@ def _loss(play: Play, name: str, field: Field, of: Requirement, side: str, fitti
         fitting=tuple(fitting),
         where=name,
     )
-    return loss if loss in fitting else fitting[0]
+    return loss
 
 
-def _take_losses(play: Play, name: str, loss: str) -> int:
-    """Pieces of the US go to their tracks, markers leave the map; the hits that they took (11.2.5, 11.2.9)."""
-    took = absorbs(play.board, name, loss)
+def _lose_cells(play: Play, name: str, loss: str) -> None:
+    """Cells go to the Funding Track, the marker that is one leaves the game (11.2.5, card 54)."""
+    cells, *marker = loss.split("+")
+    for state_of_cell in cells:
+        play.remove_cell(name, state_of_cell, cadre=True, rule="11.2.5", rule_of_cadre="11.2.5")
+    if marker and s.sadr_there(play.board, name):
+        s.remove_sadr(play, cadre=True)
+
+
+def _take_losses(play: Play, name: str, loss: str) -> None:
+    """Pieces of the US go to their tracks, markers leave the map (11.2.5, 11.2.9)."""
     cubes, *markers = loss.split("+")
     if name not in play.board.muslim:  # Nigeria has turned back with its last Cell
-        return took
+        return
     if cubes.count("t"):
         play.move_troops(name, TRACK, cubes.count("t"), rule="11.2.5")
     changes.remove_militia(play, name, cubes.count("m"), rule="11.2.5")
     for marker in markers:
         play.remove_marker(marker, rule="11.2.5", country=name)
-    return took

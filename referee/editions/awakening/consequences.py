@@ -131,6 +131,13 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
     return True
 
 
+@on("plot returned", "11.3.2")
+def _leaves_the_box(play: Play, token: int) -> None:
+    """A Plot that still lies on the map does not wait in the Resolve Plots box (11.3.2)."""
+    b = table(play.board)
+    play.write(Kind.RESOLVED_PLOT, "box", "11.3.2", (b, "resolved", tuple(t for t in b.resolved if t != token)))
+
+
 def _used(board: Board, option: Any, c: Context) -> bool:
     """Whether a Plot of this number lies in the Resolve Plots box."""
     return any(hidden.known(board, token) == option for token in table(board).resolved)

@@ -62,14 +62,19 @@ def _in_reach(board: Board, option: Any, c: Context) -> Verdict:
     fitting = c["fitting"]
     if option in fitting:
         return None
+    if c["assumed"]:
+        if option not in c["possible"]:
+            return {"said": f"{option} can take no marker of Convergence now"}
+        return {"said": f"no roll that fits what is written leads Convergence to {option}"}
     barred = "" if c["rolled"] in fitting else ", which cannot take the marker"
-    return {"barred": barred, "where": " or ".join(fitting)}
+    where = " or ".join(fitting)
+    return {"said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {where}, not to {option}"}
 
 
 IN_REACH = Requirement(
     "Convergence: the country of the roll",
     "11.1.8",
-    "the roll is {rolled}{barred}, so Convergence goes to {where}, not to {option}",
+    "{said}",
     _in_reach,
 )
 
@@ -82,6 +87,11 @@ def spread(play: Play, governance: int) -> None:
     if not possible or b.winner:
         for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
+        return
+    if play.table.denies(Field.CONVERGENCE):
+        marker = "an Awakening" if side == "US" else "a Reaction"
+        why = f"Convergence is due here and places {marker} marker; you wrote that there was none"
+        play.table.remark("illegal", "11.1.8", why, ())
         return
     fitting: list[str] = []
     rolled = ""
@@ -99,6 +109,8 @@ def spread(play: Play, governance: int) -> None:
         silence=fitting[0] if len(fitting) == 1 else None,
         fitting=tuple(fitting),
         rolled=rolled,
+        assumed=play.rolls[-1].assumed,
+        possible=possible,
     )
     if where in b.countries:
         named = "An Awakening" if side == "US" else "A Reaction"
@@ -188,48 +200,79 @@ def polarize(play: Play) -> None:
     """Polarization: a census first, then what it brings, Good and Islamist Rule last and together (11.1.7)."""
     b = play.board
     found = census(b)
-    for name in b.muslim:
-        c = space(b, name)
-        if name not in found and (c.awakening or c.reaction):
-            markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
-            why = f"{name} has {markers}, and a lead of less than two changes nothing"
-            if not state.counted(b, name):
-                why = f"Polarization passes {name} over this turn"
-            play.table.not_due(Field.POLARIZED, name, None, "11.1.7", why)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
-    for name in found.keys() - results.keys():
-        for rule, why in filter(None, [state.closed(b, name)]):
-            play.table.not_due(Field.POLARIZED, name, None, rule, why)
+    unasked = {n: _written(said) for n in b.muslim if n not in results and (said := _beyond(play, n, found))}
     last: list[tuple[str, int]] = []
     for name, d in found.items():
         play.tell("Polarization", weighed(b, name, d, results.get(name)), rule="11.1.7")
-    for name, (kind, value) in results.items():
-        c = space(b, name)
-        due = told((kind, value))
-        play.ask(
-            Field.POLARIZED,
-            (due,),
-            POLARIZED,
-            subject=name,
-            rule="11.1.7",
-            silence=due,
-            due=due,
-            name=name,
-            awakening=c.awakening,
-            reaction=c.reaction,
-        )
-        if kind == MARKER:
-            changes.place_marker(play, name, value, rule="11.1.7")
-        elif kind == ALIGNMENT:
-            play.set_alignment(name, value, rule="11.1.7")
-        elif value in (GOOD, ISLAMIST_RULE):
+    for name, due in results.items():
+        kind, value = _said(play, name, due)
+        if not _carry_out(play, name, kind, value):
             last.append((name, value))
-        else:
-            play.set_governance(name, value, rule="11.1.7")
+        if b.winner:
+            return
+    for name, (kind, value) in unasked.items():
+        if not _carry_out(play, name, kind, value):
+            last.append((name, value))
         if b.winner:
             return
     together(play, last, rule="11.1.7")
+
+
+def _said(play: Play, name: str, result: Result) -> Result:
+    """The result for a country as the line has it, by the markers if it says nothing."""
+    c, due = space(play.board, name), told(result)
+    said = play.ask(
+        Field.POLARIZED,
+        (due,),
+        POLARIZED,
+        subject=name,
+        rule="11.1.7",
+        silence=due,
+        due=due,
+        name=name,
+        awakening=c.awakening,
+        reaction=c.reaction,
+    )
+    return result if said == due else _written(said)
+
+
+def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
+    """Carry out a result; False where it waits for the end, as Good and Islamist Rule do (11.1.7)."""
+    if kind == MARKER:
+        changes.place_marker(play, name, value, rule="11.1.7")
+    elif kind == ALIGNMENT:
+        play.set_alignment(name, value, rule="11.1.7")
+    elif value in (GOOD, ISLAMIST_RULE):
+        return False
+    else:
+        play.set_governance(name, value, rule="11.1.7")
+    return True
+
+
+def _written(said: str) -> Result:
+    """The result that a line has for a country, right or not."""
+    if said in changes.KINDS:
+        return MARKER, said
+    level = next((n for n, name in GOVERNANCE_NAMES.items() if name == said), 0)
+    return (LEVEL, level) if level else (ALIGNMENT, said)
+
+
+def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
+    """The result that a line has for a country to which Polarization brings none."""
+    b = play.board
+    c = space(b, name)
+    rule, why = "11.1.7", f"neither kind of marker is two or more ahead in {name}, so Polarization leaves it as it is"
+    if not state.counted(b, name):
+        why = f"Polarization passes {name} over this turn"
+    elif name in found:
+        rule, why = state.closed(b, name) or ("11.1.7", f"Polarization has nothing left to shift in {name}")
+    elif c.awakening or c.reaction:
+        markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
+        why = f"{name} has {markers}, and a lead of less than two changes nothing"
+    said: str | None = play.table.beyond(Field.POLARIZED, name, rule, why)
+    return said
 
 
 def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import card_play as cards
-from referee.editions.base import card_uses, plots, scenario_choices, turn
+from referee.editions.base import card_uses, owed_plots, plots, scenario_choices, turn
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
@@ -95,10 +95,16 @@ PLOTS_BY_JIHADIST = Requirement(
 
 
 def resolve(play: Play, line: Line) -> None:
-    """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3)."""
+    """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3).
+
+    Those that were owed at the end of an earlier phase were told there: to resolve them now is no further mistake.
+    """
     b = play.board
+    owing = b.stage != "plots" and owed_plots.any_left(b)
     if b.winner:
         turn.begin(play, b.side)
+    elif owing:
+        pass
     elif b.side == "US" and b.stage == "action":
         if b.hand_us == 1:
             turn.last_card_held(play)
@@ -106,15 +112,18 @@ def resolve(play: Play, line: Line) -> None:
         elif b.hand_us is None:
             turn.end_phase(play)
     if not b.winner:
-        play.require(PLOTS_BY_JIHADIST, turn.PLOTS_STAGE, player=line.side)
-        if b.stage != "plots":
+        play.require(PLOTS_BY_JIHADIST, *(() if owing else (turn.PLOTS_STAGE,)), player=line.side)
+        if b.stage != "plots" and not owing:
             play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
-    i = 0
+    i, early = 0, False
     while (q.plots_on_map(b) if line.plots is None else i < line.plots) and not turn.stops(play, "plot"):
         with play.segment("plot", side="J", cause=UsedFor("resolve"), rule="8.5.6"):
             turn.still_going(play)
-            plots.resolve(play, i)
+            early = not plots.resolve(play, i, owing=owing) or early
         i += 1
+    if owing and early and not b.winner:
+        play.require(turn.PLOTS_STAGE)
+        play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
     if b.stage == "plots" and not q.plots_on_map(b) and not b.winner:
         turn.next_pair(play)
 
@@ -171,7 +180,7 @@ def _count(option: Any) -> int:
 
 
 def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option == NOTHING or _count(option) == c["due"] else {"n": _count(option)}
+    return None if option == NOTHING or _count(option) in (c["due"], *c["told"]) else {"n": _count(option)}
 
 
 DEALT = Requirement(
@@ -212,7 +221,11 @@ def deal(play: Play, line: Line) -> None:
     with play.segment("deal", rule="5.2.8"):
         for side in ("J", "US"):
             due = turn.due(b, side)
-            dealt = _cards(play, Field.DEALT, side, due, (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT)
+            came = turn.came(b, side)
+            told = due if came is None else came
+            dealt = _cards(
+                play, Field.DEALT, side, (due, told), (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT
+            )
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue
             have, n = b.hand(side), _count(dealt)
@@ -220,8 +233,9 @@ def deal(play: Play, line: Line) -> None:
             if have is None:
                 play.set_hand(side, n, rule="5.2.8")
                 play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
-            elif n != due:
-                play.set_hand(side, max(0, have - due + n), rule="5.2.8")  # cards may have been played since
+            elif n != told:
+                play.set_hand(side, max(0, have - told + n), rule="5.2.8")  # cards may have been played since
+                play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n + told)))
             _name(play, side, _named(dealt))
 
 
@@ -234,7 +248,7 @@ def draw(play: Play, line: Line) -> None:
         for side in ("J", "US"):
             memo = b.recall(f"drawn {side}")
             due, told = memo[1:] if memo is not None else (0, ())
-            drawn = _cards(play, Field.DRAWN, side, due, due, DRAWN)
+            drawn = _cards(play, Field.DRAWN, side, (due,), due, DRAWN)
             if drawn == NOTHING:
                 continue
             more = _count(drawn) - due
@@ -247,15 +261,19 @@ def draw(play: Play, line: Line) -> None:
                 play.remember(f"drawn {side}", None, rule="5.3.1")
 
 
-def _cards(play: Play, field: Field, side: str, due: int, unnamed: int, *requirements: Requirement) -> Any:
-    """How many cards came into a hand, or which: as the table says."""
+def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: int, *requirements: Requirement) -> Any:
+    """How many cards came into a hand, or which: as the table says.
+
+    ``due`` is how many are due, and how many a line has told already.
+    """
     return play.ask(
         field,
         lambda: [play.table.new_cards(side, unnamed)],
         *requirements,
         subject=side,
         silence=NOTHING,
-        due=due,
+        due=due[0],
+        told=due[1:],
         player=side,
         who=WHO[side],
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.editions.base import owed_plots
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import weaken
 from referee.engine import queries as q
@@ -16,8 +17,11 @@ PLOT_THERE = Requirement("Plot: there to be resolved", "8.5.6", MARKER_THERE.tex
 NUMBER = {"1": 1, "2": 2, "3": 3, "W": 3}
 
 
-def resolve(play: Play, item: int) -> None:
-    """Resolve one Plot: reveal it and carry out its effects in the book's order (8.5.6)."""
+def resolve(play: Play, item: int, *, owing: bool = False) -> bool:
+    """Resolve one Plot: reveal it and carry out its effects in the book's order (8.5.6).
+
+    With ``owing`` it is one of those that should have been resolved before, if there is any; False if it is not.
+    """
     from referee.engine import hidden
 
     name, k = play.ask(
@@ -28,11 +32,13 @@ def resolve(play: Play, item: int) -> None:
         purpose=Purpose.RESOLVE_PLOT,
         side="J",
         rule="8.5.6",
+        ready=lambda plot: owed_plots.lay_again(play, plot[0]) if owing else owed_plots.named(play, plot),
     )
     plots = play[name].plots
     if not 1 <= k <= len(plots):
-        return
+        return True
     token = plots[k - 1]
+    owed = token in owed_plots.late(play.board)
     value = play.ask(
         Field.VALUE,
         lambda: hidden.possible(play.board, token),
@@ -45,6 +51,7 @@ def resolve(play: Play, item: int) -> None:
     value = play.reveal(token, value)
     play.cited += ["8.5.6"] + ["4.4"] * (play[name].data.kind == "iran") + ["4.3.3"] * (name == "Israel")
     effects(play, name, token, value)
+    return owed
 
 
 def effects(play: Play, name: str, token: int, value: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.base import events, scenario_choices, summaries, turn
+from referee.editions.base import events, owed_plots, scenario_choices, summaries, turn
 from referee.editions.base.card_uses import RULE_OF_USE
 from referee.editions.base.claims import CLAIMS
 from referee.editions.base.facts import FACTS
@@ -43,4 +43,5 @@ BASE = Ruleset(
     hint=summaries.hint,
     chapters=CHAPTERS,
     told=("editions/base/data",),
+    shown=owed_plots.shown,
 )

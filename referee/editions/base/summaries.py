@@ -95,6 +95,7 @@ ALONE: dict[str, str] = {
     "clock: turn over": "play the cards that are left first; the US may discard or hold its last one",
     "clock: a Jihadist Action Phase": "the Jihadist may take a Cadre off before, between or after its own cards",
     "final card": "the card may be played for an event, an Operation or Reserves",
+    "event: of a known card": "write the number of the card in the place of “?”",
     "set-up: the Jihadist chooses": "write a line “J set-up”",
 }
 """What would do instead, for requirements of an Operation as a whole."""

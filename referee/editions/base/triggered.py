@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from referee.editions.base import events
 from referee.editions.base.turn import still_going, stops
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.cause import Event
 from referee.engine.data import Card
 from referee.engine.play import Play
-from referee.engine.requirement import Failure
+from referee.engine.requirement import Failure, Requirement
+
+KNOWN_CARD = Requirement(
+    "event: of a known card",
+    "6.2.1",
+    "nobody noted which card this was, so what its event does is not known",
+    lambda b, o, c: None if o else {},
+    "incomplete",
+)
+
+
+class Idle(NamedTuple):
+    """An event that brings nothing to the side that owns it, and what a line may still have of it."""
+
+    rule: str
+    why: str
+    run: Callable[[Play, int], None]
 
 
 def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
@@ -19,6 +39,14 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
         if events.supported(card):
             play.takes_effect(card)
             events.EVENTS[card].run(play)
+
+
+def unknown(play: Play, side: str) -> None:
+    """The event of a card that was not named: what is written of it is taken over."""
+    with play.segment("event", side=side, rule="6.2.1"):
+        still_going(play)
+        if not play.require(KNOWN_CARD):
+            play.table.left_out(KNOWN_CARD.rule, "", "")
 
 
 def may_happen(play: Play, card: int, side: str) -> bool:
@@ -32,6 +60,10 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     due = events.due(play.board, card, side)
     if not events.supported(card):
         unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
+        return
+    idle: Idle | None = q.modified("trigger without effect", play.board, card, None)
+    if idle is not None:
+        _without_effect(play, card, owner(play.board, card, side), idle, happened, told=bool(said))
         return
     if said is False and stops(play, "event", card):
         return  # nothing is due any more: another event of the same line has won (5.1)
@@ -64,6 +96,20 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     play.triggered.append(card)
     play.cited += ["6.3.2", "6.3.2.1", "6.3.2.2"]
     happen(play, card, owner(play.board, card, side))
+    happened.add(card)
+
+
+def _without_effect(play: Play, card: int, side: str, idle: Idle, happened: set[int], *, told: bool) -> None:
+    """An event that brings nothing when it is triggered; a line may leave it out, or carry out what it allows."""
+    if not told:
+        play.untriggered.append((card, idle.rule, idle.why))
+        return
+    play.triggered.append(card)
+    play.cited.append(idle.rule)
+    with play.segment("event", side=side, cause=Event(card), card=card, rule="6.2.1"):
+        still_going(play)
+        play.takes_effect(card)
+        idle.run(play, card)
     happened.add(card)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base import owed_plots
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, Board
@@ -199,11 +200,8 @@ def pass_to(play: Play, side: str) -> None:
 
 
 def drop_plots(play: Play) -> None:
-    """Plots that a record never resolved: the markers go back, nothing else is known."""
-    b = play.board
-    for name, c in b.countries.items():
-        for token in c.plots:
-            play.remove_plot(name, token, "?", rule="5.2.3")
+    """Plots that a record does not resolve now: the markers go back, unless a later line has them still there."""
+    owed_plots.put_away(play)
     next_pair(play)
 
 
@@ -376,6 +374,21 @@ def deal(play: Play) -> None:
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
     play.moment("cards drawn")
+    play.remember(CAME, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
+
+
+CAME = "cards that came"
+"""The note of the cards that each side was dealt for a turn, and of its hand after the deal."""
+
+
+def came(board: Board, side: str) -> int | None:
+    """Cards that came into a hand for this turn, with what a line has said of the hand since; None if nobody knows."""
+    turn, *noted = board.recall(CAME) or (0, 0, 0, 0, 0)
+    if turn != board.turn:
+        return None
+    dealt, hand = (noted[0], noted[2]) if side == "J" else (noted[1], noted[3])
+    have = board.hand(side)
+    return dealt if begun(board) or have is None else dealt + have - hand
 
 
 DEALT = "dealt by the tracks"

@@ -11,7 +11,7 @@ SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)
 VARIABLE, MINI_DECKS = "variable-difficulty", "mini-decks"
 IDEOLOGIES = ("coherent", "attractive", "potent", "infectious", "virulent")
 """The levels of 9.7 and of 12.5, the easiest first; each holds those before it, unless optional rule 3 is used."""
-RESOLVES = ("competent", "adept", "vigilant", "ruthless", "no-mercy")
+RESOLVES = COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = ("competent", "adept", "vigilant", "ruthless", "no-mercy")
 """The levels of 13.5, the easiest first."""
 
 

@@ -76,7 +76,7 @@ class PlotMarkers(Fact):
             elif w.strict and v not in "?W" and not hidden.can_place(b, v):
                 w.short.append(f"no Plot {v} is Available")
                 continue
-            play.place_plot(name, v, limit=limits.get(k, NO_LIMIT), rule=w.rule)
+            play.place_plot(name, v, limit=limits.get(k, NO_LIMIT), rule=w.rule, stated=not w.strict)
 
     lies: bool = True
 

@@ -112,7 +112,8 @@ class PromptTable(WrittenTable):
         self.against += failures
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        raise DeadEnd((Failure("left out", rule, "incomplete", message),))
+        if message:
+            raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """The referee says the same of the line once it is written."""

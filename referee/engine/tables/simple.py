@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
-from referee.engine.ask import Ask, SegmentId
+from referee.engine.ask import Ask, Field, SegmentId
 from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
@@ -32,6 +33,17 @@ class SimpleTable(ABC):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
 
+    def result(self, roll: Roll) -> Any:
+        return roll.outcome
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        return due
+
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        return None
+
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
@@ -43,6 +55,10 @@ class SimpleTable(ABC):
     def mentioned(self, card: int) -> bool | None:
         """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
         return None
+
+    def denies(self, step: Field) -> bool:
+        """There is no record to say anything."""
+        return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         """Nobody plays on behind a victory."""

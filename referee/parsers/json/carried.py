@@ -183,6 +183,8 @@ def _label(names: Names, e: Carried, use: Use, own: Form | None, form: Form, val
 
 
 def _rolled(names: Names, e: Carried, use: Use, own: Form | None, form: Form, value: Any) -> None:
+    if value == NOTHING and own is not None and not e.dice:
+        return
     country(names, value, form.name)
     if own is None and not any(d.label == form.name for d in e.dice):
         raise _no(form, e)

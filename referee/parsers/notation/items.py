@@ -97,6 +97,18 @@ class _Entry:
             raise LineError(message, place.column, place.end, "Put a comma before it.")
         parts[name] = Part(value, place)
 
+    def unsaid(self) -> bool:
+        """Whether a ``?`` says the same as nothing would: of an Operation where from, how many Troops, how many rolls."""
+        use, parts = self.use, self.item.parts
+        if use.place is FROM and FROM.name not in parts and WHERE.name not in parts:
+            return True
+        return (use.rolls or use.place is FROM) and bool(parts) and use.number.name not in parts
+
+    def named_ends(self) -> None:
+        """A country in front of ``>`` is where something comes from."""
+        if self.last is not None and self.last.name == WHERE.name:
+            self.item.parts[FROM.name] = self.item.parts.pop(WHERE.name)
+
     def since_its_country(self, place: Place) -> Place:
         """What stands behind a colon, together with the country in front of it: all of ``Egypt:s``."""
         before = self.item.parts.get(self.last.name) if self.last is not None else None
@@ -168,7 +180,8 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
             entry.put(PLACED, cursor.integer("Cells that came"), cursor.place_of(token))
         elif token.kind == "query":
             cursor.take()
-            entry.put(entry.use.unknown, "?", cursor.place_of(token))
+            if not entry.unsaid():
+                entry.put(entry.use.unknown, "?", cursor.place_of(token))
         elif token.kind == "colon":
             cursor.take()
             _after_colon(entry, token)
@@ -209,10 +222,12 @@ def _target(entry: _Entry) -> None:
     """``>`` and the place behind it."""
     cursor = entry.cursor
     cursor.keyword(">")
+    if entry.use.place is FROM and cursor.accept("query") is not None:
+        entry.named_ends()
+        return
     name, place = cursor.need_country(track=True)
     entry.put(TO, name, place)
-    if entry.last is not None and entry.last.name == WHERE.name:
-        entry.item.parts[FROM.name] = entry.item.parts.pop(WHERE.name)
+    entry.named_ends()
 
 
 def _begins_claims(cursor: Cursor, use: Use, item: Item | None) -> bool:
@@ -269,6 +284,9 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
         entry.put(CELLS, SADR, entry.since_its_country(cursor.place_of(token)))
         return
     start = cursor.peek()
+    if cursor.is_kind("query") and entry.use.cells_alone:
+        cursor.take()  # nobody noted which Cells
+        return
     found = statements.markers(cursor)
     if not found or start is None:
         raise cursor.fail("After the colon come Cells (s, a) or Plot markers (1 2 3 W ?).")
@@ -284,6 +302,11 @@ def _word(entry: _Entry) -> None:
         form, word = found
         _READ[form.writing](entry, form, cursor.keyword(word))
         return
+    if cursor.word() == "no" and CONVERGENCE.name in entry.use.words and cursor.word(1) in entry.use.words:
+        form, _ = entry.use.words[cursor.word(1)]
+        if form.name == CONVERGENCE.name:
+            _denied(entry, form)
+            return
     if entry.use.along is not None and _along(entry, entry.use.along):
         return
     two_ends = entry.use.place is FROM
@@ -340,6 +363,14 @@ def _rolled(entry: _Entry, form: Form, token: Token) -> None:
     entry.converges = True
     if entry.cursor.is_kind("dice"):
         token.canon = ""
+
+
+def _denied(entry: _Entry, form: Form) -> None:
+    """``no convergence``: what comes by itself was left out."""
+    first = entry.cursor.take()
+    word = entry.cursor.take()
+    word.canon = form.word
+    entry.add(form, NOTHING, entry.cursor.place_of(first, word), {})
 
 
 def _losses(entry: _Entry, form: Form, token: Token) -> None:

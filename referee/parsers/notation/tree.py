@@ -29,6 +29,7 @@ from referee.engine.forms import (
     Writing,
     plural,
 )
+from referee.engine.play import NOTHING
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
@@ -75,6 +76,8 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
                 known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
                 word = next((w for w, meant in known.items() if meant == value), str(value))
                 said.append(f"{form.word} {plural(word, _count(form, fields))}".lstrip())
+            case Writing.ROLLED if value == NOTHING:
+                said.append(f"no {form.word}")
             case Writing.ROLLED:
                 rolled = [d for d in said if d.startswith(f"{form.name}[")]
                 said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]

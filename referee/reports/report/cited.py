@@ -123,7 +123,7 @@ def _card(card: Card, told_in: library.Told) -> Cited:
     number = card.number
     facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
     if card.lapsing:
-        facts.append("Lapsing")
+        facts.append("Lapsing" + (" if the US plays it" if card.lapsing == "us" else ""))
     if card.mark:
         facts.append(f"leaves the marker {card.mark}")
     if card.remove != "never":

@@ -27,7 +27,6 @@ export class Table {
     this.deck = new Map();
     /** @type {Asked | null} */
     this.asked = null;
-    this.busy = false;
     this.name = h("h1", { class: "sr" }, "Record");
     this.clock = h("p", { class: "rc-clock" });
     this.top = h("div", { class: "rc-table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
@@ -51,6 +50,16 @@ export class Table {
     this.type = h("button", { class: "rc-tool", onclick: does.type }, "Type");
     this.tools = h("div", { class: "rc-tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
     this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, this.top, this.seen, this.question, this.tools);
+  }
+
+  /** Whether an answer is being taken: until it is shown and saved no other one is. */
+  get busy() {
+    return this.element.hasAttribute("aria-busy");
+  }
+
+  set busy(is) {
+    if (is) this.element.setAttribute("aria-busy", "true");
+    else this.element.removeAttribute("aria-busy");
   }
 
   /** @param {State} state @param {(rule: import("./types.js").Rule) => void} explain */

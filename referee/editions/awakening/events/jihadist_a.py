@@ -461,7 +461,8 @@ def gaza_rockets(play: Play) -> None:
             Field.MARKER, ("1",), ROCKET, subject="Israel", hidden=True, silence=NOTHING, named=named, rule="6.2.1"
         )
         named = named or value != NOTHING
-        play.place_plot("Israel", "1", rule="6.2.1")
+        if hidden.can_be_placed(play.board, "1"):
+            play.place_plot("Israel", "1", rule="6.2.1")
     play.funding(-1, rule="6.2.1")
 
 

@@ -14,7 +14,7 @@ from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.changes import on
 from referee.engine.data import FAIR, TRACK
-from referee.engine.play import Play
+from referee.engine.play import NOTHING, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -340,6 +340,20 @@ HALF = Requirement(
 )
 
 
+NOT_FEWER = Requirement(
+    "card 161: no fewer",
+    "6.2.1",
+    "PRISM turns {half:Sleeper} Active, half of all, and the line names {given}",
+    lambda b, o, c: {},
+)
+NO_MORE = Requirement(
+    "card 161: no more",
+    "6.2.1",
+    "PRISM turns {half:Sleeper} Active, half of all; they are named without {option}",
+    lambda b, o, c: {} if o != NOTHING else None,
+)
+
+
 @event(161)
 def prism(play: Play) -> None:
     """Half of all Sleepers, rounded up, turn Active, or every Plot is Alerted; it costs Prestige in any case."""
@@ -356,12 +370,23 @@ def prism(play: Play) -> None:
     play.prestige(-1)
 
 
+def _one_too_many(play: Play, named: tuple[str, ...], half: int) -> str:
+    """A country that is named after all that turn Active."""
+    found: str = play.ask(
+        Field.WHERE, (NOTHING,), NO_MORE, item=len(named), purpose=Purpose.DISRUPT, silence=NOTHING, half=half
+    )
+    return found
+
+
 def _activate_half(play: Play) -> None:
     b = play.board
     half = left = a.half(_asleep(b))
     named: tuple[str, ...] = ()
     chosen: list[tuple[str, int]] = []
     while left:
+        if not any(c.sleepers and n not in named for n, c in b.countries.items()):
+            play.require(NOT_FEWER, half=half, given=half - left)
+            break
         where = play.ask(
             Field.WHERE,
             b.names,
@@ -385,6 +410,9 @@ def _activate_half(play: Play) -> None:
         n = max(1, min(len(cells), left))
         named, left = (*named, where), left - n
         chosen.append((where, n))
+    while not left and (where := _one_too_many(play, named, half)) in b.countries:  # carried out as it was played
+        named = (*named, where)
+        chosen += [(where, 1)] if b[where].sleepers else []
     for where, n in chosen:
         play.activate(where, n, rule="6.2.1")
 

@@ -8,6 +8,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.events.wot_jihadist_a import RC_WITH_CELL
 from referee.editions.base.operations import disrupt, plot
 from referee.editions.base.operations import recruit as recruiting
+from referee.editions.base.operations.common import so_many
 from referee.editions.base.printed import EVENT_BOX_MARKERS
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
@@ -179,7 +180,7 @@ def jihadist_videos(play: Play) -> None:
             )
         )
     for i, name in enumerate(chosen):
-        play.test(name, item=i)
+        play.test(name, item=i, behind=so_many(1))
     nobody = not play.board.cells_track
     attempts = [
         recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i, moot=nobody)))

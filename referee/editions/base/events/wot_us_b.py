@@ -451,6 +451,7 @@ def sistani(play: Play) -> None:
 @event(47)
 def itjihad(play: Play) -> None:
     """Lapsing: chance picks each card that the Jihadist plays, from its whole hand; what it is used for stays free."""
-    s.hidden_note(
-        play, 47, "the Jihadist's cards are drawn at random for the rest of the turn; no record can show that"
-    )
+    if q.modified("cards are chosen", play.board, "J", True):
+        s.hidden_note(
+            play, 47, "the Jihadist's cards are drawn at random for the rest of the turn; no record can show that"
+        )

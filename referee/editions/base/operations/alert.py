@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.base import owed_plots
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
@@ -61,6 +62,7 @@ def alert(play: Play, terms: Terms) -> None:
         item=0,
         purpose=Purpose.BLOCK_PLOT,
         rule="7.5.2",
+        ready=lambda plot: owed_plots.named(play, plot),
         value=terms.value,
         allowed=allowed,
     )
@@ -75,11 +77,14 @@ def alert(play: Play, terms: Terms) -> None:
     )
     if found and 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)
-        play.moment("alerted", name)
+        play.moment("alerted", name, k)
 
 
-def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None) -> str:
-    """Reveal a marker and take it off the map; returns its value."""
+def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None, own: bool = False) -> str:
+    """Reveal a marker and take it off the map; returns its value.
+
+    ``own`` says that an entry about another marker of the country does not tell the value.
+    """
     from referee.engine import hidden
 
     value = play.ask(
@@ -90,6 +95,7 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None)
         side="J",
         hidden=True,
         rule="8.5.4",
+        own=own,
     )
     value = play.reveal(token, value)
     play.remove_plot(name, token, value, rule=rule)

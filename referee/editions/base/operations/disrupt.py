@@ -142,8 +142,7 @@ def disrupt(play: Play, terms: Terms) -> None:
     else:
         sleepers, actives = chosen.count("s"), chosen.count("a")
         for _ in range(actives):
-            if play[where].actives:
-                play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
+            play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")
     play.moment("disrupted", where, chosen)
     if troops and strength >= 2:

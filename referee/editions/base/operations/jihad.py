@@ -170,7 +170,8 @@ def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rul
         extra=extra,
         rule=rule,
     )
-    play.activate(where, used.count("s"), rule=rule)
+    here = play[where]  # an Active Cell that was named and is not there is the nearest Sleeper, which turns
+    play.activate(where, used.count("s") + max(0, used.count("a") - here.actives), rule=rule)
 
 
 def _no_more(kind: str, rule: str) -> Requirement:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import so_many
@@ -73,7 +74,16 @@ def plot(play: Play, terms: Terms) -> None:
         t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
     for t in targets:
         each: int = q.modified("plots for a success", play.board, t.where, 1)
-        place(play, t.where, each * sum(t.results), limit=terms.value, item=t.item)
+        due = each * sum(t.results)
+        n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, t.where, due))
+        place(play, t.where, n, limit=terms.value, item=t.item)
+
+
+def _too_many(where: str, due: int, named: int) -> str:
+    """What to say of more markers than the rolls bring."""
+    if not due:
+        return f"no Plot is placed in {where}: the roll{'s' * (named > 1)} failed"
+    return f"{due} Plot{'s are' if due > 1 else ' is'} placed in {where}, not {named}: one for each success"
 
 
 def place(
@@ -92,12 +102,16 @@ def place(
     placed = 0
     for _ in range(n):
         if hidden.available_count(b) <= 0:
+            why = "no Plot marker is left in the Available Plots box, so none is placed"
+            play.table.not_due(Field.MARKER, where, item, rule, why)
             break
 
         def values() -> list[str]:
             return [v for v in hidden.VALUES if only(v) and hidden.can_place(b, v)]
 
         if not any(v == "W" or int(v) <= limit for v in values()):
+            why = f"no Plot marker of {limit} or less is left in the Available Plots box, so none is placed"
+            play.table.not_due(Field.MARKER, where, item, rule, why)
             break
         value = play.ask(
             Field.MARKER,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import so_many
@@ -186,9 +187,18 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> 
     for a in attempts:
         a.successes *= q.modified("cells for a success", play.board, a.where, 1)
     enough = sum(a.successes for a in attempts) <= total
+    if enough:
+        for a in attempts:
+            said = partial(_other_number, a.where, a.successes)
+            a.successes = play.table.number(Field.PLACED, a.successes, a.item, a.where, "8.2.1", said)
     for a, n in zip(attempts, shares(play, attempts, total), strict=True):
         if n:
             play.place_cells(a.where, n, rule=a.rule if enough else "4.7.4.2")
+
+
+def _other_number(where: str, due: int, named: int) -> str:
+    """What to say of another number of Cells than the rolls bring."""
+    return f"{due or 'no'} Cell{'s come' if due > 1 else ' comes'} to {where}, not {named}: one for each success"
 
 
 def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.2") -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.editions.base.events.wot_jihadist_a import second_card
@@ -18,7 +19,7 @@ from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
 from referee.engine.data import FAIR, GOOD
 from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.play import NOTHING, Play
+from referee.engine.play import NOTHING, UNKNOWN, Play
 
 USE_OF = {"major": "jihad", "minor": "jihad"}
 """The use of a card that an outcome of the chart is, where that has another name."""
@@ -115,9 +116,12 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
         why = "hidden cards decide whether the US could play the event"
         if other != use:
             return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=((other, why),))
-    readings: tuple[tuple[Any, str], ...] = ()
+    readings: tuple[tuple[Any, str], ...] = ((UNKNOWN, ""),) if ask.context["behind_event"] else ()
     if use == "travel" and q.lapsing(play.board, m.BIOMETRICS):
-        readings = ((RADICALIZE, "Biometrics turns the whole value into Radicalization"),)
+        readings = (
+            *readings,
+            (RADICALIZE, "Biometrics turns the whole value into Radicalization"),
+        )
     return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=readings, by_box=True)
 
 
@@ -158,12 +162,22 @@ def _operation_by_event(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _places(play: Play, purpose: Purpose, legal: list[str]) -> Guidance:
+    """The countries that come next; no die decides among equal ones that are all used with what is left (9.5)."""
     s = ops.situation(play)
     if purpose == Purpose.PLACE_PLOT:
-        return where.plot(s, legal)
-    if play.plan.get("major"):
-        return where.by_list(s, [n for n in m.major_possible(s) if n in legal], "major")
-    return where.by_list(s, [n for n in m.minor_possible(s) if n in legal], "minor")
+        found = where.plot(s, legal)
+    elif play.plan.get("major"):
+        found = where.by_list(s, [n for n in m.major_possible(s) if n in legal], "major")
+    else:
+        found = where.by_list(s, [n for n in m.minor_possible(s) if n in legal], "minor")
+    rolls = sum(q.cells(play.board, n) for n in found.due)
+    return replace(found, drawn=found.drawn and rolls > _rolls_left(play))
+
+
+def _rolls_left(play: Play) -> int:
+    """How many rolls of an Operation are not announced yet."""
+    counted = [f.answer for f in play.trails if f.address.segment == play.here and f.address.field == Field.COUNT]
+    return int(play.plan.get(ops.VALUE, 0)) - sum(n for n in counted if isinstance(n, int))
 
 
 def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
@@ -181,7 +195,7 @@ def _count(play: Play, ask: Ask) -> Guidance | None:
     if ask.purpose != Purpose.ROLL or ask.context["where"] not in play.board.countries:
         return None
     due = max(1, min(ask.context["left"], q.cells(play.board, ask.context["where"])))
-    stop = Stop("Where?", "9.4.2", "as many rolls as its Cells and the value of the card allow")
+    stop = Stop("Rolls", "9.4.2", "as many as its Cells and the value of the card allow")
     return Guidance((due,), "9.4.2", (stop,), goes_by=where.CHART)
 
 

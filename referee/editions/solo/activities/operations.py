@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from referee.editions.base.events.wot_jihadist_a import second_card
@@ -60,6 +61,15 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
     def open_to() -> bool:
         return done < terms.value and q.available_cells(play.board) > 0 and bool(_recruit_chart(play, terms.value).due)
 
+    def why_no_more() -> str:
+        if done >= terms.value:
+            return "the value of the card is used up"
+        if not q.available_cells(play.board):
+            return "no Cell is Available any more, and what is left of the card is Radicalization"
+        return (
+            "after the rolls before it no country is left by the chart, and what is left of the card is Radicalization"
+        )
+
     def ask_where(item: int) -> str:
         chosen: str = play.ask(
             Field.WHERE,
@@ -71,7 +81,7 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
             rule="8.2.2",
             chart=_recruit_chart(play, terms.value)
             if open_to()
-            else where.nothing("9.4.2.5", "Recruit", "no Cell is Available any more, or the value is used up"),
+            else where.nothing("9.4.2.5", "Recruit", why_no_more()),
         )
         return chosen
 
@@ -97,11 +107,6 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
         )
         for k in range(n):
             if k:
-                if not open_to():
-                    play.table.not_due(
-                        "", name, i, "9.4.2.5", "no Cell is left to Recruit, so no further die is rolled"
-                    )
-                    break
                 name = ask_where(i)
             done += 1
             play.test(name, item=i, behind=so_many(1))
@@ -279,6 +284,8 @@ def _one(
         ]  # fmt: skip
 
     chart = where.origins(situation(play), target, free, avoid=targets, open_to=open_to())
+    if chart.drawn and _all_leave(b, chart.due, free, targets[i:]):
+        chart = replace(chart, drawn=False)
     stays = where.stays(b, target, _cells_free(b, target, free))
     if slot is not None and _at_home(target, slot, chart, stays=stays):  # it was sought for one of the destinations
         others = [t for k, t in enumerate(targets) if k != i]
@@ -305,9 +312,16 @@ def _one(
         taken=taken,
         arriving=tuple(targets[:i]),
         rule="9.3.1",
-        chart=active_first("a" if actives else "s"),
+        chart=_state_due(sleepers, actives, len(targets) - i - 1 if by_event or len(set(targets[i:])) == 1 else 0),
     )
     return Move(origin, state, target, i)
+
+
+def _all_leave(b: Board, origins: Iterable[str], free: Callable[[str], tuple[int, int]], bound: list[str]) -> bool:
+    """Whether the Cells still ``bound`` for one country take all that leave equal origins, so that no die decides (9.5)."""
+    able = [free(n) for n in origins]
+    first = sum(actives for _, actives in able) or sum(sleepers for sleepers, _ in able)
+    return len(set(bound)) == 1 and first <= len(bound) and not any(where.stays(b, n, sum(free(n))) for n in origins)
 
 
 def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
@@ -329,10 +343,17 @@ def _states(sleepers: int, actives: int) -> list[str]:
     return ["s"] * (sleepers > 0) + ["a"] * (actives > 0)
 
 
-def active_first(due: str) -> Guidance:
+def active_first(*due: str) -> Guidance:
     """Which Cells are taken: Active ones before Sleepers, Sadr last (9.3.1)."""
     stop = Stop("Cells", "9.3.1", "Active Cells before Sleepers, Sadr last")
-    return Guidance((due,), "9.3.1", (stop,), goes_by=where.CHART)
+    return Guidance(due, "9.3.1", (stop,), goes_by=where.CHART)
+
+
+def _state_due(sleepers: int, actives: int, later: int) -> Guidance:
+    """An Active Cell before a Sleeper; either one where the Cells named ``later`` take all that are Active."""
+    if not actives:
+        return active_first("s")
+    return active_first("a", "s") if sleepers and actives <= later else active_first("a")
 
 
 def pick(play: Play, field: Field, chosen: str, among: Iterable[str], item: int, table: str = "") -> None:

@@ -128,7 +128,7 @@ def _step(play: Play, side: str, due: str, left: int) -> bool:
         chart = Guidance((due,), RULE, (stop,), goes_by=where.CHART, readings=((UNKNOWN, ""),))
         what = play.ask(Field.STEP, tuple(CARRY_OUT), purpose=Purpose.OPERATE, rule=RULE, silence=UNKNOWN, chart=chart)
         if what == UNKNOWN:
-            left_out(play, side, RULE, left, group.words, due)
+            left_out(play, NAME, RULE, left, group.words, due)
             return False
         if what in CARRY_OUT:
             CARRY_OUT[what](play)
@@ -166,4 +166,4 @@ def _rest(play: Play, side: str, card_value: int, spent: int) -> None:
 
 @modifies("operations that are left over", RULE)
 def _left_over(board: Board, side: str, value: Any) -> Any:
-    return Rest("9.4.1", _rest) if side == "J" else value
+    return Rest("9.4.1", _rest, reserves=False) if side == "J" else value

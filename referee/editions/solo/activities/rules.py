@@ -7,6 +7,7 @@ from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.pile import Pile, register
 from referee.engine import hidden
 from referee.engine.board import Board
 from referee.engine.changes import on
@@ -14,7 +15,9 @@ from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import add, waive
+from referee.engine.script import Statement
 
+register(Pile("J", "9.0", "9.2"))
 LOADED = radicalize, ops
 """Modules whose seams belong to the system as well."""
 
@@ -74,6 +77,23 @@ def _returns(play: Play) -> None:
         _put_aside(play, at, -1)
 
 
+@on("set up", "9.3.3")
+def _laid_out(play: Play, given: list[Statement]) -> None:
+    """A position with WMD in play has as many numbered markers fewer: those that the set-up leaves out, or the lowest."""
+    b = play.board
+    n = b.wmd_available
+    box = next((s.value for s in given if s.field == "available"), None)
+    stated = [*box, *(hidden.known(b, t.number) or "?" for t in b.tokens)] if box is not None else []
+    numbered = tuple(stated.count(v) for v in NUMBERED)
+    kept = sum(numbered) == sum(b.numbered) - n and all(k <= most for k, most in zip(numbered, b.numbered, strict=True))
+    if n and not kept:
+        _replaces(play, n)
+        return
+    for at, fewer in enumerate(most - k for k, most in zip(numbered, b.numbered, strict=True)):
+        for _ in range(fewer if n else 0):
+            _put_aside(play, at, 1)
+
+
 # ------------------------------------------------------------------ card play (9.4.1)
 
 
@@ -92,6 +112,20 @@ def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | 
     if side != "J" or board.cards[card].side != "US":
         return value
     return "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event"
+
+
+@modifies("cards are chosen", "9.4.1")
+def _from_the_top(board: Board, side: str, value: bool) -> bool:
+    return value and side != "J"
+
+
+add(
+    card_uses.RESERVES_FOR_OPERATIONS,
+    "9.4.1",
+    lambda b, o, c: c["reserves"] and c["player"] == "J",
+    "a Jihadist that plays by the chart never uses Reserves",
+    rule="9.4.1",
+)
 
 
 @modifies("first plot", "9.4.1")

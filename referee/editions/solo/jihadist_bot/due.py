@@ -19,8 +19,23 @@ if TYPE_CHECKING:
     from referee.engine.play import Play
 
 
+DOOR_OF_ITJIHAD = 47
+DOOR = "the rules do not say what card 47 means to a pile, and by them the event would be played"
+
+
 def event_is_played(s: Situation) -> bool:
     """Whether the Bot plays the card for its event (12.4.1)."""
+    return not barred(s) and would_be_played(s)
+
+
+def barred(s: Situation) -> bool:
+    """Whether The door of Itjihad was closed keeps the Bot from events for the rest of the turn; not from an election."""
+    card = s.board.cards.get(s.card)
+    return q.lapsing(s.board, DOOR_OF_ITJIHAD) and card is not None and not card.auto
+
+
+def would_be_played(s: Situation) -> bool:
+    """Whether the card itself and the line of the Event Instructions Table let the Bot play the event."""
     from referee.editions.solo.jihadist_bot.events import INSTRUCTIONS
 
     card = s.board.cards.get(s.card)
@@ -49,6 +64,8 @@ def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
     from referee.editions.solo.jihadist_bot.events import INSTRUCTIONS
 
     line = INSTRUCTIONS.get(s.card)
+    if barred(s) and trail and trail[0].id == "E1":
+        return trail, DOOR if would_be_played(s) else ""
     if line is None or line.playable is None or not trail or trail[0].id != "E1":
         return trail, ""
     first = trail[0]._replace(sure=trail[0].sure and line.confidence == "high")

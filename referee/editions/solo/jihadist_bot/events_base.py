@@ -149,10 +149,20 @@ def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[
     return list(dict.fromkeys(found))
 
 
+def _either_first(s: Situation, ask: Ask) -> Guidance | None:
+    """Of two Cells that Travel by event the Sleeper may be named first, where the other one is the last Active Cell."""
+    free = ask.options()
+    if ask.field is not Field.CELLS or _sent_to(s) or set(free) != {"s", "a"}:
+        return None
+    return Guidance(("a", "s"), "12.3.3") if s.board[ask.context["where"]].actives == 1 else None
+
+
 @chooses(74)
 def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
     """Two countries by Posture (12.3.5), in the order in which the record has them."""
     been = _sent_to(s)
+    if (both := _either_first(s, ask)) is not None:
+        return both
     if ask.field is not Field.TO:
         fitting = [n for n in s.board.schengen if n not in been]
         return _free_travel(s, ask, t.first_of(s, fitting, max(1, 2 - len(been)), t.by_posture), "")
@@ -165,7 +175,7 @@ def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
 
 @chooses(79)
 def _clean_operatives(s: Situation, ask: Ask) -> Guidance | None:
-    return _free_travel(s, ask, [US], "the United States")
+    return _either_first(s, ask) or _free_travel(s, ask, [US], "the United States")
 
 
 def _movable_elsewhere(s: Situation, target: str = "") -> bool:

@@ -65,9 +65,11 @@ class GuideOf:
         return 1
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """Operations go on to the last of the card's own value (12.4.2), and then with the Reserves (12.4.4)."""
+        """Operations go on to the last of the card's own value (12.4.2), then with the Reserves (12.4.4); steps by 12.4.3."""
         if play.here.name not in (now.OPERATION, now.LEFT_OVER):
             return ""
+        if play.here.name == now.LEFT_OVER:
+            return "12.4.3"
         return "12.4.4" if ask.field == Field.FROM and so_far >= now.situation(play).ops else "12.4.2"
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
@@ -101,6 +103,7 @@ _OPERATION: dict[Field, Callable[[Play, Ask], Guidance | None]] = {
     Field.FROM: operate.travel_from,
     Field.TO: operate.travel_to,
     Field.MAJOR: _major,
+    Field.LOST: operate.lost,
 }
 
 # -------------------------------------------------------------------- the use of a card

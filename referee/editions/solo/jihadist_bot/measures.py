@@ -217,9 +217,10 @@ def movable(s: Situation, name: str) -> int:
         return min(free, left)
     homes: list[str] | None = s.memo.get(HOMES)
     if homes is None:
-        homes = s.memo[HOMES] = [n for n, c in b.countries.items() if c.sleepers + c.actives and auto_recruit(s, n)]
-    others = sum(n != name and b[n].sleepers + b[n].actives > s.leaving.get(n, 0) for n in homes)
-    return min(free, left) if others >= 2 else min(free, left - 1)
+        homes = s.memo[HOMES] = [n for n in b.countries if q.cells(b, n) and auto_recruit(s, n)]
+    others = sum(n != name and q.cells(b, n) > s.leaving.get(n, 0) for n in homes)
+    stay = left - (q.cells(b, name) == b[name].sleepers + b[name].actives)  # Sadr, who never Travels, is a last Cell
+    return min(free, left) if others >= 2 else min(free, stay)
 
 
 def in_caliphate(s: Situation, name: str) -> bool:

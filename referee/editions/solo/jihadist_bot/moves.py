@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import NamedTuple
 
 from referee.editions.base.operations import travel
@@ -126,12 +127,12 @@ def journey(
             if not tie:
                 break
             origin = tie[0]
-            if len(tie) > 1:
+            if len(tie) > 1 and not (at_once >= value and all_leave(s, tie, target, value - n)):
                 said = next((w.origin for w in pending if w.origin in tie and w.target in ("", target)), "")
                 if not said:
                     return Journey(certain, [], to, target, tuple(tie), from_)
                 origin = said
-            most = m.fresh(s, origin)[1] if origin == target else m.movable(s, origin)
+            most = leaving(s, origin, target)
             for _ in range(min(most, value - n, at_once)):
                 step = Step(origin, first_state(s, origin), target, to, from_)
                 found = next((w for w in pending if _same(w, step)), None)
@@ -143,6 +144,26 @@ def journey(
                 n += 1
         done.add(target)
     return Journey(certain, [])
+
+
+def leaving(s: Situation, origin: str, target: str) -> int:
+    """How many Cells may go from one country to another; within a country those that can go to sleep."""
+    return m.fresh(s, origin)[1] if origin == target else m.movable(s, origin)
+
+
+def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
+    """Whether ``value`` Cells are all that may leave equal origins, or more, so that no die decides among them (9.5)."""
+    able = {n: leaving(s, n, target) for n in tie}
+    if sum(able.values()) > value:
+        return False
+    for order in permutations(tie):  # a Cell that leaves may hold the last one of another country back
+        left = s
+        for n in order:
+            if leaving(left, n, target) < able[n]:
+                return False
+            for _ in range(able[n]):
+                left = without(left, n, first_state(left, n), target)
+    return True
 
 
 def _targets(s: Situation, done: set[str], given: list[str] | None) -> choose.Choice:

@@ -13,6 +13,7 @@ from referee.editions.solo.situation import MOST, Situation
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
+from referee.engine.forms import SADR
 from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import Play
 
@@ -52,7 +53,7 @@ def places(
         if not tie:
             break
         where = tie[0]
-        if len(tie) > 1:
+        if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them come in turn, and no die decides
             said = next((w for w in pending if w in tie), "")
             if not said:
                 return Places(certain, tie, trail, found)
@@ -221,6 +222,16 @@ def cells(play: Play, ask: Ask) -> Guidance | None:
     return Guidance(tuple(o for o in fit if o.count("s") == fewest), "12.3.3")
 
 
+def lost(play: Play, ask: Ask) -> Guidance | None:
+    """An Active Cell goes before Sadr, who counts as one; no rule says so, thus the other way passes (12.3.3)."""
+    if "cell" not in ask.options():
+        return None
+    return Guidance(("cell",), "12.3.3", readings=((SADR, EITHER),))
+
+
+EITHER = "Sadr is an Active Cell too, and no rule says which of them is lost first"
+
+
 # -------------------------------------------------------------------- Travel
 
 
@@ -268,8 +279,21 @@ def _other_way(play: Play, written: list[Written]) -> Journey | None:
     return found
 
 
+def _goes_by(play: Play, *, origin: bool) -> tuple[str, str]:
+    """The rule of a journey and what a finding calls it: Radicalization says where to, and from where for its step 2."""
+    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    if step is None or (origin and step.step != SPREAD_OUT):
+        return "12.3.9", ""
+    return "12.4.3", "Radicalization"
+
+
+SPREAD_OUT = 2
+"""The step of Radicalization that sends one Cell to each country."""
+
+
 def travel_from(play: Play, ask: Ask) -> Guidance | None:
     """Where the next Cell sets out from."""
+    rule, by = _goes_by(play, origin=True)
     before = entries(play, (ask.item or 0) - 1)
     way = _way(play, ask, before)
     if way.certain:
@@ -278,15 +302,15 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
         other = _other_way(play, before)
         found_too = [] if other is None else [*(c.origin for c in other.certain), *other.origins]
         readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
-        return Guidance(due, "12.3.9", (*first.to, *first.from_), readings=readings)
+        return Guidance(due, rule, (*first.to, *first.from_), readings=readings, goes_by=by)
     if way.targets:  # first a die says where they go
         found: list[str] = []
         for target in way.targets:
             then = _way(play, ask, [*before, Written("", "", target)])
             found += [c.origin for c in then.certain if c.target == target]
             found += then.origins if then.target == target else ()
-        return Guidance(tuple(dict.fromkeys(found)), "12.3.9", way.to)
-    return guidance(way.origins, "12.3.9", (*way.to, *way.from_))
+        return Guidance(tuple(dict.fromkeys(found)), rule, way.to, goes_by=by)
+    return guidance(way.origins, rule, (*way.to, *way.from_), goes_by=by)
 
 
 def travel_cells(play: Play, ask: Ask) -> Guidance | None:
@@ -301,19 +325,20 @@ def travel_cells(play: Play, ask: Ask) -> Guidance | None:
 
 def travel_to(play: Play, ask: Ask) -> Guidance | None:
     """Where the Cell goes."""
+    rule, by = _goes_by(play, origin=False)
     written = entries(play, ask.item or 0)
     origin = str(ask.context.get("origin", ""))
     way = _way(play, ask, [w for w in written if w.target])
     due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
     if due:
-        return Guidance(due, "12.3.9", next(c.to for c in way.certain if c.origin == origin))
+        return Guidance(due, rule, next(c.to for c in way.certain if c.origin == origin), goes_by=by)
     if way.targets:
-        return guidance(way.targets, "12.3.9", way.to)
+        return guidance(way.targets, rule, way.to, goes_by=by)
     if origin in way.origins and way.target:
-        return Guidance((way.target,), "12.3.9", way.to)
+        return Guidance((way.target,), rule, way.to, goes_by=by)
     way = _way(play, ask, written)
     due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
-    return Guidance(due, "12.3.9", way.certain[0].to) if due else None
+    return Guidance(due, rule, way.certain[0].to, goes_by=by) if due else None
 
 
 def goes_on(play: Play, ask: Ask) -> bool | None:

@@ -62,37 +62,45 @@ def unmarked(s: Situation) -> list[str]:
     return [n for n in s.board.non_muslim if not s.board[n].marked]
 
 
+ONE_EACH = (Stop("Radicalization 2", RULE, "one Cell to each of as many Unmarked non-Muslim countries as possible"),)
+
+
 def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
     """One Cell to each of as many Unmarked non-Muslim countries as there are Cells for, origins first (step 2)."""
     pending = list(written)
     free = unmarked(s)
     certain: list[Step] = []
-    for _ in range(value):
+    for n in range(value):
         said = next((w.target for w in pending if w.target in free), "")
         able = [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
         tie, trail = choose.by_flowchart(s, "Travel From", able)
         if not tie or not free:
             break
-        trail = (
-            *trail,
-            Stop("Radicalization 2", RULE, "the country is not said, so any that is Unmarked", "", (), False),
-        )
         found = next((w for w in pending if w.origin in tie), None)
+        if len(tie) > 1 and found is None and _in_turn(s, tie, min(value - n, len(free))):
+            told = [(n, "a" if m.fresh(s, n)[1] else "s") for n in tie]
+            certain += [Step(n, a, t, trail, trail) for n, a in told for t in free if t != n and reaches(s, n, t)]
+            return Journey(certain, [])
         if len(tie) > 1 and found is None:
-            return Journey(certain, [], (), said, tuple(tie), trail)
+            return Journey(certain, [], ONE_EACH, said, tuple(tie), trail)
         origin = found.origin if found is not None else tie[0]
         state = "a" if m.fresh(s, origin)[1] else "s"
         if found is None:
-            certain += [Step(origin, state, t, trail, trail) for t in free if t != origin and reaches(s, origin, t)]
+            certain += [Step(origin, state, t, ONE_EACH, trail) for t in free if t != origin and reaches(s, origin, t)]
             return Journey(certain, [])
         pending.remove(found)
         if found.target in free:
             free.remove(found.target)
         elif not found.target:  # its destination is what is asked: any that is left
-            certain += [Step(origin, state, t, trail, trail) for t in free if reaches(s, origin, t)]
+            certain += [Step(origin, state, t, ONE_EACH, trail) for t in free if reaches(s, origin, t)]
             return Journey(certain, [])
         s = without(s, origin, state, found.target)
     return Journey(certain, [])
+
+
+def _in_turn(s: Situation, tie: list[str], value: int) -> bool:
+    """Whether each of some equal origins sends its one Cell, so that no die decides among them (9.5)."""
+    return len(tie) <= value and all(m.movable(s, n) == 1 for n in tie)
 
 
 def _plot(s: Situation, only: list[str], value: int) -> bool:
@@ -194,7 +202,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             play.plan[now.LEFT] = step
             use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
             if use == UNKNOWN:
-                left_out(play, side, RULE, ops, f"{step.use.capitalize()} ({_words(step.step)})", step.use)
+                left_out(play, now.LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({_words(step.step)})", step.use)
                 play.plan[now.LEFT] = None
                 break
             if use != step.use:  # it was written otherwise: from here on nothing follows from the list

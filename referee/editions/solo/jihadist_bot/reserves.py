@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from referee.editions.solo.pile import Pile, register
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.changes import on
 from referee.engine.play import Play
 
+register(Pile("J", "12.0", "12.2"))
 MOST = 2
 """Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
@@ -19,6 +21,12 @@ def _no_event_of_the_us(board: Board, play: tuple[str, int], found: tuple[str, s
     if side != "J" or board.cards[card].side != "US":
         return found
     return "12.4", "the cards of the Jihadist Bot trigger no US event"
+
+
+@q.modifies("cards are chosen", "12.4")
+def _from_the_top(board: Board, side: str, value: bool) -> bool:
+    """The Bot plays the top card of its pile, whatever it is (12.2)."""
+    return value and side != "J"
 
 
 @q.modifies("reserves kept", "12.4.4")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.chart import guidance
+from referee.editions.solo.options import COMPETENT, RESOLVES
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import homeland, marching, standing
 from referee.editions.solo.us_bot import measures as m
@@ -94,7 +96,7 @@ def use_of_card(play: Play, ask: Ask) -> Guidance | None:
     if len(cards) != 1 or cards[0] not in play.board.cards:
         play.plan[POSSIBLE] = could_reassess(play, cards)
         return None
-    play.plan[CARD] = cards[0]
+    play.plan[CARD], play.plan[MARK] = cards[0], play.journal.mark()
     plan = play.plan[PLAN] = decide(situation(play, cards[0]))
     legal = set(ask.options())
     due = tuple(u for u in plan.uses if u in legal)
@@ -145,8 +147,8 @@ def _with_card(play: Play) -> Situation:
     return Situation(b, "US", play, card, ops, b.reserves("US"))
 
 
-CARD = "us bot: card"
-"""The plan's note of the card that is played."""
+CARD, MARK = "us bot: card", "us bot: mark"
+"""The plan's notes of the card that is played, and of where the journal stood before."""
 
 
 def played_card(play: Play) -> int:
@@ -176,7 +178,13 @@ def alert(s: Situation, ask: Ask) -> Guidance | None:
     """The Plot of highest priority; by resolve Competent a second one in the same country (13.4.1, 13.5)."""
     legal = [o for o in standing.options_of(ask) if isinstance(o, tuple)]
     left, trail = by_alert_priorities(s, legal)
-    return guidance(left, "13.4.1", trail, drawn=not alike(s, left)) if left else None
+    drawn = not alike(s, left)
+    if len(left) == 1 and COMPETENT in in_play(s.board, RESOLVES) and ask.item == 0:  # two of a country, in any order
+        second, _ = by_alert_priorities(s, [o for o in legal if o[0] == left[0][0] and o not in left])
+        left = [*left, *second] if len(second) == 1 else left
+        trail = tuple(t._replace(left=()) if second and set(second) - set(t.left) else t for t in trail)
+        drawn = False
+    return guidance(left, "13.4.1", trail, drawn=drawn) if left else None
 
 
 def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from referee.editions.base.operations import disrupt, war_of_ideas
+from referee.editions.base.operations.common import value_needed
 from referee.editions.base.turn import stops
 from referee.editions.solo.chart import guidance
+from referee.editions.solo.left_over import left_out
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.choose import by_column, stop
@@ -16,14 +19,18 @@ from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import HARD, SOFT, US, Board
 from referee.engine.cause import UsedFor
 from referee.engine.guidance import Guidance, Trail
-from referee.engine.play import Play
+from referee.engine.play import UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.terms import Terms
+from referee.engine.words import listed, named
 
 NAME = "homeland"
 RULE = "13.4.4"
 DISRUPT, WOI, RESERVES = "disrupt", "woi", "reserves"
 STEPS = (DISRUPT, WOI, RESERVES)
+TITLES = {DISRUPT: "a Disrupt", WOI: "a War of Ideas"}
+MOST_NAMED = 4
+"""Most countries of a step that a sentence names."""
 LEFT = "us bot: operations left"
 """The plan's note of what is left of the card."""
 
@@ -34,7 +41,20 @@ class Due(NamedTuple):
     use: str
     where: tuple[str, ...]
     trail: Trail
+    in_turn: bool = False
+    """Whether all the countries are used one after another, so that no die decides among them (9.5)."""
+    tried: tuple[str, ...] = ()
+    """Countries that come alike with those in ``where``, except that this card was used there already."""
 
+    @property
+    def words(self) -> str:
+        """It in a sentence: "a Disrupt in the United States"."""
+        if len(self.where) > MOST_NAMED:
+            return f"{TITLES[self.use]} in one of {len(self.where)} countries"
+        return f"{TITLES[self.use]} in {listed([named(n) for n in self.where], 'or')}"
+
+
+AGAIN = "the Bot may stay in a country before it goes to another one that comes alike"
 
 # -------------------------------------------------------------------- the six steps of the rule
 
@@ -83,8 +103,35 @@ ORDER = (
 """The steps of the rule; after each the first one that is possible comes next."""
 
 
-def due(s: Situation) -> Due | None:
-    """What the rule has the Bot do with ``s.ops`` Operations; None if they are lost."""
+def _affordable(s: Situation, names: list[str]) -> bool:
+    """Whether each of the countries can be the last one, all others having been paid for with Operations of the card."""
+    costs = {n: value_needed(s.board, n) for n in names}
+    whole = sum(costs.values())
+    rest = [(s.ops - (whole - cost), cost) for cost in costs.values()]
+    return all(left >= 1 and left + s.reserves >= cost for left, cost in rest)
+
+
+def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
+    """Whether equal countries of a step are all used one after another, whatever the dice bring (13.4.4)."""
+    b = s.board
+    if len(names) < 2 or not _affordable(s, names):
+        return False
+    if name == HOMELAND[1]:  # each success moves World Posture by two
+        return q.world_posture(b) + 2 * (len(names) - 1) < 0
+    if name == HOMELAND[2]:
+        return True
+    if (
+        sum(value_needed(b, n) for n in names) > s.ops
+    ):  # Reserves that are used make room, and adding to them comes first
+        return False
+    return name == HOMELAND[4] or all(b[n].posture for n in names)
+
+
+def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
+    """What the rule has the Bot do with ``s.ops`` Operations; None if they are lost.
+
+    ``tried`` are the countries where the card was used for Homeland Security already.
+    """
     trail: Trail = ()
     for name, (use, words, candidates) in zip(HOMELAND, ORDER, strict=True):
         left = candidates(s)
@@ -95,7 +142,11 @@ def due(s: Situation) -> Due | None:
         trail += stop(name, RULE, words, answer="yes", left=() if use == RESERVES else left)
         if name in SHEET.columns:
             left, further = by_column(s, name, left)
-        return Due(use, tuple(left), trail + further)
+        again = [n for n in left if n in tried]
+        if len(again) == len(left):
+            again = []
+        left = [n for n in left if n not in again]
+        return Due(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
     return None
 
 
@@ -128,10 +179,15 @@ def spend(play: Play, left: int) -> None:
 
 
 def one_step(play: Play, left: int) -> int:
-    """One step with what is left, and what is left behind it."""
+    """One step with what is left, and what is left behind it; nothing goes on after a step that the line does not have."""
     b = play.board
     have = b.reserves("US")
-    use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE)
+    found = due(situation(b, left, play))
+    needless = found is None or found.use == RESERVES  # Reserves are put aside without a word
+    use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE, silence=None if needless else UNKNOWN)
+    if use == UNKNOWN and found is not None:
+        left_out(play, NAME, RULE, left, found.words, found.use)
+        return 0
     if use == RESERVES:
         play.set_reserves("US", min(RESERVES_FULL, have + left), rule=RULE)
         return left - min(left, max(RESERVES_FULL - have, 1))
@@ -172,13 +228,24 @@ def guided(play: Play, ask: Ask) -> Guidance | None:
     left = play.plan.get(LEFT)
     if left is None:
         return None
-    found = due(situation(play.board, left, play))
+    found = due(situation(play.board, left, play), _tried(play))
     if found is None:
         return None
     if ask.field == Field.STEP:
-        return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security")
+        return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security", readings=((UNKNOWN, ""),))
     if ask.field == Field.WHERE and ask.purpose in (Purpose.DISRUPT, Purpose.WAR_OF_IDEAS):
         if ask.purpose != {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
             return None
-        return guidance(found.where, RULE, found.trail, goes_by="Homeland Security")
+        readings = tuple((n, AGAIN) for n in found.tried)
+        drawn = len(found.where) > 1 and not found.in_turn
+        return guidance(found.where, RULE, found.trail, goes_by="Homeland Security", readings=readings, drawn=drawn)
     return None
+
+
+def _tried(play: Play) -> list[str]:
+    """Countries of the steps of Homeland Security before this one."""
+    return [
+        str(f.answer)
+        for f in play.trails
+        if f.address.segment.name == NAME and f.address.segment != play.here and f.address.field == Field.WHERE
+    ]

@@ -59,7 +59,9 @@ def _weigh(s: Situation) -> Weighed:
         return Weighed(False, line.words or "the instructions have it Unplayable now", line.confidence == "high")
     if s.play is not None and not has_effect(s.play, s.card):
         return Weighed(False, f"{card.name} would change nothing for the better", False)
-    return Weighed(True, f"{card.name} can be played", line is not None and line.confidence == "high")
+    by_the_book = line is None or line.playable is None  # then 13.4.2 alone decides, and not a line of the table
+    sure = (by_the_book and s.play is not None) or (line is not None and line.confidence == "high")
+    return Weighed(True, f"{card.name} can be played", sure)
 
 
 def _event(trial: Play, card: int) -> None:

@@ -6,12 +6,15 @@ from typing import Any
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_play, card_uses
+from referee.editions.base.events import steps
 from referee.editions.base.operations import alert, reassess
+from referee.editions.base.triggered import Idle
 from referee.editions.solo.capabilities import in_play
-from referee.editions.solo.options import RESOLVES
+from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
+from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
-from referee.editions.solo.us_bot.guide import PLAN, POSSIBLE, could_reassess
+from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, could_reassess
 from referee.editions.solo.us_bot.sheet import RESERVES_FULL
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
@@ -24,9 +27,10 @@ from referee.engine.rolls import Modifier
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
-HORSE = "13.0"
+OPTIONAL = HORSE = "13.0"
 SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE})
-COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = RESOLVES
+
+register(Pile("US", HORSE, "13.2"))
 
 
 def has(board: Board, level: str) -> bool:
@@ -50,6 +54,23 @@ def _no_trigger(board: Board, play: tuple[str, int], found: tuple[str, str] | No
     if side != "US" or board.cards[card].side != "J":
         return found
     return CARDS, "the cards of the US Bot trigger no Jihadist event"
+
+
+INTEL_COMMUNITY = frozenset({18, 138})
+
+
+def _operate(play: Play, card: int) -> None:
+    """The Operation and the further card of Intel Community, if the line has them."""
+    steps.event_operation(play, card, 1, untold=None)
+    steps.extra_card(play, "US")
+
+
+@q.modifies("trigger without effect", CARDS)
+def _intel_community(board: Board, card: int, found: Idle | None) -> Idle | None:
+    """Intel Community brings the Bot nothing, whoever plays the card."""
+    if card not in INTEL_COMMUNITY:
+        return found
+    return Idle(CARDS, "for the US Bot it is Unplayable, and brings nothing when the Jihadist triggers it", _operate)
 
 
 add(
@@ -123,7 +144,8 @@ SIX_TOGETHER = Requirement(
 )
 
 TRIED = "US Bot: Reassessment tried"
-"""The note of the card behind which a Reassessment would have come: its phase, its line, its Operations with Reserves."""
+"""The note of the card behind which a Reassessment would have come: its phase and line, its Operations with Reserves, and where
+the journal stood before it."""
 
 
 @on("operation begins", REASSESSMENT)
@@ -141,6 +163,17 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
         play.set_reserves("US", max(0, have - (TOGETHER - ops)), rule=RESERVES)
 
 
+def _another_on_top(play: Play, mark: int) -> bool:
+    """Whether a card came to the hand since a mark: the next one is not the one that was turned over for the attempt."""
+    for change in play.journal.changes[mark:]:
+        for _, name, before, after in change.writes:
+            if name == "hand_us" and before is not None and after is not None and after > before:
+                return True
+            if name in ("discards", "removed") and len(after) < len(before):
+                return True
+    return False
+
+
 @on("card used", REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """The card behind one with which a Reassessment was tried shows whether it should have come (13.4.2).
@@ -154,10 +187,12 @@ def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     if b.played == 0 and plan is not None and plan.may_reassess and not plan.alerting:
         if b.cards[cards[0]].auto:
             return
-        play.remember(TRIED, (b.phases, line_of(play.cause), plan.together), rule=AFTER_EVENT)
+        play.remember(TRIED, (b.phases, line_of(play.cause), plan.together, play.plan[MARK]), rule=AFTER_EVENT)
         return
-    phase, line, together = b.recall(TRIED) or (0, 0, 0)
-    if b.played == 1 and phase == b.phases and together + b.cards[cards[0]].ops >= TOGETHER:
+    phase, line, together, mark = b.recall(TRIED) or (0, 0, 0, 0)
+    if phase != b.phases or _another_on_top(play, mark):
+        return
+    if b.played == 1 and together + b.cards[cards[0]].ops >= TOGETHER:
         ops = b.cards[cards[0]].ops
         why = (
             f"the card before this one, {b.cards[cards[0]].name} and the Reserves make {together + ops}: "
@@ -205,6 +240,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
         rule=TABLE,
         needed=f"Alert Table: {number} or less means an Alert",
         moot=True,
+        aside=True,
     )
     if play.rolls[-1].assumed:
         return
@@ -223,7 +259,7 @@ SAME_COUNTRY = Requirement(
 
 
 @on("alerted", RESOLVE)
-def _second_plot(play: Play, where: str) -> None:
+def _second_plot(play: Play, where: str, first: int) -> None:
     """Competent: an Alert takes two Plots of one country (13.5)."""
     b = play.board
     if play.side != "US" or not has(b, COMPETENT) or not b[where].plots:
@@ -237,9 +273,10 @@ def _second_plot(play: Play, where: str) -> None:
         purpose=Purpose.BLOCK_PLOT,
         rule=RESOLVE,
         where=where,
+        gone=(where, first),
     )
     if 1 <= k <= len(b[name].plots):
-        alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1)
+        alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1, own=True)
 
 
 @q.modifies("prestige of a disrupt", RESOLVE)
@@ -266,6 +303,15 @@ def _ruthless(board: Board, card: int, spared: bool) -> bool:
 def _no_mercy(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """No Mercy: nothing is taken off the die of a War of Ideas (13.5)."""
     return tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
+
+
+# -------------------------------------------------------------------- optional rules
+
+
+@q.modifies("heroic alerts", OPTIONAL)
+def _no_heroic_alerts(board: Board, subject: str, value: bool) -> bool:
+    """Heroic Alerts are for a US player, not for the Bot (option 2)."""
+    return False
 
 
 # -------------------------------------------------------------------- the Strong Horse (optional rule 1)

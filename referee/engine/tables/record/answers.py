@@ -8,7 +8,7 @@ from referee.engine import forms, hidden
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
 from referee.engine.data import TRACK
-from referee.engine.play import NOTHING
+from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.script import Item, Part, Segment
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
         for f in fields:
             part = item.parts.get(f)
             if part is None or _verb(f, part, ask.field) or (only is not None and part.value not in only):
+                continue
+            if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
                 continue
             if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
                 continue
@@ -223,6 +225,8 @@ def next_of(table: RecordTable, part: Part, item: Item, at: int) -> Item:
 def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
     """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
     naming = [i for i in segment.items if ask.subject in i.countries()]
+    if ask.context.get("own"):
+        return [i for i in segment.items[ask.item or 0 :][:1] if i in naming]
     if not segment.loose and ask.item is not None:  # of two entries about one country its own comes first
         own = segment.items[ask.item : ask.item + 1]
         naming = own if ask.field == Field.VALUE and own and own[0] in naming else naming
@@ -239,20 +243,26 @@ def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
 def fit(table: RecordTable, ask: Ask, value: Any) -> Any:
     """The form in which the procedure expects an answer."""
     if ask.field == Field.PLOT and isinstance(value, str):
-        return any_marker(table, ask.board, value)
+        meant = markers_meant(table, ask.board, value)
+        return meant[0] if table.action.kind == "resolve" else table.one_of(ask, meant)
     if ask.field == Field.PLOT and table.action.kind == "resolve":
         return marker(table, ask.board, *value)
+    if ask.field == Field.PLOT and "gone" in ask.context:
+        return beside_gone(table, ask, *value)
     if ask.purpose == Purpose.USE_CELL:  # Sadr rolls too, and needs no naming
         return value.removesuffix("Sadr")
     return value
 
 
-def any_marker(table: RecordTable, board: Board, name: str) -> tuple[str, int]:
-    """A Plot that is named by its country alone: the first one there that may have the value that is written."""
+def markers_meant(table: RecordTable, board: Board, name: str) -> list[tuple[str, int]]:
+    """Plots that are meant where their country alone is named: of those that are alike, and may be what is written, one."""
     part = table.segment.items[0].parts.get("value") if table.segment is not None else None
-    tokens = board[name].plots
-    fitting = (k for k, t in enumerate(tokens, 1) if part is None or part.value in hidden.possible(board, t))
-    return name, next(fitting, 1)
+    kinds: dict[tuple[str, ...], int] = {}
+    for k, token in enumerate(board[name].plots, 1):
+        values = hidden.possible(board, token)
+        if part is None or part.value in (UNKNOWN, *values):
+            kinds.setdefault(tuple(sorted(values)), k)
+    return [(name, k) for k in kinds.values()] or [(name, 1)]
 
 
 def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, int]:
@@ -269,6 +279,21 @@ def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, in
     if as_they_lie or not as_at_first:
         return name, k
     return name, k - sum(n < k for n in written[:done])
+
+
+def beside_gone(table: RecordTable, ask: Ask, name: str, k: int) -> tuple[str, int]:
+    """A marker by its number after another one, ``gone``, was taken off: as they lie now, or as they lay before.
+
+    Where both numbers are markers, the value that the entry names decides; else the number counts those that still lie there.
+    """
+    plots = ask.board[name].plots
+    where, taken = ask.context["gone"]
+    numbers = [k, *([k - (k > taken)] if where == name and k != taken else [])]
+    there = [n for n in numbers if 1 <= n <= len(plots)]
+    item = table.segment.items[ask.item] if table.segment is not None and ask.item is not None else None
+    part = item.parts.get("value") if item is not None else None
+    told = (n for n in there if part is None or part.value in hidden.possible(ask.board, plots[n - 1]))
+    return name, next(told, there[0] if there else k)
 
 
 def _answers(ask: Ask, part: Part) -> bool:

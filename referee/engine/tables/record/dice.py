@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from referee.engine.ask import RollKind
+from referee.engine.ask import Address, RollKind
+from referee.engine.board import US
 from referee.engine.rolls import Roll
-from referee.engine.script import Item, Segment
+from referee.engine.script import Dice, Item, Segment
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
 
 LABELS = {"test": ("gov",), "governance": ("t",)}
 """Both are one roll on the Governance table; whether the country was marked before decides the name (4.9.3, 4.9.4)."""
+OF_A_COUNTRY = (RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE)
+"""Rolls of one die that come beside a roll of several."""
+
+
+class GivenBack(Exception):
+    """Rolls have taken dice that another one needs more: they have none of their own, and the line begins again."""
+
+    def __init__(self, rolls: tuple[Address, ...]) -> None:
+        super().__init__(rolls)
+        self.rolls = rolls
+
+
+class Lent(NamedTuple):
+    """Dice without a label that a roll gives back if another one lacks them."""
+
+    segment: Segment
+    roll: Address
+    aside: bool
+    """Whether the rules of the play itself do not call for it; else it is the Test of an event."""
 
 
 def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
@@ -24,17 +44,22 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
     mine: list[Item] = []
     if roll.item is not None and roll.item < len(items) and not segment.loose:
         mine = [items[roll.item]]
-    about = [i for i in items if roll.subject in i.countries()] if roll.subject else []
+    about = [i for i in items if roll.subject in _rolled_for(i)] if roll.subject else []
     mine = mine + [i for i in about if i not in mine]
     rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
     for item in mine:
         table.about(item, roll.subject) if segment.loose and item.dice else None
     in_order = roll.kind == RollKind.CONVERGENCE  # the entries name where it led to, and not what it is about
-    for group in (mine, [] if in_order else rest, items if not roll.subject or not segment.loose else []):
+    elsewhere = items if not roll.subject or segment.name == "plot" else []  # a label binds a die to its own entry
+    for group in (mine, [] if in_order else rest, elsewhere):
         for label in (roll.label, *_other_labels(roll, segment)):
-            taken = _from(table, group, label, roll.n) if label else None
+            taken = _from(table, group, label, roll) if label else None
             if taken is not None:
                 return taken
+    if roll.address in table.without_dice:
+        return None
+    if roll.aside:
+        return _last(table, items, roll)
     groups = (mine, rest) if mine or rest else (items,)
     if segment.name == "plot":
         groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
@@ -44,11 +69,49 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
         groups = (*groups, items)
     for group in groups:
         if _of_the_operation(table, group, roll):
+            _give_back(table, roll)
             return None
-        taken = _from(table, group, "", roll.n)
+        taken = _from(table, group, "", roll)
         if taken is not None:
+            if segment.name == "event" and roll.label == "t":
+                table.lent.append(Lent(segment, roll.address, False))
             return taken
+    _give_back(table, roll)
     return None
+
+
+def _last(table: RecordTable, items: list[Item], roll: Roll) -> list[int | None] | None:
+    """A bracket of its own after all others, for a roll beside those of the play."""
+    free = [d for i in items for d in i.dice if not d.label]
+    if not free or len(free[-1].values) != roll.n or table.taken.get(free[-1], 0) or table.segment is None:
+        return None
+    table.taken[free[-1]] = roll.n
+    table.used.add(free[-1])
+    table.lent.append(Lent(table.segment, roll.address, True))
+    return list(free[-1].values)
+
+
+def _give_back(table: RecordTable, roll: Roll) -> None:
+    """Have other rolls return the dice without a label that this one lacks.
+
+    A roll beside those of the play has what they leave; of an event, dice that are no more than its own rolls are no
+    Test.
+    """
+    if roll.moot or roll.address.number:  # the same roll once more needs more dice, whatever a Test took
+        return
+    here = [t for t in table.lent if t.segment is table.segment and (t.aside or roll.label != "t")]
+    wanted = [t.roll for t in here if t.aside or roll.subject in ("", t.roll.subject)]
+    if wanted:
+        raise GivenBack(tuple(wanted))
+
+
+def _rolled_for(item: Item) -> list[str]:
+    """The countries that dice of an entry may be about: of a journey the one that it leads to."""
+    found = list(item.countries())
+    left = item.parts.get("from")
+    return [
+        c for c in found if left is None or "to" not in item.parts or c != left.value or c == item.parts["to"].value
+    ]
 
 
 def _of_the_operation(table: RecordTable, items: list[Item], roll: Roll) -> bool:
@@ -77,10 +140,10 @@ def spend(table: RecordTable, roll: Roll) -> list[int | None]:
     """Dice too few for their roll belong to it all the same."""
     segment = table.segment
     found: list[int | None] = []
-    if roll.behind is not None:  # a Test takes none of the dice of its Operation
+    if roll.behind is not None or roll.aside or roll.address in table.without_dice:  # these dice are not for it
         return found
     for item in segment.items if segment is not None else ():
-        if roll.subject in item.countries() or not roll.subject:
+        if roll.subject in _rolled_for(item) or not roll.subject:
             for d in item.dice:
                 if d.label in ("", roll.label):
                     found += d.values[table.taken.get(d, 0) :]
@@ -88,13 +151,31 @@ def spend(table: RecordTable, roll: Roll) -> list[int | None]:
     return found[: roll.n]
 
 
-def _from(table: RecordTable, items: list[Item], label: str, n: int) -> list[int | None] | None:
+def _from(table: RecordTable, items: list[Item], label: str, roll: Roll) -> list[int | None] | None:
     groups = [d for i in items for d in i.dice if d.label == label]
-    free = [(d, at) for d in groups for at in range(table.taken.get(d, 0), len(d.values))]
-    if len(free) < n:
+    whole = _bracket(table, groups, roll)
+    free = [(d, at) for d in whole or groups for at in range(table.taken.get(d, 0), len(d.values))]
+    if len(free) < roll.n:
         return None
-    chosen = free[:n]
+    chosen = free[: roll.n]
     for d, _ in chosen:
         table.taken[d] = table.taken.get(d, 0) + 1
         table.used.add(d)
     return [d.values[at] for d, at in chosen]
+
+
+def _bracket(table: RecordTable, groups: list[Dice], roll: Roll) -> list[Dice]:
+    """The one bracket of several that is this roll by the number of its dice, if it is not the next one anyway."""
+    left = [d for d in groups if table.taken.get(d, 0) < len(d.values)]
+    if len(left) < 2 or table.taken.get(left[0], 0) or len(left[0].values) == roll.n:
+        return []
+    exact = [d for d in left[1:] if not table.taken.get(d, 0) and len(d.values) == roll.n]
+    if roll.n > 1 or not exact:
+        return exact[:1]
+    if roll.kind not in OF_A_COUNTRY:
+        return []
+    if roll.behind is not None:
+        rest = [roll.behind(roll.read(dice)) for dice in roll.cases(exact[0].values)]
+        return exact[:1] if set(rest) == {len(left[0].values)} else []
+    in_turn = roll.kind == RollKind.POSTURE and table.segment is not None and table.segment.name == "plot"
+    return [] if in_turn and roll.subject != US else exact[:1]  # the Postures of a Plot follow each other

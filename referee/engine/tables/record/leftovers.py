@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import forms
-from referee.engine.ask import Ask, Field
+from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.play import NOTHING
 from referee.engine.requirement import FindingKind
 from referee.engine.rolls import PICK, Roll
@@ -61,6 +61,7 @@ def report(table: RecordTable, segment: Segment) -> None:
                     _reserves_told(table, segment, name, part)
                     or table.reason_for(name, next(item.countries(), ""), at)
                     or _no_result(table, segment, item)
+                    or _cards_beyond(table, segment, name, part)
                 )
                 _, rule, message = why or (
                     "",
@@ -68,6 +69,8 @@ def report(table: RecordTable, segment: Segment) -> None:
                     f"this play has no use for “{words(part.value)}” here",
                 )
                 table.report("outcome", rule, message, part.place)
+                if name in CARD_LISTS:
+                    table.cards_beyond.add(segment)
                 return
 
 
@@ -82,6 +85,7 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
             continue
         if part.value and table.taken.get(part, 0) == len(part.value):
             table.taken[part] += 1  # said once
+            table.cut_short = True
             placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
             table.report(
                 "incomplete",
@@ -94,8 +98,13 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
 
 
 def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
-    """Whether an event was about a country that its card names: writing it down again says nothing wrong."""
+    """Whether an event was about a country that its card names: writing it down again says nothing wrong.
+
+    What the rules attach to the event, such as Cells of a new Caliphate, is none of its choices.
+    """
     since = table.journal.changes[table.starts.get(segment, table.start) :]
+    if segment.name == "event":
+        since = [c for c in since if not c.attached]
     return any(c.subject == country for c in since) or any(subject == country for _, subject, *_ in table.reasons)
 
 
@@ -166,7 +175,7 @@ def _change_told(table: RecordTable, segment: Segment, item: Item, where: str) -
         return False
     kept = _COUNTED_AS.get(what.value, (what.value,))
     since = table.journal.changes[table.starts.get(segment, table.start) :]
-    writes = [w for c in since for w in c.writes if w[0] is table.board[where] and w[1] in kept]
+    writes = [w for c in since if not c.attached for w in c.writes if w[0] is table.board[where] and w[1] in kept]
     if count is None or count in table.used:
         return bool(writes) or (count is not None and not count.value)
     sizes = [(_size(before), _size(after)) for _, _, before, after in writes]
@@ -186,6 +195,15 @@ def _no_result(table: RecordTable, segment: Segment, item: Item) -> tuple[str, s
     reasons = (table.reason_for(name, country, None) for name in named)
     general = ((country, *table.rules.not_due[name]) for name in named if name in table.rules.not_due)
     return next((why for why in reasons if why), None) or next(general, None)
+
+
+def _cards_beyond(table: RecordTable, segment: Segment, name: str, part: Part) -> tuple[str, str, str] | None:
+    """What to say of more cards than an event has to do with."""
+    taken = table.taken.get(part, 0)
+    if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
+        return None
+    due = f"{taken} card{'s are' if taken > 1 else ' is'}"
+    return "", table.rule_of(segment), f"you named {len(part.value)} cards behind “{name}”, and {due} due"
 
 
 def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:

@@ -89,7 +89,8 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     if finding is not None:
         finding.message, finding.help = sentence(message), sentence(help)
         return
-    made = table.report("incomplete", RULE, message, table.place_of(roll.item, roll.subject), help=help)
+    place = table.place_of(roll.item, roll.subject)
+    made = table.report("incomplete", RULE, message, place, help=help, missing_dice=True)
     table.unshown[table.spot()] = made, rolls
 
 
@@ -103,6 +104,7 @@ def _too_few(table: RecordTable, roll: Roll, found: Dice) -> None:
             f"{len(roll.among)} candidates come alike, so two dice decide, the tan and the black one; the record shows one",
             found.place,
             help="write both, such as pick[2 6], or pick[?] if nobody noted them",
+            missing_dice=True,
         )
 
 
@@ -149,7 +151,8 @@ def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
     """A die for a choice that was not left to one."""
     side = segment.side or table.action.side
     if side in table.rules.guides:
-        table.report("note", RULE, "no die was due for this choice: there was nothing else that comes alike", d.place)
+        why = "either nothing else comes alike, or all that come alike are used"
+        table.report("note", RULE, f"no die was due for this choice: {why}", d.place)
     else:
         who = "the Jihadist" if side == "J" else "the US"
         table.report(

@@ -9,7 +9,7 @@ from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.forms import LEFT_OVER, pieces_in_words
-from referee.engine.guidance import Guidance
+from referee.engine.guidance import CALLED, Guidance
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.requirement import Failure
 from referee.engine.script import Part, Place
@@ -124,24 +124,19 @@ def _answer(ask: Ask, option: Any) -> str:
         return _NONE
     if ask.field in (Field.US_LOSS, Field.CELL_LOSS):
         return pieces_in_words(option)
-    return _YES_OR_NO.get((ask.field, option)) or words(option)
+    return CALLED.get((ask.field, option)) or words(option)
 
 
 _NONE = "“none”"
-_YES_OR_NO = {
-    ("major", False): "a Minor Jihad",
-    ("major", True): "a Major Jihad",
-    ("reserves", False): "without Reserves",
-    ("reserves", True): "with the Reserves",
-    ("reroll", False): "no second roll",
-    ("reroll", True): "a second roll",
-}
 
 
 def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
-    """What would have been legal in place of an answer."""
-    if ask is None:
+    """What would have been legal in place of an answer; nobody knows it where it hangs on dice that were not noted."""
+    if ask is None or ask.context.get("assumed"):
         return ""
+    guidance: Guidance | None = ask.context.get("guidance")
+    if guidance is not None and not guidance.due:
+        return "leave it out"
     options = ask.useful()
     if ask.field not in CARD_LISTS and all(type(o) is int for o in options):
         legal = runs(options)

@@ -12,17 +12,19 @@ from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.guidance import Guidance
 from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN, DeadEnd
+from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
-from referee.engine.tables.record import answers, leftovers, picks, refusals
+from referee.engine.tables.record import answers, as_written, leftovers, picks, refusals
 from referee.engine.tables.record import dice as written_dice
 from referee.engine.tables.record.spots import Head, Spot
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
+OF_CARDS = frozenset({"hand J", "hand US", "cards J", "cards US", "discards", "deck"})
+"""What a card too many changes besides."""
 ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
 """Countries of an entry that answer a question of their own, whatever else the entry says of them."""
 SKIP = "skip"
@@ -93,6 +95,10 @@ class RecordTable:
         """What of the line has been asked for, played or compared."""
         self.taken: dict[Part | Dice, int] = {}
         """How much of a list of answers or dice has been taken."""
+        self.lent: list[written_dice.Lent] = []
+        """Rolls whose dice without a label are another one's if it lacks them."""
+        self.without_dice: frozenset[Address] = frozenset()
+        """Rolls for which no die without a label is meant: others need them."""
         self.things: dict[tuple[Segment, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
@@ -110,11 +116,18 @@ class RecordTable:
         """Results that stand among the choices of a segment: compared with its claims."""
         self.needless: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
         """Of a segment with dice that nothing rolled: that finding, and the countries that they stand at."""
+        self.cards_beyond: set[Segment] = set()
+        """Segments that name a card too many: what they claim of the hands follows from it."""
         self.harmless: list[tuple[str, str]] = []
         """Countries in which nothing was left to roll for, with the rule: dice there say nothing."""
         self.last: SegmentId | None = None
         """The last segment, while its claims wait for the end of the line."""
-        self.wrong_claims = 0
+        self.wrong_claims: list[Statement] = []
+        """Claims that are not so, reported or not."""
+        self.of_claims: list[tuple[Finding, list[Statement]]] = []
+        """Findings that tell wrong claims, and which they tell."""
+        self.cut_short = False
+        """Whether it names fewer of the markers that were placed than there are."""
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
@@ -217,11 +230,15 @@ class RecordTable:
         if needless is not None and not wrong:
             finding, countries = needless
             read = [c for c in claims if c.subject in countries or c.field == "success"]
-            before = self.wrong_claims
+            before = len(self.wrong_claims)
             self.compare(self, segment, read, True)
-            if self.wrong_claims > before:  # the needless die and what was read from it are one mistake
+            if len(self.wrong_claims) > before:  # the needless die and what was read from it are one mistake
                 finding.kind = "outcome"
             claims = [c for c in claims if c not in read]
+        if segment in self.cards_beyond:
+            of_cards = [c for c in claims if c.field in OF_CARDS]
+            claims = [c for c in claims if c not in of_cards]
+            self.compare(self, segment, of_cards, True)
         if claims:
             self.compare(self, segment, claims, wrong)
 
@@ -263,6 +280,8 @@ class RecordTable:
         value = part.value
         if value == UNKNOWN:
             return self.unknown(ask, part)
+        if ask.ready is not None:
+            ask.ready(value)
         value = answers.fit(self, ask, value)
         if ask.field == Field.STEP and value not in ask.domain():
             refusals.no_step(self, ask, part)
@@ -305,6 +324,14 @@ class RecordTable:
         if ask.hidden:
             return UNKNOWN
         return self.missing(ask)
+
+    def one_of(self, ask: Ask, meant: list[Any]) -> Any:
+        """The answer of several that a line may mean; an open question if nothing tells them apart."""
+        if ask.address in self.assumed:
+            return self.assumed[ask.address]
+        if len(meant) == 1 or self.wrong():
+            return meant[0]
+        raise OpenQuestion(meant, self.place_of(ask.item, ask.subject), ask.rule, ask=ask)
 
     def missing(self, ask: Ask) -> Any:
         if ask.address in self.assumed:
@@ -374,6 +401,17 @@ class RecordTable:
             raise DeadEnd((), None)
         rule = self.rules.rule_of_use.get(roll.kind, roll.rule)
         raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
+
+    def result(self, roll: Roll) -> Any:
+        return as_written.result(self, roll)
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        return as_written.number(self, field, due, item, subject, rule, said)
+
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        return as_written.beyond(self, field, subject, rule, why)
 
     def named_for(self, subject: str) -> None:
         """A country that an event names where it rolls for it, though the die is missing."""
@@ -459,6 +497,18 @@ class RecordTable:
                 ):
                     return s.name == "event"
         return None
+
+    def denies(self, step: Field) -> bool:
+        for item in self.segment.items if self.segment is not None else ():
+            part = item.parts.get(step)
+            if part is not None and part.value == NOTHING and part not in self.used:
+                self.used.add(part)
+                return True
+            if any(d.label == step and self.taken.get(d, 0) < len(d.values) for d in item.dice):
+                return False  # the next one was rolled
+            if part is not None and part not in self.used:
+                return False
+        return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
         return any(s.name == segment and s.card in (None, card) for s in self.waiting())

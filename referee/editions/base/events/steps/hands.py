@@ -185,12 +185,23 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
     return gone
 
 
+SHOWN_ONCE = Requirement(
+    "event: a card is shown once",
+    "4.10.3",
+    "you wrote card {card} twice, and there is only one",
+    lambda b, o, c: {"card": b.rules.card_name(o, str(o))} if o in c["before"] else None,
+    "impossible",
+)
+
+
 def look_at_hand(play: Play, side: Side) -> None:
     """The other side sees a hand; what a record says of it is known from then on."""
+    shown: list[int] = []
     while UNKNOWN in play.hand_cards(side):
         card = play.ask(
             Field.SHOW,
             (NOTHING,),
+            SHOWN_ONCE,
             hands.CAN_BE_IN_HAND,
             hands.HELD,
             side=side,
@@ -198,9 +209,12 @@ def look_at_hand(play: Play, side: Side) -> None:
             silence=NOTHING,
             player=side,
             playing=in_play(play),
+            before=tuple(shown),
         )
         if card == NOTHING:
             break
+        if card != UNKNOWN:
+            shown.append(card)
         if card != UNKNOWN and card not in cards_known(play, side):
             play.name_cards(side, (card,))
 

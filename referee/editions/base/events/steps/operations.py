@@ -55,10 +55,10 @@ NO_REASSESSMENT = Requirement(
 )
 
 
-def event_operation(play: Play, card: int, value: int, *, untold: FindingKind = "incomplete") -> str:
+def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | None = "incomplete") -> str:
     """One Operation of a fixed value that an event grants, written as a segment behind the event; returns which.
 
-    ``untold`` is the finding on a line that has none.
+    ``untold`` is the finding on a line that has none; None for no finding.
     """
     side = play.side
     kinds = US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
@@ -81,7 +81,8 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind = 
     )
     if use == UNKNOWN:
         why = f"the line does not say which Operation of value {value} the event brought"
-        play.table.remark(untold, "6.2.1", why, ())
+        if untold is not None:
+            play.table.remark(untold, "6.2.1", why, ())
         return UNKNOWN
     with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":

@@ -1,0 +1,246 @@
+"""Holes: what a play that nobody wrote down may have changed, up to the checkpoint that shows it.
+
+A finding is explained by a hole only if one small change that such a play could have made, and that no statement has
+contradicted since, takes it away: that is tried by judging the line again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from referee.engine import statements
+from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT
+from referee.engine.findings import Finding
+from referee.engine.journal import Kind
+from referee.engine.judged import Line, Moved, Treatment, Value
+from referee.engine.script import Action
+from referee.engine.slips.actions import countries_of
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game
+
+FARTHEST = 60
+"""How many lines back a hole may be."""
+MOST_COUNTRIES = 3
+"""Most countries that one play changes, as far as an unseen one is believed."""
+MOST_CELLS = 5
+"""Most Cells that steps left out together have brought to one country."""
+FLOWCHARTS = ("9.", "12.", "13.")
+"""Chapters on sides that a flowchart plays: it looks at the whole map."""
+_OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
+    ("sleepers", 1),
+    ("actives", 1),
+    ("sleepers", 2),
+    ("sleepers", -1),
+    ("actives", -1),
+    ("troops", 2),
+    ("troops", 5),
+    ("troops", -2),
+    ("alignment", Value(ALLY)),
+    ("alignment", Value(NEUTRAL)),
+    ("alignment", Value(ADVERSARY)),
+    ("governance", Value(3)),
+    ("governance", Value(2)),
+    ("governance", Value(4)),
+    ("cadre", Value(True)),
+    ("aid", 1),
+)
+"""What one play may have changed in a country, the likeliest first."""
+_OF_A_STEP: tuple[tuple[str, Any], ...] = (
+    ("sleepers", 1),
+    ("actives", 1),
+    ("sleepers", -1),
+    ("actives", -1),
+    ("governance", Value(3)),
+    ("governance", Value(2)),
+    ("posture", Value(HARD)),
+    ("posture", Value(SOFT)),
+)
+"""What a step may have changed that is taken with what is left of a card: a Cell with the Test of its country."""
+_WRONG = frozenset({"illegal", "outcome", "impossible"})
+_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (("troops track", 3), ("cells track", 2), ("cells track", -1))
+
+
+@dataclass(slots=True)
+class Hole:
+    """A play that nobody wrote down, in the game from line ``index`` on."""
+
+    index: int
+    line: int
+    """The number of the line that its finding is at."""
+    most: int = MOST_COUNTRIES
+    """Most countries that it may have changed."""
+    countries: set[str] | None = None
+    """Those that it is believed to have changed."""
+    may: tuple[tuple[str, Any], ...] = ()
+    """What it may have changed in a country; empty for all that a play may."""
+    steps: int = 0
+    """How many steps are left out of the lines before, where it is one of them: together they add up."""
+
+    def admits(self, game: Game, line: Line, subject: str, name: str = "") -> bool:
+        """Whether it can have changed something, and nothing since has shown what it is."""
+        if self.steps and line.action.kind in ("board", "check"):
+            return True  # what such steps did comes to light when the pieces are used, long after the tracks were noted
+        for (about, what), (_, index) in line.before.settled.items():
+            if about == subject and index > self.index and (what == name or (subject and not name)):
+                return False
+        if not subject:
+            return self.most > 0
+        known = self.countries if self.countries is not None else set()
+        return subject in known or len(known) < self.most
+
+    def takes(self, subject: str) -> None:
+        """Note that it is believed to have changed a country."""
+        if subject:
+            self.countries = (self.countries or set()) | {subject}
+
+
+def holes(game: Game) -> list[Hole]:
+    """The plays before the last line of a game that nobody wrote down, the last one first."""
+    found: list[Hole] = []
+    last = len(game.lines) - 1
+    touched: set[str] = set()
+    for i in range(last, max(-1, last - FARTHEST), -1):
+        line = game.lines[i]
+        if line.treatment.inserted:
+            found.append(Hole(i, line.action.place.line, countries=set(touched)))
+        touched |= {subject for subject, _, _ in line.treatment.moved if subject} | set(line.treatment.shown)
+    return found
+
+
+def left_by(game: Game, index: int) -> Hole | None:
+    """What a line left open that could not be read, or that left out a step; None for another line."""
+    line = game.lines[index]
+    number = line.action.place.line
+    if line.treatment.inserted or not (line.action.kind == "unread" or line.step.left_undone):
+        return None
+    after = (later.treatment for later in game.lines[index:] if later.treatment.mistake == number)
+    known = {subject for treatment in after for subject, _, _ in treatment.moved if subject}
+    if line.action.kind == "unread":
+        meant = {name for guess in line.action.guesses for name in countries_of(guess)}
+        return Hole(index, number, 0 if meant else MOST_COUNTRIES, known | meant)
+    steps = sum(bool(earlier.step.left_undone) for earlier in game.lines[: index + 1])
+    return Hole(index, number, 2, known, _OF_A_STEP, steps)
+
+
+def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
+    """How the last line of a game reads with what a hole may have changed; None if that takes nothing away.
+
+
+    The line stays as it was judged; the caller judges it again with the treatment.
+    """
+    line = game.lines[-1]
+    plain = line.treatment
+    wrong = [f for f in line.step.findings if f.counted and f.kind in _WRONG and f.key not in plain.because]
+    if not wrong:
+        return None
+    if line.action.kind in ("board", "check"):
+        return _shown(game, hole, line, wrong)
+    best: tuple[Treatment, Line] | None = None
+    charts = [f for f in wrong if f.rule.startswith(FLOWCHARTS)]
+    if charts:
+        plain = replace(plain, because={**plain.because, **{f.key: hole.line for f in charts}})
+        best = plain, _again(game, plain)
+        wrong = [f for f in wrong if f not in charts]
+    for moved in _moves(game, hole, line, wrong) if wrong else ():
+        treatment = replace(plain, moved=(*plain.moved, *moved))
+        now = _again(game, treatment)
+        if _wrong(now) < _wrong(best[1] if best is not None else line):
+            for subject, _, _ in moved:
+                hole.takes(subject)
+            return treatment, now
+    return best
+
+
+def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Treatment, Line] | None:
+    """A checkpoint that shows what a hole has changed: it differs because of it."""
+    at = {(s.place.line, s.place.column): s for s in line.action.statements}
+    because = dict(line.treatment.because)
+    countries = []
+    for f in wrong:
+        s = at.get((f.place.line, f.place.column))
+        if f.kind == "outcome" and s is not None and hole.admits(game, line, s.subject, s.field):
+            because[f.key] = hole.line
+            hole.takes(s.subject)
+            countries.append(s.subject)
+    if len(because) == len(line.treatment.because):
+        return None
+    treatment = replace(line.treatment, because=because, shown=tuple(dict.fromkeys(filter(None, countries))))
+    return treatment, _again(game, treatment)
+
+
+def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator[tuple[Moved, ...]]:
+    """Changes before a line that may take its findings away, those that its own claims show first."""
+    action = line.treatment.action or line.action
+    shift = tuple(_of_claims(game, hole, line, action))
+    if shift:
+        yield shift
+    if all(f.kind == "outcome" for f in wrong):
+        return
+    for name in _near(action, wrong):
+        if hole.admits(game, line, name) and name in game.board.countries:
+            yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY)
+            yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+            plots = Value(len(game.board.countries[name].plots) + 1)
+            yield ((name, "plots", plots),)
+            yield (name, "plots", plots), ("", "stage", Value("plots"))
+    for what, n in _OF_THE_TABLE if not hole.may and hole.most else ():
+        if hole.admits(game, line, "", what):
+            yield (("", what, n),)
+
+
+def _near(action: Action, wrong: list[Finding]) -> list[str]:
+    """The countries that findings are about: those of the entries that they point to, else all of the line."""
+    items = [i for s in action.segments for i in s.items]
+    found = [n for f in wrong for i in items if i.place.column <= f.place.column < i.place.end for n in i.countries()]
+    return list(dict.fromkeys(found)) or countries_of(action)
+
+
+def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[Moved]:
+    """By how much the claims of a line that were written to the board differ from it."""
+    writes: dict[tuple[int, str], tuple[Any, Any]] = {}
+    for change in line.step.changes:
+        if change.kind is Kind.AMENDMENT:
+            for target, name, before, after in change.writes:
+                first = writes.get((id(target), name), (before, None))[0]
+                writes[id(target), name] = first, after
+    for s in (s for segment in action.segments for s in segment.claims):
+        try:
+            found = statements.target(game.board, s)
+        except KeyError:
+            continue
+        if found is None or not hole.admits(game, line, s.subject, s.field):
+            continue
+        differ = [writes[id(found[0]), name] for name in found[1] if (id(found[0]), name) in writes]
+        if not differ:
+            continue
+        if all(isinstance(x, int) and not isinstance(x, bool) for pair in differ for x in pair) and isinstance(
+            s.value, int
+        ):
+            yield s.subject, s.field, sum(after - before for before, after in differ)
+        else:
+            yield s.subject, s.field, Value(s.value)
+
+
+def _again(game: Game, treatment: Treatment) -> Line:
+    """The last line judged with another treatment, and put back as it was."""
+    line = game.lines.pop()
+    memory, for_good = game.memory, game.for_good
+    changes = game.journal.cut(line.mark)
+    game.memory, game.for_good = line.before, False
+    try:
+        return game.judge(line.action, treatment)
+    finally:
+        game.journal.undo_to(line.mark)
+        game.journal.restore(changes)
+        game.lines.append(line)
+        game.memory, game.for_good = memory, for_good
+
+
+def _wrong(line: Line) -> int:
+    return sum(f.counted and (f.kind in _WRONG or f.kind == "unsupported") for f in line.step.findings)
+
+
+__all__ = ["Hole", "explained", "holes"]

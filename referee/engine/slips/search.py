@@ -1,0 +1,286 @@
+"""The search for the slip that explains what is wrong: the cheapest hypothesis wins, its cost and what it leaves together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.findings import Finding, Instead
+from referee.engine.game import Game
+from referee.engine.judged import Entry, Line, Treatment
+from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
+from referee.engine.slips.holes import Hole, explained, holes
+from referee.engine.slips.hypothesis import Hypothesis, Scene
+from referee.engine.work import Spent
+
+TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
+"""Kinds of finding that open a search."""
+CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
+"""Rules of the clock: what breaks them may be that a line is missing, too many, or another side's."""
+COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
+"""Those, and the rules of how many cards there are."""
+CARDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
+"""Rules of where a card can be."""
+WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}
+"""How much a finding weighs."""
+EXPLAINED = 0.1
+"""How much one weighs that an unseen play explains."""
+MARGIN = 0.35
+"""By how much a slip has to be the better explanation than a mistake of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The slip that was found: the lines that take the place of those from ``first`` to before ``last``."""
+
+    first: int
+    last: int
+    entries: tuple[Entry, ...]
+
+
+class Search:
+    """One search, at the last line of a game."""
+
+    def __init__(self, game: Game, entries: Sequence[Entry], units: int) -> None:
+        self.game, self.entries = game, entries
+        self.left = units
+        """The units of work that may be spent on it; none where they have run out."""
+        self.at = len(game.lines) - 1
+        self.end = len(game.lines)
+        """Index after the last line that is looked at."""
+
+    def run(self) -> Correction | None:
+        """Find the slip within the work that it may cost; it does not count for the lines themselves."""
+        work = self.game.work
+        before, most = work.spent, work.most
+        work.most = before + self.left
+        try:
+            return self.find()
+        finally:
+            self.left -= min(self.left, work.spent - before)
+            work.spent, work.most = before, most
+
+    def find(self) -> Correction | None:
+        """The slip that explains what is wrong with the last line; None if none does."""
+        game, at = self.game, self.at
+        found = [f for f in game.lines[at].step.findings if opens(f)]
+        if not found:
+            return None
+        for hole in holes(game):
+            through = explained(game, hole)
+            if through is not None:
+                return Correction(at, at + 1, (Entry(self.entries[at].action, through[0]),))
+        scene = Scene(game, self.entries, found, False, any(f.rule in CARDS and f.kind == "impossible" for f in found))
+        end = scene.ahead
+        self.end = end
+        ahead = self.judged(at + 1, self.entries[at + 1 : end])
+        base = [*game.lines, *(ahead.lines if ahead is not None else ())]
+        self.weights = [weight(line) for line in base]
+        self.base = base
+        scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
+        scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
+        alone = sum(self.weights[at:]) <= 1.0
+        self.limit = sum(self.weights[at:])
+        best: tuple[float, Hypothesis, Judged] | None = None
+        for slip in SLIPS:
+            for hypothesis in slip.hypotheses(slip, scene):
+                if alone and not hypothesis.clear:
+                    continue
+                result = self.tried(hypothesis, found, best[0] if best is not None else None)
+                if result is not None:
+                    best = result
+        if best is None:
+            return None
+        total, hypothesis, now = best
+        if not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+            return None
+        if hypothesis.unseen:
+            hypothesis = self.range_of(scene, hypothesis, found, total)
+        return self.corrected(hypothesis, self.told(hypothesis, found, now), now)
+
+    # ------------------------------------------------------------ trying
+
+    def judged(
+        self,
+        first: int,
+        entries: Sequence[Entry],
+        most: float = math.inf,
+        *,
+        unseen: int = 0,
+        keys: frozenset[object] = frozenset(),
+    ) -> Judged | None:
+        """Lines judged from line ``first`` of the game on, and taken back; None if they weigh more than ``most``.
+
+        The first ``unseen`` of them are plays that nobody wrote down. ``keys`` are findings that must not come again.
+        """
+        game = self.game
+        taken, memory = game.lines[first:], game.memory
+        changes = game.journal.cut(taken[0].mark) if taken else []
+        mark = game.journal.mark()
+        del game.lines[first:]
+        if taken:
+            game.memory = taken[0].before
+        for_good, alternatives = game.for_good, game.alternatives
+        game.for_good = game.alternatives = False
+        total = 0.0
+        hole = Hole(first + unseen - 1, 0) if unseen else None
+        as_judged: list[Entry] = []
+        try:
+            for entry in entries:
+                line = game.judge(entry.action, game.treatment_of(entry.treatment))
+                game.lines.append(line)
+                if hole is not None and (through := explained(game, hole)) is not None:
+                    line, entry, less = self.through(line, entry, through[0])  # noqa: PLW2901
+                    total += less
+                as_judged.append(entry)
+                total += weight(line)
+                if total > most or (keys and any(f.key in keys and f.counted for f in line.step.findings)):
+                    return None
+            return Judged(total, game.lines[first:], as_judged)
+        except Spent:
+            return None
+        finally:
+            game.for_good, game.alternatives = for_good, alternatives
+            game.journal.undo_to(mark)
+            game.journal.restore(changes)
+            game.lines[first:] = taken
+            game.memory = memory
+
+    def through(self, line: Line, entry: Entry, treatment: Treatment) -> tuple[Line, Entry, float]:
+        """The last line judged with what an unseen play may have changed, and how much what it explains still weighs."""
+        game = self.game
+        game.lines.pop()
+        game.journal.undo_to(line.mark)
+        game.memory = line.before
+        now = game.judge(line.action, treatment)
+        game.lines.append(now)
+        gone = sum(f.counted for f in line.step.findings) - sum(f.counted for f in now.step.findings)
+        return now, Entry(entry.action, treatment), EXPLAINED * max(gone, 0)
+
+    def tried(self, h: Hypothesis, found: list[Finding], best: float | None) -> tuple[float, Hypothesis, Judged] | None:
+        """What a hypothesis leaves, if that is better than what there is."""
+        before = sum(self.weights[h.first :])
+        limit = before - 1.0 if h.clear else min(before - h.cost - 0.25, before / 2)
+        if best is not None:
+            limit = min(limit, best - h.cost - 0.01)
+        if limit < 0:
+            return None
+        entries = [*h.entries, *self.entries[h.last : self.end]]
+        n = len(h.entries) if h.unseen else 0
+        now = self.judged(h.first, entries, limit, unseen=n, keys=frozenset(f.key for f in found))
+        if now is None or (h.unseen and not self.corroborated(h, now.lines)):
+            return None
+        return now.weight + h.cost, h, now
+
+    def corroborated(self, h: Hypothesis, lines: list[Line]) -> bool:
+        """Whether the clock or a count of cards speaks for a missing play."""
+        before = sum(against_clock(line) for line in self.base[h.first :])
+        return sum(against_clock(line) for line in lines) < before
+
+    def as_mistake(self, found: list[Finding]) -> float:
+        """What is left where the line is a mistake of play and what comes of it is not counted."""
+        at = self.at
+        entry = self.entries[at]
+        best = sum(self.weights[at:])
+        treatment = entry.treatment or Treatment()
+        for other in (replace(treatment, undo=True), replace(treatment, skipped=True)):
+            game = self.game
+            usual, game.usual = game.usual, replace(game.usual, undo=True)
+            try:
+                lines = self.judged(at, [Entry(entry.action, other), *self.entries[at + 1 : self.end]])
+            finally:
+                game.usual = usual
+            if lines is not None:
+                best = min(best, 1.0 + sum(weight(line) for line in lines.lines[1:]))
+        return best
+
+    def range_of(self, scene: Scene, h: Hypothesis, found: list[Finding], total: float) -> Hypothesis:
+        """The same missing play, with the whole range in which it may be missing."""
+        first = h.first
+        n = len(h.entries)
+        low = first
+        for p in range(first - 1, max(-1, first - 6), -1):
+            if not may_follow(self.entries[p].action):
+                break
+            other = missing_play(BY_ID["forgotten"], scene, p, h.unseen, n)
+            now = self.judged(p, [*other.entries, *self.entries[p : self.end]], unseen=n)
+            if now is None or now.weight + other.cost > total + sum(self.weights[p:first]) + 0.01:
+                break
+            low = p
+        if low == first:
+            return h
+        before = scene.action(low - 1).place.line if low else 0
+        return replace(h, see=(before,) if before else (), facts={**h.facts, "before": before})
+
+    # ------------------------------------------------------------ telling
+
+    def corrected(self, h: Hypothesis, told: Finding, now: Judged) -> Correction:
+        """The lines as they were meant; the slip is told on the first that is in the record."""
+        n = len(h.entries)
+        entries = list(now.entries)
+        until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1
+        at = next(i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted)
+        until = max(until, at + 1)
+        for i, e in enumerate(entries):
+            if e.treatment is not None and e.treatment.because:
+                line = told.place.line
+                because = {key: number or line for key, number in e.treatment.because.items()}
+                entries[i] = Entry(e.action, replace(e.treatment, because=because))
+        entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), told=told))
+        return Correction(h.first, h.last + until - n, tuple(entries[:until]))
+
+    def told(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
+        """The finding of a slip."""
+        slip = BY_ID[h.slip]
+        gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
+        gone -= sum(f.counted for line in now.lines for f in line.step.findings)
+        facts = dict(h.facts)
+        if "side" in facts:
+            n = facts.get("n", 1)
+            facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
+            facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
+        cause = found[0]
+        return Finding(
+            "slip",
+            cause.rule,
+            slip.sentence.format(**facts),
+            h.at.place,
+            see=list(h.see),
+            reason=cause.message,
+            side="",
+            slip=h.slip,
+            instead=Instead(h.edits, "likely") if h.edits else None,
+            explains=max(gone, 0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Lines as they were judged in a trial."""
+
+    weight: float
+    lines: list[Line]
+    entries: list[Entry]
+    """As what they were judged."""
+
+
+def _treated(entry: Entry) -> bool:
+    """Whether a line is judged with what an unseen play has changed."""
+    return entry.treatment is not None and bool(entry.treatment.moved or entry.treatment.because)
+
+
+def opens(f: Finding) -> bool:
+    """Whether a finding opens a search."""
+    return f.counted and (f.kind in TRIGGERS or (f.kind == "incomplete" and f.rule in CLOCK))
+
+
+def weight(line: Line) -> float:
+    """How much the findings of a line weigh; what is missing on a line that is missing itself weighs nothing."""
+    found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
+    return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)
+
+
+def against_clock(line: Line) -> bool:
+    """Whether the clock or a count of cards is against a line."""
+    return any(f.rule in COUNTED and f.kind != "note" for f in line.step.findings)

@@ -1,0 +1,117 @@
+"""What looks at whole files takes work in proportion to them: no pattern there can divide a run of blanks in two ways."""
+
+from __future__ import annotations
+
+import re
+import re._constants as code  # type: ignore[import-not-found]
+import re._parser as parser  # type: ignore[import-not-found]
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from referee import formats, sources
+from referee.parsers.mail import mbox, parts
+from referee.parsers.notes import record as notes
+from referee.parsers.prose import telling
+
+LONG = 100
+"""A repeat that may go on so far counts as one without end."""
+LETTERS = range(0x250)
+KINDS = {
+    code.CATEGORY_DIGIT: str.isdigit,
+    code.CATEGORY_SPACE: str.isspace,
+    code.CATEGORY_WORD: lambda c: c.isalnum() or c == "_",
+}
+OPPOSITE = {
+    code.CATEGORY_NOT_DIGIT: code.CATEGORY_DIGIT,
+    code.CATEGORY_NOT_SPACE: code.CATEGORY_SPACE,
+    code.CATEGORY_NOT_WORD: code.CATEGORY_WORD,
+}
+Chars = frozenset[int]
+PATTERNS = {
+    f"{module.__name__}.{name}": value
+    for module in (formats, sources, mbox, parts, notes, telling)
+    for name, value in vars(module).items()
+    if isinstance(value, re.Pattern)
+}
+
+
+def one(op: Any, value: Any) -> Chars:
+    """The characters that one step of a pattern takes."""
+    if op is code.LITERAL:
+        return frozenset((value,))
+    if op is code.NOT_LITERAL:
+        return frozenset(LETTERS) - {value}
+    if op is code.ANY:
+        return frozenset(LETTERS)
+    found: set[int] = set()
+    for kind, what in value:
+        if kind is code.LITERAL:
+            found.add(what)
+        elif kind is code.RANGE:
+            found.update(range(what[0], min(what[1], LETTERS[-1]) + 1))
+        elif kind is code.CATEGORY:
+            wanted = KINDS[OPPOSITE.get(what, what)]
+            found.update(c for c in LETTERS if wanted(chr(c)) != (what in OPPOSITE))
+    return frozenset(LETTERS) - found if value[0][0] is code.NEGATE else frozenset(found)
+
+
+def divided(steps: Any, before: frozenset[Chars] = frozenset()) -> Iterator[frozenset[Chars]]:
+    """Repeats without end that may come right after another one of the same characters; last, those that are open."""
+    for op, value in steps:
+        if op in (code.LITERAL, code.NOT_LITERAL, code.ANY, code.IN):
+            before = frozenset()
+        elif op is code.SUBPATTERN or op is code.ATOMIC_GROUP:
+            *found, before = divided(value[-1] if op is code.SUBPATTERN else value, before)
+            yield from found
+            before = frozenset() if op is code.ATOMIC_GROUP else before
+        elif op is code.BRANCH:
+            ends = []
+            for branch in value[1]:
+                *found, end = divided(branch, before)
+                yield from found
+                ends.append(end)
+            before = frozenset().union(*ends)
+        elif op in (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT):
+            least, most, steps_of = value
+            endless = most is code.MAXREPEAT or most > LONG
+            if len(steps_of) == 1 and steps_of[0][0] in (code.LITERAL, code.NOT_LITERAL, code.ANY, code.IN):
+                own = one(*steps_of[0])
+                if endless and (both := frozenset(c & own for c in before if c & own)):
+                    yield both
+                after = frozenset((own,)) if endless and op is not code.POSSESSIVE_REPEAT else frozenset()
+            else:
+                *found, after = divided(steps_of, before)
+                if endless:
+                    *found, after = (*found, *divided(steps_of, before | after))
+                yield from found
+                after = frozenset() if op is code.POSSESSIVE_REPEAT else after
+            before = after if least else before | after
+    yield before
+
+
+def two_ways(pattern: str | bytes) -> list[frozenset[Chars]]:
+    """Runs of characters that a pattern can divide in more than one way."""
+    *found, _ = divided(parser.parse(pattern))
+    return found
+
+
+def test_what_can_be_divided_in_two_ways_is_seen() -> None:
+    assert two_ways(r"\s*(?:\xef\xbb\xbf)?\s*(?:From |[!-9;-~]{1,80}:)")
+    assert two_ways(r"a\s*:?\s*b")
+    assert two_ways(r"(?:a*)*b")
+    assert not two_ways(r"\s*+(?::\s*+)?b")
+    assert not two_ways(r"a\s*:\s*b")
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_no_pattern_over_whole_files_divides_a_run_in_two_ways(name: str) -> None:
+    assert two_ways(PATTERNS[name].pattern) == []
+
+
+@pytest.mark.parametrize("blank", [b"\n", b"\r\n", b" ", b"\t", b"\n \t"])
+def test_a_megabyte_of_blanks_is_told_at_once(blank: bytes) -> None:
+    assert formats.of(blank * (1 << 20)).name == "notation"
+    assert formats.of(blank * 500 + b"From: a@b.c\nSubject: J 112\n\nJ 112 event\n").name == "mail"
+    assert formats._HEAD.match(blank + b"\xef\xbb\xbf" + blank + b"From: a@b.c\n")
