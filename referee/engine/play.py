@@ -63,6 +63,9 @@ class Table(Protocol):
     ) -> None:
         """Nothing is due where a record might have written something, and why; ``harmless``: nothing could come of it."""
 
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        """A question that is not asked, since no answer to it is legal now; with ``take`` what is named all the same."""
+
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         """A requirement of the procedure itself failed."""
 
@@ -246,6 +249,25 @@ class Play(Changes):
         if what in AIMS:
             self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
         return answer
+
+    def leave_unasked(
+        self,
+        what: Field,
+        *requirements: Requirement,
+        item: int | None = None,
+        subject: str = "",
+        take: bool = False,
+        **context: Any,
+    ) -> Any:
+        """Tell the table of a question to which no answer is legal now, with the requirements that refuse every one.
+
+        The procedure goes on without it (6.2.4). What a record names all the same is refused as if it had been asked;
+        with ``take``, where nothing else can be meant, it is returned, so that it is carried out as it was played. None
+        for nothing.
+        """
+        address = Address(self.here, item, what, subject)
+        ask = Ask(address, self.side, what.purpose, tuple, requirements, context, self.board, what, rule=self.rule)
+        return self.table.unasked(ask, take)
 
     def items(
         self,

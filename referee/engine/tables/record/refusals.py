@@ -168,6 +168,8 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
         return "without the Reserves, with the card's own value, it would be legal"
     if ask.silence is not None and ask.holds(ask.silence):
         return "leave it out"
+    if ask.address.segment.name == "event" and not any(True for _ in ask.domain()):
+        return "leave it out: the event has no legal choice here now, and goes on without it"
     if ask.field == Field.USE:
         return "this card has no legal use here"
     others = _other_places(table, ask, option)

@@ -12,7 +12,7 @@ from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.guidance import Guidance
 from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN, DeadEnd
+from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -96,6 +96,10 @@ class RecordTable:
         self.things: dict[tuple[Segment, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
+        self.asked: list[tuple[Segment | None, Ask]] = []
+        """The questions of each segment, in their order."""
+        self.closed: list[tuple[Segment | None, Ask]] = []
+        """Questions that were not asked, since no answer to them was legal."""
         self.illegal: set[Spot] = set()
         """Where an answer was illegal: claims there are applied and not reported."""
         self.taken_back = False
@@ -252,6 +256,7 @@ class RecordTable:
         return [s for s in self.action.segments if s not in self.used]
 
     def answer(self, ask: Ask) -> Any:
+        self.asked.append((self.segment, ask))
         found = answers.find(self, ask)
         self.answered = found is not None
         if found is None:
@@ -391,6 +396,18 @@ class RecordTable:
         if harmless:
             self.harmless.append((subject, rule))
         self.reasons.append((field, subject, item, rule, why))
+
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        found = answers.find(self, ask) if take else None
+        if found is not None:
+            part, _ = found
+            failures = ask.failures(part.value) if part.value not in (NOTHING, UNKNOWN) else ()
+            if failures:
+                self.used.add(part)
+                refusals.report(self, failures, part.place, ask, part.value)
+                return part.value
+        self.closed.append((self.segment, ask))
+        return None
 
     def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
         """Why nothing was due there: the country, the rule and the reason."""

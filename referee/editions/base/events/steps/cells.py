@@ -42,7 +42,10 @@ ONE_CELL = Requirement(
 
 def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
     """Remove one Cell of a chosen state, or Sadr; a Cadre if it was the last (4.8.4)."""
-    if not one_cell_choices(play.board, name) or not play.reaches(name):
+    if not one_cell_choices(play.board, name):
+        play.leave_unasked(Field.CELLS, *PIECES_THERE, subject=name, where=name)
+        return
+    if not play.reaches(name):
         return
     chosen = play.ask(
         Field.CELLS,
@@ -108,7 +111,10 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
     """
     b = play.board
     there = q.cells(b, name)
-    if not there or not play.reaches(name):
+    if not there:
+        play.leave_unasked(Field.CELLS, *PIECES_THERE, subject=name, where=name)
+        return
+    if not play.reaches(name):
         return
 
     def choices() -> list[str]:
