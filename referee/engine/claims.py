@@ -165,5 +165,7 @@ def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim
             parts.append("" if near else "Nothing in this play changed it")
             if rule == statements.defining_rule(board, s):
                 continue  # it says what the thing is, and nothing of this play
-        parts.append(board.rules.because(rule, events_of(changed[1]) if changed is not None else ()))
+        events = events_of(changed[1]) if changed is not None else ()
+        told = statements.by_events(claim.play.journal, board, s, events, claim.since) if events else ""
+        parts.append(board.rules.because(rule, events, told))
     return sentences(parts)

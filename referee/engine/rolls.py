@@ -21,7 +21,7 @@ ROLL_TITLES = {
     RollKind.COVERT_ACTION: "Covert Action",
     RollKind.CONVERGENCE: "Convergence",
     RollKind.COUNTRY: "Random country",
-    RollKind.EVENT: "Roll of the event",
+    RollKind.EVENT: "Event roll",
     RollKind.PICK: "Random choice",
 }
 PICK = "pick"

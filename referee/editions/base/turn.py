@@ -384,8 +384,14 @@ DEALT = "dealt by the tracks"
 
 def due(board: Board, side: str) -> int:
     """Cards that a side was dealt for this turn: by the tracks as they stood at the deal (5.2.8)."""
-    turn, n = board.recall(DEALT) or (0, 0)
+    turn, n, _ = board.recall(DEALT) or (0, 0, "")
     return n if side == "US" and turn == board.turn else q.hand_size(board, side)
+
+
+def deal_rule(board: Board, side: str) -> str:
+    """The rule by which the deal came before the track changed again, "" where it did not."""
+    turn, _, rule = board.recall(DEALT) or (0, 0, "")
+    return rule if side == "US" and turn == board.turn else ""
 
 
 END_OF_TURN: tuple[TurnStep, ...] = (

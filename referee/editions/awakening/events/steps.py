@@ -15,7 +15,7 @@ from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import listed
+from referee.engine.words import listed, span
 
 # -------------------------------------------------------------------- countries
 
@@ -125,8 +125,10 @@ def may_say(play: Play, card: int, thing: str, item: int | None = 0) -> None:
 NOT_MORE = Requirement(
     "event: as many as the text allows",
     "6.2.1",
-    "card {card} allows {least} to {most}, not {option}",
-    lambda b, o, c: None if isinstance(o, int) and c["least"] <= o <= c["most"] else {},
+    "card {card} allows {allowed}, not {option}",
+    lambda b, o, c: (
+        None if isinstance(o, int) and c["least"] <= o <= c["most"] else {"allowed": span(c["least"], c["most"])}
+    ),
 )
 
 

@@ -57,7 +57,11 @@ def _three(board: Board) -> bool:
     143,
     when=(
         condition(143, "US Posture is Hard", lambda b, c: _three(b) or q.us_posture(b) == SOFT),
-        condition(143, "US Posture is Soft", lambda b, c: not _three(b) or q.us_posture(b) == HARD),
+        condition(
+            143,
+            "in Mitt's Turn it needs a Hard US, and the US is Soft",
+            lambda b, c: not _three(b) or q.us_posture(b) == HARD,
+        ),
     ),
 )
 def obama_doctrine(play: Play) -> None:

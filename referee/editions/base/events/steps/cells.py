@@ -12,6 +12,7 @@ from referee.engine.board import Board
 from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import span
 
 
 def place_cells(play: Play, name: str, n: int = 1) -> int:
@@ -79,7 +80,7 @@ def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
     least = min(c["least"], most)
     if least <= number_named(option) <= most:
         return None
-    return {"due": f"{most}" if least == most else f"{least} or {most}", "named": number_named(option)}
+    return {"due": span(least, most), "named": number_named(option)}
 
 
 def _besides_sadr(requirement: Requirement) -> Requirement:
