@@ -355,18 +355,19 @@ class Play(Changes):
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
         sure: bool = True,
+        due_by: str = "",
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
         that no result would change anything; ``again`` which results only have it rolled once more;
         ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
-        certain.
+        certain; ``due_by`` is the rule that calls for the roll, if ``rule`` only says how it is made.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.behind, roll.moot, roll.again = behind, moot, again
-        roll.among, roll.chosen, roll.leads, roll.sure = among, chosen, leads, sure
+        roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)

@@ -56,6 +56,8 @@ class Roll:
     assumed: bool = False
     behind: Callable[[Any], int] | None = None
     """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
+    due_by: str = ""
+    """The rule that calls for it, where that is another one than the rule of how it is rolled."""
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
     again: Callable[[Any], bool] | None = None

@@ -87,6 +87,8 @@ class Strength(NamedTuple):
 
 
 LOSSES = {"US": Field.US_LOSS, "J": Field.CELL_LOSS}
+PIECES = ("troops", "militia", "cells", "sleepers", "actives", "cadre")
+"""What Attrition takes or leaves, as claims name it."""
 
 
 def attrition(play: Play) -> None:
@@ -98,9 +100,9 @@ def attrition(play: Play) -> None:
             for side in ("US", "J"):
                 play.table.not_due(side, name, None, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
         elif not state.counted(b, name):
-            for side in ("J", "US"):
-                play.table.not_due(side, name, None, "11.2.5", f"Attrition passes {name} over this turn")
-                play.table.not_due(LOSSES[side], name, None, "11.2.5", f"Attrition passes {name} over this turn")
+            rule, why = state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn")
+            for field in ("J", "US", *LOSSES.values(), *PIECES):
+                play.table.not_due(field, name, None, rule, why)
         else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
                 fight(play, name)

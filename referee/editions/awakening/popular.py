@@ -87,7 +87,7 @@ def spread(play: Play, governance: int) -> None:
     rolled = ""
     play.tell("Convergence", rule="11.1.8")
     while not fitting:
-        rolled = random_muslim(play, side, "convergence", possible)
+        rolled = random_muslim(play, side, "convergence", possible, "" if rolled else "11.1.8")
         fitting = there_or_near(b, rolled, possible)
     where = play.ask(
         Field.CONVERGENCE,
@@ -184,6 +184,12 @@ def weighed(board: Board, name: str, difference: int, result: Result | None) -> 
     return f"{counted}: three and more shift {what} {where}."
 
 
+def _unchanged(play: Play, name: str, rule: str, why: str) -> None:
+    """Nothing that Polarization changes is different there, by another rule than its own."""
+    for field in (*changes.KINDS, "alignment", "governance"):
+        play.table.not_due(field, name, None, rule, why)
+
+
 def polarize(play: Play) -> None:
     """Polarization: a census first, then what it brings, Good and Islamist Rule last and together (11.1.7)."""
     b = play.board
@@ -192,15 +198,21 @@ def polarize(play: Play) -> None:
         c = space(b, name)
         if name not in found and (c.awakening or c.reaction):
             markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
-            why = f"{name} has {markers}, and a lead of less than two changes nothing"
-            if not state.counted(b, name):
-                why = f"Polarization passes {name} over this turn"
-            play.table.not_due(Field.POLARIZED, name, None, "11.1.7", why)
+            rule, why = "11.1.7", f"{name} has {markers}, and a lead of less than two changes nothing"
+            if (passed := state.passed_over(b, name)) is not None:
+                rule, why = passed
+                _unchanged(play, name, rule, why)
+            play.table.not_due(Field.POLARIZED, name, None, rule, why)
+        if c.civil_war:
+            why = f"{name} is in Civil War: it has Attrition and no Polarization"
+            for field in (Field.POLARIZED, "alignment", "governance"):
+                play.table.not_due(field, name, None, "11.2.5", why)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
     for name in found.keys() - results.keys():
         for rule, why in filter(None, [state.closed(b, name)]):
             play.table.not_due(Field.POLARIZED, name, None, rule, why)
+            _unchanged(play, name, rule, why)
     last: list[tuple[str, int]] = []
     for name, d in found.items():
         play.tell("Polarization", weighed(b, name, d, results.get(name)), rule="11.1.7")

@@ -203,7 +203,10 @@ PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 def _barred(board: Board, option: Any, c: Context) -> Verdict:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
-    return {"state": _why_barred(board, option)}
+    if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
+        rule, why = closed
+        return {"why": why, "cite": rule}
+    return {"why": f"{option} {_why_barred(board, option)}, so no Awakening or Reaction marker can be placed there"}
 
 
 def _why_barred(board: Board, name: str) -> str:
@@ -220,7 +223,7 @@ def _why_barred(board: Board, name: str) -> str:
 MAY_BE_MARKED = Requirement(
     "event: a country that can take a marker",
     "11.1.4",
-    "{option} {state}, so no Awakening or Reaction marker can be placed there",
+    "{why}",
     _barred,
 )
 

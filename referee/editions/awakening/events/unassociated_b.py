@@ -369,7 +369,7 @@ def sellout(play: Play) -> None:
         return
     before = q.cells(b, where)
     s.remove_cells(play, where, before - 1, before - 1)
-    play.funding(a.half(before - q.cells(b, where)))
+    play.funding(a.half(before - q.cells(b, where)), rule="6.2.1")
     things = {
         "governance": lambda board: 0 < board[where].governance < POOR,
         "alignment": lambda board: board[where].alignment != ADVERSARY,

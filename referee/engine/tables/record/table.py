@@ -377,7 +377,7 @@ class RecordTable:
             return roll.cases(known)[-1]
         if self.won():
             raise DeadEnd((), None)
-        rule = self.rules.rule_of_use.get(roll.kind, roll.rule)
+        rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
 
     def named_for(self, subject: str) -> None:
