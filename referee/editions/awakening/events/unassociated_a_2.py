@@ -249,7 +249,7 @@ NOT_MUSLIM = Requirement(
     "card 207: a non-Muslim country",
     "6.2.1",
     "{option} is not a non-Muslim country",
-    lambda b, o, c: None if (o[0] if isinstance(o, tuple) else o) in b.non_muslim else {},
+    lambda b, o, c: None if (name := o[0] if isinstance(o, tuple) else o) in b.non_muslim else {"option": name},
 )
 FOUND_THERE = Requirement(
     "card 207: something to remove there",
