@@ -106,6 +106,11 @@ class Table(Protocol):
         """A part that the rules call for is not there, so nothing of it is carried out; "" where that is told already."""
 
 
+def no_answers() -> tuple[Any, ...]:
+    """The domain of a question that is not asked, since no answer to it is legal."""
+    return ()
+
+
 def _domain(given: Domain | Iterable[Any]) -> Domain:
     return given if callable(given) else lambda: given
 
@@ -266,7 +271,7 @@ class Play(Changes):
         for nothing.
         """
         address = Address(self.here, item, what, subject)
-        ask = Ask(address, self.side, what.purpose, tuple, requirements, context, self.board, what, rule=self.rule)
+        ask = Ask(address, self.side, what.purpose, no_answers, requirements, context, self.board, what, rule=self.rule)
         return self.table.unasked(ask, take)
 
     def items(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.ask import CARD_LISTS, Ask, Field
+from referee.engine.ask import AIMS, CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.forms import LEFT_OVER, pieces_in_words
 from referee.engine.guidance import Guidance
-from referee.engine.play import NOTHING, UNKNOWN
+from referee.engine.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.requirement import Failure
 from referee.engine.script import Part, Place
 from referee.engine.seams import cited
@@ -38,6 +38,10 @@ def report(
             see += _where_it_went(table, f.card)
     if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
         earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
+        named = table.refused_at.get(key)
+        if named and ask is not None and ask.field in _TARGETS and ask.item is not None and ask.item not in named:
+            named.add(ask.item)  # each entry of a play has a target of its own, and a reason
+            earlier.message = sentences([earlier.message, first.message])
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
     cards = [cited(s) for f in failures for s in f.sources]
@@ -58,10 +62,16 @@ def report(
         else "",  # what would be legal costs most
     )
     table.refusals[key] = finding
+    if ask is not None and ask.field in _TARGETS and ask.item is not None:
+        table.refused_at[key] = {ask.item}
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
         table.refusals[Head.CARD] = finding
         table.illegal.add(Head.CARD)
     table.illegal.add(key)
+
+
+_TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
+"""Questions about what an entry of a play is aimed at."""
 
 
 def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
@@ -168,7 +178,7 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
         return "without the Reserves, with the card's own value, it would be legal"
     if ask.silence is not None and ask.holds(ask.silence):
         return "leave it out"
-    if ask.address.segment.name == "event" and not any(True for _ in ask.domain()):
+    if ask.domain is no_answers:
         return "leave it out: the event has no legal choice here now, and goes on without it"
     if ask.field == Field.USE:
         return "this card has no legal use here"

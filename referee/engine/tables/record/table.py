@@ -122,6 +122,8 @@ class RecordTable:
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
+        self.refused_at: dict[Spot, set[int]] = {}
+        """The entries whose targets a refusal names."""
         self.answered = False
         """Whether the line itself answered the last question."""
         self.unshown: dict[Spot, tuple[Finding, list[Roll]]] = {}
