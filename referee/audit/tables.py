@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
+from referee.engine.words import numbered
 
 MOST_RULES = 10
 """Most rules in the table of the most broken ones; JSON has all."""
@@ -61,7 +62,7 @@ def unchecked(row: GameRow) -> str:
 
 def first(row: GameRow) -> str:
     """Where the first finding is."""
-    return f"{row.spots[0].named} ({row.spots[0].rule})" if row.spots else ""
+    return f"{row.spots[0].named} ({numbered(row.spots[0].rule)})" if row.spots else ""
 
 
 def seats(row: GameRow) -> tuple[str, str]:

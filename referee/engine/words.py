@@ -68,6 +68,14 @@ def sentences(parts: Iterable[str]) -> str:
     return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
 
 
+_PART = re.compile(r"(?<=\d)-[a-z]+$")
+
+
+def numbered(rule: str) -> str:
+    """A rule as a reader knows it: its number, without the name that a list inside it has here ("8.5.6-funding")."""
+    return _PART.sub("", rule)
+
+
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """A list in words: "Italy, Spain and France"."""
     return f" {last} ".join(p for p in (", ".join(parts[:-1]), parts[-1]) if p) if parts else ""

@@ -8,6 +8,7 @@ from referee.engine.board import Board, Country
 from referee.engine.film import twin
 from referee.engine.findings import Finding
 from referee.engine.referee import Step, Verdict
+from referee.engine.words import numbered
 from referee.reports import describe, picture, text
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
@@ -29,7 +30,7 @@ def verdict(result: Verdict) -> str:
 
 
 def _row(f: Finding) -> str:
-    cells = (str(f.place.line), f.id, f.kind, f.rule, _said(f))
+    cells = (str(f.place.line), f.id, f.kind, numbered(f.rule), _said(f))
     inside = "".join(f"<td style='text-align:left'>{escape(text.printable(c))}</td>" for c in cells)
     return f"<tr>{inside}</tr>"
 
@@ -47,7 +48,8 @@ def step(one: Step, after: Board, lines: list[str]) -> str:
     about, moved = of_step(one, after.rules, lines), moves(after, one)
     drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
-        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{f.rule}: {_said(f)}'))}</li>" for f in one.findings
+        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{numbered(f.rule)}: {_said(f)}'))}</li>"
+        for f in one.findings
     )
     found = f"<ul>{items}</ul>" if items else ""
     said = escape(text.printable(describe.sentence(one)))

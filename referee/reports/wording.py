@@ -10,6 +10,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.script import Action, Place, Record, origin, said
 from referee.engine.steps import Verdict
+from referee.engine.words import numbered
 from referee.reports.columns import printable, shorten
 
 KINDS = {
@@ -76,7 +77,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.help:
         out.append(("Help", f.help))
     if f.also:
-        out.append(("Also about", ", ".join(f.also)))
+        out.append(("Also about", ", ".join(dict.fromkeys(map(numbered, f.also)))))
     for n in f.see:
         text = shorten(said(lines, n).split(";")[0].strip(), MOST_QUOTED)
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))

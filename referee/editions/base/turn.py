@@ -14,6 +14,7 @@ from referee.engine.journal import Kind
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import numbered
 
 # -------------------------------------------------------------------- requirements of the clock
 
@@ -22,7 +23,7 @@ NOT_OVER = Requirement(
     "5.1",
     "the game is over: {winner} has won ({rule})",
     lambda b, o, c: (
-        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": b.victory_rule}
+        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": numbered(b.victory_rule)}
         if b.winner
         else None
     ),
