@@ -42,3 +42,14 @@ def test_each_wrong_target_has_one_sentence(line: str, countries: tuple[str, ...
     said = only(line).message.removesuffix(".").split(". ")
     assert len(said) == len(countries)
     assert all(name in sentence for name, sentence in zip(countries, said, strict=True))
+
+
+MEANT = "110 Zarqawi may be meant, which is still in the game."
+
+
+def test_a_card_that_was_played_may_be_one_of_a_like_title() -> None:
+    found = [f for f in judge(read_text("setup: discards 111\nJ 111 reserves")).findings if f.counted]
+    assert [(f.kind, f.rule) for f in found] == [("impossible", "5.2.2")]
+    assert MEANT in found[0].help
+    found = [f for f in judge(read_text("setup: discards 111 110\nJ 111 reserves")).findings if f.counted]
+    assert "may be meant" not in found[0].help

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from referee.engine import hands
 from referee.engine.ask import AIMS, CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
@@ -57,7 +58,7 @@ def report(
         place,
         see=see,
         also=also + [c for c in cards if c not in also and c != first.rule],
-        help=sentences([_instead(table, ask, option), said])
+        help=sentences([_instead(table, ask, option), said, _mistaken(table, failures)])
         if table.for_good
         else "",  # what would be legal costs most
     )
@@ -109,6 +110,15 @@ def _key(table: RecordTable, ask: Ask | None, option: Any) -> Spot:
     name = "event" if option == "event" else "op"
     own = [s for s in table.action.segments if s.name == name and s.card in (None, *table.action.cards)]
     return own[0] if own else Head.CARD
+
+
+def _mistaken(table: RecordTable, failures: tuple[Failure, ...]) -> str:
+    """Which card may have been meant for one that was played before: one with a title like its own."""
+    card = next((f.card for f in failures if f.card), 0)
+    if not card or table.board is None:
+        return ""
+    found = [table.board.rules.card_name(n) for n in hands.mistaken(table.board, card)]
+    return f"{listed(found, 'or')} may be meant, which is still in the game" if found else ""
 
 
 _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
