@@ -21,7 +21,7 @@ from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
 from referee.engine.rolls import Roll
 from referee.engine.tables.written import use_of
-from referee.engine.words import listed, sentence
+from referee.engine.words import listed, numbered, sentence
 from referee.inputs import STDIN, shown
 from referee.parsers.notation import compose
 from referee.reports import describe, trails
@@ -65,7 +65,7 @@ def turn(position: Position, cards: tuple[int, ...], seed: int | None, person: A
     b = position.board
     if b.winner or b.stage == "over":
         raise CommandError(
-            f"the game is over: {describe.ends(b.winner)}" + f" ({b.victory_rule})" * bool(b.victory_rule)
+            f"the game is over: {describe.ends(b.winner)}" + f" ({numbered(b.victory_rule)})" * bool(b.victory_rule)
         )
     if not b.rules.guides:
         raise CommandError(
@@ -158,7 +158,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
             for one in told:
                 out += wrap(one, width, "  ", "    ")
     if found.winner:
-        out += ["", f"{describe.ends(found.winner)} ({b.victory_rule})."]
+        out += ["", f"{describe.ends(found.winner)} ({numbered(b.victory_rule)})."]
     return "\n".join([*out, "", f"Added to {shown(file)}:" if file else "Write:", f"  {found.line}"]) + "\n"
 
 

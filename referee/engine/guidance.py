@@ -129,8 +129,13 @@ class Guidance:
         passed = other or self.trail
         return passed[-1] if passed else None
 
+    barred: Callable[[Any], tuple[str, str] | None] | None = None
+    """Which rule of its own keeps an answer from being due, and that rule in words; None where none does."""
+
     def rule_of(self, option: Any) -> str:
         """The rule that an answer is against."""
+        if self.barred is not None and (own := self.barred(option)) is not None:
+            return own[0]
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
 
@@ -143,6 +148,9 @@ class Guidance:
         def named(answer: Any) -> str:
             return titles.get(answer, "") or told(answer) if isinstance(answer, str) else told(answer, field)
 
+        own = self.barred(option) if self.barred is not None else None
+        if own is not None:
+            return own[1]
         shown, more = self.due[:MOST_DUE], len(self.due) - MOST_DUE
         rest = [f"{more} more"] if more > 0 else []
         due = listed([*(named(o) for o in shown), *rest], "or") if self.due else "nothing more"
@@ -151,7 +159,7 @@ class Guidance:
         are = "are" if field in COUNTED and self.due and self.due[-1] != 1 else "is"
         said = f"by {by}, {due} {are} due here, not {named(option)}"
         if not self.due:
-            said = f"by {by}, nothing more is due here, so {named(option)} is one too many"
+            said = f"by {by}, the list is complete, and {named(option)} is one too many"
         return f"{said}: {stop.told}" if stop is not None else said
 
 

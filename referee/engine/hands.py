@@ -124,6 +124,23 @@ def _name(board: Board, number: int) -> str:
     return board.rules.card_name(number, str(number))
 
 
+def mistaken(board: Board, card: int) -> list[int]:
+    """Cards with a title like that of ``card`` that nobody has played yet: one of them may be meant."""
+    known = board.rules.cards
+    if card not in known:
+        return []
+    others = (n for n in known if n != card and lies(board, n) in ("", "J", "US"))
+    return [n for n in others if _alike(known[card].title.casefold(), known[n].title.casefold())]
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether a player may take one title for the other: nearly the same, or with the same beginning and end."""
+    from difflib import SequenceMatcher  # only where a card cannot be where it was played from
+
+    same = SequenceMatcher(None, one, other).ratio()
+    return same >= 0.65 or (same >= 0.5 and one[:2] == other[:2] and one[-1] == other[-1])
+
+
 def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
     """A test that no card lies in one of these places; ``own`` counts the hand of the player, too."""
     pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # looked at alone

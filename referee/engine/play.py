@@ -78,6 +78,9 @@ class Table(Protocol):
     ) -> None:
         """Nothing is due where a record might have written something, and why; ``harmless``: nothing could come of it."""
 
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        """A question that is not asked, since no answer to it is legal now; with ``take`` what is named all the same."""
+
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         """A requirement of the procedure itself failed."""
 
@@ -119,6 +122,11 @@ class Table(Protocol):
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         """A part that the rules call for is not there, so nothing of it is carried out; "" where that is told already."""
+
+
+def no_answers() -> tuple[Any, ...]:
+    """The domain of a question that is not asked, since no answer to it is legal."""
+    return ()
 
 
 def _domain(given: Domain | Iterable[Any]) -> Domain:
@@ -301,6 +309,25 @@ class Play(Changes):
             self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
         return answer
 
+    def leave_unasked(
+        self,
+        what: Field,
+        *requirements: Requirement,
+        item: int | None = None,
+        subject: str = "",
+        take: bool = False,
+        **context: Any,
+    ) -> Any:
+        """Tell the table of a question to which no answer is legal now, with the requirements that refuse every one.
+
+        The procedure goes on without it (6.2.4). What a record names all the same is refused as if it had been asked;
+        with ``take``, where nothing else can be meant, it is returned, so that it is carried out as it was played. None
+        for nothing.
+        """
+        address = Address(self.here, item, what, subject)
+        ask = Ask(address, self.side, what.purpose, no_answers, requirements, context, self.board, what, rule=self.rule)
+        return self.table.unasked(ask, take)
+
     def items(
         self,
         what: Field,
@@ -388,18 +415,20 @@ class Play(Changes):
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
         sure: bool = True,
+        due_by: str = "",
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
         that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
-        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
-        certain.
+        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table,
+        what its dice lead to, and whether it is certain; ``due_by`` is the rule that calls for the roll, if ``rule``
+        only says how it is made.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
-        roll.among, roll.chosen, roll.leads, roll.sure = among, chosen, leads, sure
+        roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)

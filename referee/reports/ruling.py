@@ -11,7 +11,7 @@ from referee.engine.findings import Edit, Finding
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.script import all_of, said
-from referee.engine.words import sentence
+from referee.engine.words import numbered, sentence
 from referee.reports import bbcode, data, describe, markdown, rewriting, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import chapter_of, rulebook, sort_key
@@ -231,7 +231,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
         out.append(_sentence(f.reason))
     rule = rulebook().get(f.rule)
     if rule is not None:
-        out.append(f"Rule {rule.number} ({rule.title}): {_sentence(rule.summary)}")
+        out.append(f"Rule {numbered(rule.number)} ({rule.title}): {_sentence(rule.summary)}")
     elif f.rule.startswith("card"):
         out.append(f"The rule is on {f.rule}.")
     if f.assumed:

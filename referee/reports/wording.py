@@ -11,6 +11,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.script import Action, Place, Record, origin, said
 from referee.engine.steps import Verdict
+from referee.engine.words import numbered
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
@@ -95,7 +96,7 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.help:
         out.append(("Help", f.help))
     if f.also:
-        out.append((ALSO, ", ".join(f.also)))
+        out.append((ALSO, ", ".join(dict.fromkeys(map(numbered, f.also)))))
     for n in f.see:
         text = shorten(said(lines, n).split(";")[0].strip(), MOST_QUOTED)
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))

@@ -9,6 +9,7 @@ from typing import Any
 from referee.engine.findings import Finding
 from referee.engine.script import Action, home, said
 from referee.engine.steps import Verdict
+from referee.engine.words import numbered
 from referee.reports import rewriting, wording
 from referee.reports.columns import ELLIPSIS, printable
 from referee.web.addresses import rule_address
@@ -37,7 +38,7 @@ def address(name: str) -> str:
 def rule(name: str) -> dict[str, Any]:
     """What stands behind a finding: its name, and where the page tells of it ("" for nowhere)."""
     if _NUMBER.fullmatch(name):
-        words = name.capitalize() if name.startswith("option") else f"Rule {name}"
+        words = name.capitalize() if name.startswith("option") else f"Rule {numbered(name)}"
     else:
         words = name.capitalize() if _CARD.fullmatch(name) else "The notation" if name == "notation" else ""
     return {"name": name, "words": words, "to": address(name)}

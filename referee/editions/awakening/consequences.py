@@ -56,7 +56,7 @@ def _alignment(play: Play, name: str) -> None:
     """Another Alignment: Advisors leave an Adversary, an embargo on Iran ends, Nigeria may turn back (11.3.3)."""
     c = space(play.board, name)
     if c.alignment == ADVERSARY and c.advisors:
-        changes.set_advisors(play, name, 0, rule="11.2.4")
+        changes.set_advisors(play, name, 0, rule="card 121")
     elif name == "Iran" and c.alignment != ADVERSARY:
         for embargo in EMBARGOES:
             play.remove_marker(embargo, rule="11.3.3.1", country="Iran")
@@ -110,7 +110,7 @@ def _cell_gone(play: Play, name: str) -> None:
 def _troops(play: Play, target: str) -> None:
     """Troops relieve the Advisors of a country (card 121, 11.2.4)."""
     if target in play.board.countries and space(play.board, target).advisors:
-        changes.set_advisors(play, target, 0, rule="11.2.4")
+        changes.set_advisors(play, target, 0, rule="card 121")
 
 
 @on("marker placed", "11.2.4")
@@ -119,7 +119,7 @@ def _marker_troops(play: Play, name: str) -> None:
     if space(play.board, name).advisors and q.troops(play.board, name):
         note_reading(play, optional.BESIDE_MARKERS)
         if not chosen(play.board, optional.BESIDE_MARKERS):
-            changes.set_advisors(play, name, 0, rule="11.2.4")
+            changes.set_advisors(play, name, 0, rule="card 121")
 
 
 # -------------------------------------------------------------------- Plots and WMD

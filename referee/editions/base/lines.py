@@ -18,7 +18,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Kind
 from referee.engine.line import Line, Procedure
 from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Context, Open, Requirement, Verdict
 
 # -------------------------------------------------------------------- cards
 
@@ -189,8 +189,18 @@ def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
     return None if option == NOTHING or _count(option) in (c["due"], *c["told"]) else {"n": _count(option)}
 
 
+def _at_its_level(board: Board, option: Any, c: Context) -> Verdict:
+    """As many cards as the level of the track calls for, at the moment of the deal."""
+    found = _by_the_tracks(board, option, c)
+    if found is None or isinstance(found, Open):
+        return found
+    level = q.hand_level(c["player"], c["due"])
+    rule = turn.deal_rule(board, c["player"])
+    return {**found, "level": f" with {level}" if level else "", **({"cite": rule} if rule else {})}
+
+
 DEALT = Requirement(
-    "deal: cards by the tracks", "5.2.8", "{who} is dealt {due:card}, not {n}", _by_the_tracks, "outcome"
+    "deal: cards by the tracks", "5.2.8", "{who} is dealt {due:card}{level}, not {n}", _at_its_level, "outcome"
 )
 DRAWN = Requirement(
     "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"

@@ -15,6 +15,7 @@ from referee.engine.journal import Kind
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import numbered
 
 # -------------------------------------------------------------------- requirements of the clock
 
@@ -23,7 +24,7 @@ NOT_OVER = Requirement(
     "5.1",
     "the game is over: {winner} has won ({rule})",
     lambda b, o, c: (
-        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": b.victory_rule}
+        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": numbered(b.victory_rule)}
         if b.winner
         else None
     ),
@@ -461,8 +462,14 @@ DEALT = "dealt by the tracks"
 
 def due(board: Board, side: str) -> int:
     """Cards that a side was dealt for this turn: by the tracks as they stood at the deal (5.2.8)."""
-    turn, n = board.recall(DEALT) or (0, 0)
+    turn, n, _ = board.recall(DEALT) or (0, 0, "")
     return n if side == "US" and turn == board.turn else q.hand_size(board, side)
+
+
+def deal_rule(board: Board, side: str) -> str:
+    """The rule by which the deal came before the track changed again, "" where it did not."""
+    turn, _, rule = board.recall(DEALT) or (0, 0, "")
+    return rule if side == "US" and turn == board.turn else ""
 
 
 END_OF_TURN: tuple[TurnStep, ...] = (

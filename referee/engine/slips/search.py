@@ -80,7 +80,7 @@ class Search:
         self.base = base
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
-        alone = sum(self.weights[at:]) <= 1.0
+        alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
         self.limit = sum(self.weights[at:])
         best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:

@@ -185,7 +185,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         rule="11.2.4",
         of="country",
         attribute="advisors",
-        noun=("Advisors", "Advisors"),
+        noun=("Advisors marker", "Advisors markers"),
         forms=(Form("advisors", value=1, written=False), *counted("advisors", also="advisor")),
         label="Advisors",
         key="advisors",

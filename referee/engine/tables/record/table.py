@@ -105,6 +105,10 @@ class RecordTable:
         self.things: dict[tuple[Segment, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
+        self.asked: list[tuple[Segment | None, Ask]] = []
+        """The questions of each segment, in their order."""
+        self.closed: list[tuple[Segment | None, Ask]] = []
+        """Questions that were not asked, since no answer to them was legal."""
         self.illegal: set[Spot] = set()
         """Where an answer was illegal: claims there are applied and not reported."""
         self.taken_back = False
@@ -134,6 +138,8 @@ class RecordTable:
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
+        self.refused_at: dict[Spot, set[int]] = {}
+        """The entries whose targets a refusal names."""
         self.answered = False
         """Whether the line itself answered the last question."""
         self.unshown: dict[Spot, tuple[Finding, list[Roll]]] = {}
@@ -272,6 +278,7 @@ class RecordTable:
         return [s for s in self.action.segments if s not in self.used]
 
     def answer(self, ask: Ask) -> Any:
+        self.asked.append((self.segment, ask))
         found = answers.find(self, ask)
         self.answered = found is not None
         if found is None:
@@ -405,7 +412,7 @@ class RecordTable:
             return roll.cases(known)[-1]
         if self.won() or self._in_sight():  # no roll brings back a last Cell
             raise DeadEnd((), None)
-        rule = self.rules.rule_of_use.get(roll.kind, roll.rule)
+        rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
 
     def result(self, roll: Roll) -> Any:
@@ -435,6 +442,18 @@ class RecordTable:
         if harmless:
             self.harmless.append((subject, rule))
         self.reasons.append((field, subject, item, rule, why))
+
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        found = answers.find(self, ask) if take else None
+        if found is not None:
+            part, _ = found
+            failures = ask.failures(part.value) if part.value not in (NOTHING, UNKNOWN) else ()
+            if failures:
+                self.used.add(part)
+                refusals.report(self, failures, part.place, ask, part.value)
+                return part.value
+        self.closed.append((self.segment, ask))
+        return None
 
     def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
         """Why nothing was due there: the country, the rule and the reason."""
