@@ -250,11 +250,22 @@ def _answer(asked: Asked, value: Any) -> str:
 
 
 def _rolls_text(c: Choice) -> str:
-    each = [_chance_text(r) for r in c.rolls]
-    told = "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
-    if not c.by_origin:
-        return told
-    return f"{told}; no Travel roll from {', '.join(words(o) for o, _ in c.by_origin)}"
+    told = [_together(c.rolls)]
+    without = [words(o) for o, rolls in c.by_origin if not any(r.diced for r in rolls)]
+    if without:
+        told.append(f"no Travel roll from {', '.join(without)}")
+    others: dict[str, list[str]] = {}
+    for origin, rolls in c.by_origin:
+        if any(r.diced for r in rolls):
+            others.setdefault(_together(rolls), []).append(words(origin))
+    told += [f"from {', '.join(origins)} {rolls}" for rolls, origins in others.items()]
+    return "; ".join(told)
+
+
+def _together(rolls: Iterable[Chance]) -> str:
+    """Rolls in words, equal ones counted."""
+    each = [_chance_text(r) for r in rolls]
+    return "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
 
 
 def _chance_text(c: Chance) -> str:

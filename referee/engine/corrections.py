@@ -39,6 +39,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     if "deck" not in stated:
         more = beside_the_deck(b) - cards
         play.write(Kind.CORRECTION, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
+    play.moment("put right", given)
     for rule, message, place in position.problems(b, given):
         if (rule, message) not in before:
             table.report("impossible", rule, message, place)

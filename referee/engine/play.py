@@ -10,7 +10,8 @@ from referee.engine import rolls
 from referee.engine.ask import AIMS, Address, Ask, Domain, Field, Purpose, RollKind, SegmentId
 from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
-from referee.engine.changes import Changes
+from referee.engine.changes import Changes, reached
+from referee.engine.data import SIDE_NAMES
 from referee.engine.guidance import Followed
 from referee.engine.journal import Journal, Kind, Told
 from referee.engine.requirement import Failure, FindingKind, Requirement, judged
@@ -182,6 +183,8 @@ class Play(Changes):
     """Questions that a flowchart answered, with the way that it took."""
     plan: dict[str, Any] = field(default_factory=dict)
     """What a flowchart has settled for the rest of this action, by name."""
+    effects: list[int] = field(default_factory=list)
+    """Where in the journal the effects of each event begin that is being carried out."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 
@@ -218,6 +221,38 @@ class Play(Changes):
         address = Address(self.here, item, what, subject, card)
         n = self._count(address)
         return address._replace(number=n) if n else address
+
+    def simultaneous(self, effects: Callable[[Play], None]) -> None:
+        """Carry out the effects of an event; mats and victory are looked at when all of them are in place (8.1.2)."""
+        mark = self.journal.mark()
+        self.effects.append(mark)
+        dead: DeadEnd | None = None
+        try:
+            effects(self)
+        except DeadEnd as end:  # what was carried out is in place all the same
+            dead = end
+        finally:
+            self.effects.pop()
+        self._in_place(mark)
+        if dead is not None:
+            raise dead
+
+    def _in_place(self, mark: int) -> None:
+        """The effects since a mark are in place: mats may turn over, and somebody may have won (2.1, 2.2)."""
+        if self.in_effect():
+            return
+        self.moment("effects in place", mark)
+        if self.board.winner:
+            return
+        won = {
+            found[0]: (found, change) for found, change in reached(self.board, self.journal.changes[mark:], self.side)
+        }
+        if len(won) > 1:
+            (winner, _, _), change = won[self.side]
+            why = f"both sides reach their goal; the {SIDE_NAMES[winner]} played it"
+            self.declare(winner, "2.2", why, change=change)
+        for found, change in won.values() if len(won) == 1 else ():
+            self.declare(*found, change=change)
 
     # ------------------------------------------------------------ questions
 

@@ -236,11 +236,13 @@ def table(rows: dict[str, Row]) -> str:
 def summary(rows: dict[str, Row]) -> str:
     """Findings before and after the search for slips, and the processor time, over all records."""
     every = [told for row in rows.values() for told in row.told]
+    several = [told for told in every if told.pen.slip and len(told.plain) > 1]
     seconds = sorted(told.seconds for told in every) or [0.0]
     return (
         f"{len(every)} records; counted findings {sum(len(t.plain) for t in every)} without a search for slips, "
         f"{sum(len(t.findings) for t in every)} with it; records with more than one "
         f"{sum(len(t.plain) > 1 for t in every)} and {sum(len(t.findings) > 1 for t in every)}; a wrong slip in "
-        f"{sum(bool(t.misnamed) for t in every)}; processor time {sum(seconds) / len(seconds):.2f} s in the mean, "
+        f"{sum(bool(t.misnamed) for t in every)}; of {len(several)} slips with more than one finding without a search "
+        f"{sum(t.named for t in several)} are named; processor time {sum(seconds) / len(seconds):.2f} s in the mean, "
         f"{seconds[len(seconds) // 2]:.2f} s in the median, {seconds[-1]:.2f} s at most\n"
     )

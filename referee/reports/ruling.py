@@ -222,6 +222,11 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     if side and side != who and f.kind != "slip":
         out.append(f"This is the {SIDE_NAMES[side]}'s mistake.")
     out.append(_sentence(f.message))
+    fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.told(f, lines) if text not in f.help]
+    if found := rewriting.effect(f):
+        fix.append(f"With it, {found}.")
+    if f.kind == "slip":  # what was meant comes before why
+        out, fix = out + fix, []
     if f.reason:
         out.append(_sentence(f.reason))
     rule = rulebook().get(f.rule)
@@ -233,9 +238,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
         out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
     if f.help:
         out.append(_sentence(f.help))
-    out += [f"{label}: “{_bare(text)}”." for label, text in rewriting.told(f, lines) if text not in f.help]
-    if found := rewriting.effect(f):
-        out.append(f"With it, {found}.")
+    out += fix
     for n in f.see:
         if 1 <= n <= len(lines):
             out.append(f"It goes back to line {n}, “{_bare(said(lines, n))}”.")

@@ -84,7 +84,7 @@ def spread(play: Play, governance: int) -> None:
     b = play.board
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
-    if not possible or b.winner:
+    if not possible or b.winner or play.in_sight():
         for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
         return

@@ -38,6 +38,10 @@ UNSTATED = ("6.1", "what the card was used for is not written", "put what was do
 
 def unread(play: Play, line: Line) -> None:
     """A card play of which only the card is known: it is spent, and whatever else was done is not."""
+    if line.unsure:
+        turn.perhaps_played(play, line.side, line.cards)
+        play.moment("card unread")
+        return
     turn.begin(play, line.side)
     if line.unstated:
         play.table.left_out(*UNSTATED)
@@ -106,7 +110,9 @@ def resolve(play: Play, line: Line) -> None:
     elif owing:
         pass
     elif b.side == "US" and b.stage == "action":
-        if b.hand_us == 1:
+        if b.played >= 2:
+            turn.end_phase(play)
+        elif b.hand_us == 1:
             turn.last_card_held(play)
             turn.end_phase(play)
         elif b.hand_us is None:

@@ -35,19 +35,25 @@ _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
     ("sleepers", 2),
     ("sleepers", -1),
     ("actives", -1),
-    ("troops", 2),
-    ("troops", 5),
-    ("troops", -2),
     ("alignment", Value(ALLY)),
     ("alignment", Value(NEUTRAL)),
     ("alignment", Value(ADVERSARY)),
     ("governance", Value(3)),
     ("governance", Value(2)),
     ("governance", Value(4)),
+    ("troops", 2),
+    ("troops", 5),
+    ("troops", -2),
     ("cadre", Value(True)),
     ("aid", 1),
+    ("posture", Value(HARD)),
+    ("posture", Value(SOFT)),
 )
 """What one play may have changed in a country, the likeliest first."""
+_PIECES = frozenset(
+    {"sleepers", "actives", "troops", "plots", "troops track", "cells track", "reserves J", "reserves US"}
+)
+"""What a line cannot be carried out without; all else it may have against the rules."""
 _OF_A_STEP: tuple[tuple[str, Any], ...] = (
     ("sleepers", 1),
     ("actives", 1),
@@ -60,7 +66,24 @@ _OF_A_STEP: tuple[tuple[str, Any], ...] = (
 )
 """What a step may have changed that is taken with what is left of a card: a Cell with the Test of its country."""
 _WRONG = frozenset({"illegal", "outcome", "impossible"})
-_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (("troops track", 3), ("cells track", 2), ("cells track", -1))
+_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (
+    ("troops track", 3),
+    ("cells track", 2),
+    ("cells track", -1),
+    ("prestige", 1),
+    ("prestige", -1),
+)
+_OF_A_DEAL: tuple[tuple[str, Any], ...] = (
+    ("funding", 1),
+    ("funding", -1),
+    ("funding", 2),
+    ("funding", -2),
+    ("troops track", 2),
+    ("troops track", -2),
+    ("troops track", 5),
+    ("troops track", -5),
+)
+"""What decides how many cards are dealt (4.7.4, 4.7.3)."""
 
 
 @dataclass(slots=True)
@@ -133,7 +156,7 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
     """
     line = game.lines[-1]
     plain = line.treatment
-    wrong = [f for f in line.step.findings if f.counted and f.kind in _WRONG and f.key not in plain.because]
+    wrong = [f for f in line.step.findings if f.counted and _explicable(f) and f.key not in plain.because]
     if not wrong:
         return None
     if line.action.kind in ("board", "check"):
@@ -150,8 +173,18 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
         if _wrong(now) < _wrong(best[1] if best is not None else line):
             for subject, _, _ in moved:
                 hole.takes(subject)
-            return treatment, now
+            if any(what in _PIECES for _, what, _ in moved):
+                return treatment, now
+            kept = {f.key for f in now.step.findings}
+            gone = {f.key: hole.line for f in line.step.findings if f.counted and f.key not in kept}
+            treatment = replace(plain, because={**plain.because, **gone})
+            return treatment, _again(game, treatment)
     return best
+
+
+def _explicable(f: Finding) -> bool:
+    """Whether an unseen change may be behind a finding; dice that nobody noted are missing whatever happened before."""
+    return f.kind in _WRONG or (f.kind == "incomplete" and not f.missing_dice)
 
 
 def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Treatment, Line] | None:
@@ -177,12 +210,18 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
     shift = tuple(_of_claims(game, hole, line, action))
     if shift:
         yield shift
+    if action.kind == "deal":
+        yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
+    if action.kind == "card" and action.reserves and hole.admits(game, line, "", f"reserves {action.side}"):
+        yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
     if all(f.kind == "outcome" for f in wrong):
         return
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
             yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY)
             yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+            yield (name, "sleepers", -1), (name, "actives", 1)
+            yield (name, "actives", -1), (name, "sleepers", 1)
             plots = Value(len(game.board.countries[name].plots) + 1)
             yield ((name, "plots", plots),)
             yield (name, "plots", plots), ("", "stage", Value("plots"))
@@ -240,7 +279,7 @@ def _again(game: Game, treatment: Treatment) -> Line:
 
 
 def _wrong(line: Line) -> int:
-    return sum(f.counted and (f.kind in _WRONG or f.kind == "unsupported") for f in line.step.findings)
+    return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
 
 
 __all__ = ["Hole", "explained", "holes"]

@@ -93,7 +93,8 @@ class Search:
         if best is None:
             return None
         total, hypothesis, now = best
-        if not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+        play = [f for f in found if f.rule not in COUNTED]  # a rule of play may be broken; the clock just runs
+        if play and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
             return None
         if hypothesis.unseen:
             hypothesis = self.range_of(scene, hypothesis, found, total)
@@ -239,6 +240,7 @@ class Search:
         if "side" in facts:
             n = facts.get("n", 1)
             facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
+            facts["plays"] = "play seems" if n == 1 else "plays seem"
             facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
         cause = found[0]
         return Finding(

@@ -249,7 +249,7 @@ def fit(table: RecordTable, ask: Ask, value: Any) -> Any:
         return marker(table, ask.board, *value)
     if ask.field == Field.PLOT and "gone" in ask.context:
         return beside_gone(table, ask, *value)
-    if ask.purpose == Purpose.USE_CELL:  # Sadr rolls too, and needs no naming
+    if ask.purpose == Purpose.USE_CELL and ask.context.get("extra"):  # Sadr rolls too, and needs no naming
         return value.removesuffix("Sadr")
     return value
 

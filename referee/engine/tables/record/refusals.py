@@ -144,7 +144,7 @@ def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
         legal = [_answer(ask, o) for o in options]
     if not legal:
         return _no_way(table, ask, option)
-    if ask.field in (Field.US_LOSS, Field.CELL_LOSS) and options == [""]:
+    if ask.field in (Field.US_LOSS, Field.CELL_LOSS, Field.CELLS) and options == [""]:
         return "leave it out"
     if legal == [_NONE]:
         return f"leave it out, or write {_NONE}"

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from referee.engine import forms, statements
 from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
+from referee.engine.changes import LAST_CELL, reached
 from referee.engine.findings import Finding
 from referee.engine.guidance import Guidance
-from referee.engine.journal import Journal
+from referee.engine.journal import Journal, Kind
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
@@ -402,7 +403,7 @@ class RecordTable:
         if self.wrong() or roll.moot:
             roll.assumed = True
             return roll.cases(known)[-1]
-        if self.won():
+        if self.won() or self._in_sight():  # no roll brings back a last Cell
             raise DeadEnd((), None)
         rule = self.rules.rule_of_use.get(roll.kind, roll.rule)
         raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
@@ -533,8 +534,15 @@ class RecordTable:
     def won(self) -> bool:
         """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
         if self.board is not None and not self.board.winner:
-            return False
+            return self._in_sight(LAST_CELL)
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
+
+    def _in_sight(self, but: tuple[Kind, ...] = ()) -> bool:
+        """Whether an event that is being carried out has reached a goal already, ``but`` by such changes."""
+        if self.board is None or not any(segment.name == "event" for segment, _ in self.stack):
+            return False
+        since = [c for c in self.journal.changes[self.start :] if c.kind not in but]
+        return bool(reached(self.board, since, self.action.side))
 
     def dead(self, dead: DeadEnd) -> bool:
         if self.wrong() or self.won():
