@@ -33,6 +33,10 @@ CREDIT_A_LINE = 10
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
 
 
+WORK_A_LINE = 50
+"""Units of work that a line may take that is judged again; one that takes more counts as several."""
+
+
 class Game:
     """A game as the referee follows it."""
 
@@ -446,6 +450,7 @@ class Game:
         if cost > self.credit:
             return None
         self.credit -= cost
+        spent = self.work.spent
         taken, changes, memory = self.rewind(index)
         mark, alternatives, for_good = self.journal.mark(), self.alternatives, self.for_good
         self.alternatives = self.for_good = False  # nobody reads what could have been of what is taken back
@@ -454,12 +459,17 @@ class Game:
                 self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
         finally:
             self.alternatives, self.for_good = alternatives, for_good
+        self.charge(spent, cost)
         found = self.lines[index:]
         self.journal.undo_to(mark)
         self.journal.restore(changes)
         self.lines[index:] = taken
         self.memory = memory
         return found
+
+    def charge(self, spent: int, lines: int) -> None:
+        """Take off credit for what judging so many lines again cost beyond the usual, given the work done before it."""
+        self.credit -= max(0, (self.work.spent - spent) // WORK_A_LINE - lines)
 
     def adopt(self, settled: Mapping[int, Line]) -> None:
         """Judge lines (by index) anew for good, as their treatment says, and what came after them again."""

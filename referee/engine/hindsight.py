@@ -45,6 +45,7 @@ def settle_gaps(game: Game) -> None:
         while (k := _next(game.lines[i], looked)) is not None:  # one that is settled may settle, or open, others
             looked.add(game.lines[i].gaps.found[k].segment)
             if not _settle(game, i, k):
+                _leave_open(game, last)
                 return
     if wrong(game.lines[last:]):
         _settle_together(game, last)
@@ -87,7 +88,6 @@ def _settle(game: Game, i: int, k: int) -> bool:
             continue
         found = game.trial({i: reading(line, gap, other)})
         if found is None:
-            _leave_open(game, line, gap)
             return False
         ways.append((wrong(found[behind:]), other))
     least = min(n for n, _ in ways)
@@ -161,8 +161,9 @@ def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None
     game.credit -= 1
     if game.credit <= 0:
         return None
-    plain = replace(line.treatment, reading={})
+    plain, spent = replace(line.treatment, reading={}), game.work.spent
     judged = game.judge(line.action, plain)
+    game.charge(spent, 1)
     if wrong([judged]) or not rest:
         game.journal.undo_to(judged.mark)
         game.memory = judged.before
@@ -245,12 +246,15 @@ def _stated(line: Line) -> list[Statement]:
     return [*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)]
 
 
-def _leave_open(game: Game, line: Line, gap: Gap) -> None:
-    """Too much was tried already: of what the last line denies, that which the gap leaves open follows from it."""
-    for f in game.lines[-1].step.findings:
-        for s in _stated(game.lines[-1]):
-            if f.kind == "outcome" and s.place == f.place and _leaves_open(game, gap, s):
-                f.follows.append(line.action.place.line)
+def _leave_open(game: Game, last: int) -> None:
+    """Too much was tried already: of what the last line denies, that which a gap leaves open follows from the gap."""
+    stated = _stated(game.lines[last])
+    denied = {id(f): [s for s in stated if s.place == f.place] for f in game.lines[last].step.findings}
+    for line in game.lines[max(_window(game), last - FARTHEST) : last]:
+        for gap in line.gaps.found:
+            for f in game.lines[last].step.findings if gap.others else ():
+                if f.kind == "outcome" and not f.follows and any(_leaves_open(game, gap, s) for s in denied[id(f)]):
+                    f.follows.append(line.action.place.line)
 
 
 def wrong(lines: Sequence[Line]) -> int:

@@ -33,6 +33,8 @@ LOOKS = 300
 """Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
 LOOKS_UNTOLD = 60
 """The same of an event that the line does not mention."""
+IN_A_TRIAL = 5
+"""So much less is looked at where the line is judged to see what would be if an earlier one were another."""
 FAR = 4
 """How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
 MAX_TRIALS = 1500
@@ -347,7 +349,7 @@ class Solver:
 
         What the claims of the line speak of is tried first. Of a segment that leaves too much open only some are.
         """
-        looks = LOOKS_UNTOLD if self.untold(segment) else LOOKS
+        looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.for_good else IN_A_TRIAL)
         waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
         found: list[tuple[tuple[int, ...], SegmentReading]] = []
         tried = 0
