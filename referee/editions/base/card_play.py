@@ -27,6 +27,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
+from referee.engine.forms import LEFT_OVER
 from referee.engine.play import UNKNOWN, DeadEnd, Play
 from referee.engine.terms import Terms
 
@@ -94,6 +95,8 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             rule="5.2.2.1",
             silence=UNKNOWN if before else None,
         )
+        if use == UNKNOWN and (due := _due_use(play)) in LEFT_OVER:
+            use = due  # its first step is what is missing
         if use == UNKNOWN:
             _operations_left_out(play, card, before)
             put_away(play, side, cards, "event", happened)
@@ -154,12 +157,17 @@ def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
     return {card}
 
 
+def _due_use(play: Play) -> str:
+    """What a flowchart has the card used for, where one has just said so; "" for none."""
+    said = (f for f in reversed(play.trails) if f.address.field == Field.USE and f.guidance.due)
+    last = next(said, None)
+    return str(last.guidance.due[0]) if last is not None else ""
+
+
 def _operations_left_out(play: Play, card: int, rule: str) -> None:
     """Tell that the line has the event of a card and not the Operations that come after it; they are not carried out."""
     known, titles = play.board.cards.get(card), play.board.rules.titles
-    due = next(
-        (f.guidance.due[0] for f in reversed(play.trails) if f.address.field == Field.USE and f.guidance.due), ""
-    )
+    due = _due_use(play)
     name, n = (known.name, known.ops) if known is not None else ("the card", 3)
     first = f"; {titles.get(due, due)} is due" if due else ""
     are = f"{n} Operations of {name} come" if n != 1 else f"Operation of {name} comes"
