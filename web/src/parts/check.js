@@ -78,7 +78,7 @@ export default function open(host, app) {
       "div",
       { id: "ck-what", class: "ck-what-in" },
       h("p", {}, "What can go in: a record in the notation or in JSON, mails (.eml, mbox), a forum post, notes, a game told in sentences, a VASSAL log or save, a saved game of the solitaire program, or a .zip of any of them. You can drop a file anywhere here."),
-      h("p", {}, "“Try evening 2” shows an evening of two players with ten mistakes."),
+      h("p", {}, "“Try evening 2” shows an evening of two players with ten findings."),
     ),
   );
   const meter = h("progress", { class: "ck-meter", "aria-label": "How far the check is" });
