@@ -196,9 +196,6 @@ def weighed(board: Board, name: str, difference: int, result: Result | None) -> 
     return f"{counted}: three and more shift {what} {where}."
 
 
-IN_CIVIL_WAR = "{name} is in Civil War: it has Attrition and no Polarization"
-
-
 def _unchanged(play: Play, name: str, rule: str, why: str) -> None:
     """Nothing that Polarization changes is different there, by another rule than its own."""
     for field in (*changes.KINDS, "alignment", "governance"):
@@ -215,8 +212,10 @@ def polarize(play: Play) -> None:
         if (passed := state.passed_over(b, name)) is not None:
             _unchanged(play, name, *passed)
         elif space(b, name).civil_war:
-            for field in ("alignment", "governance"):
-                play.table.not_due(field, name, None, "11.2.5", IN_CIVIL_WAR.format(name=name))
+            for field in (Field.POLARIZED, "alignment", "governance"):
+                play.table.not_due(
+                    field, name, None, "11.2.5", f"{name} is in Civil War: it has Attrition and no Polarization"
+                )
         elif name in found and name not in results and (closed := state.closed(b, name)) is not None:
             _unchanged(play, name, *closed)
     unasked = {n: _written(said) for n in b.muslim if n not in results and (said := _beyond(play, n, found))}
@@ -284,7 +283,7 @@ def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
     if (passed := state.passed_over(b, name)) is not None:
         rule, why = passed
     elif c.civil_war:
-        rule, why = "11.2.5", IN_CIVIL_WAR.format(name=name)
+        return None  # what the entry has besides is for Attrition
     elif not state.counted(b, name):
         why = f"Polarization passes {name} over this turn"
     elif name in found:
