@@ -79,7 +79,7 @@ class Seen:
     same: bool
     """Whether every mistake counts with its kind and rule."""
     as_slip: bool
-    """Whether a finding at the line of a mistake is a slip."""
+    """Whether a mistake has no finding of its own, and a slip is at its line."""
     besides: int
     """Further findings that count."""
     findings: list[Finding]
@@ -283,7 +283,7 @@ def seen(made: Pair, policy: Policy = "as-played") -> Seen:
     plain = Planted(made.mistakes, verdict(made.text, policy, slips=False).findings, made.text)
     found = Planted(made.mistakes, verdict(made.text, policy).findings, made.text)
     lines = {before + 1 + mistake.at for mistake, before in made.mistakes}
-    as_slip = any(f.counted and f.slip and f.place.line in lines for f in found.findings)
+    as_slip = any(f.counted and f.slip and f.place.line in lines - mistakes(found) for f in found.findings)
     shown = [f for f in found.findings if f.kind != "note"]
     return Seen(
         made, lines <= mistakes(plain), lines <= mistakes(found), all(found.caught), as_slip, len(found.others), shown
