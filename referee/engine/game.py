@@ -27,6 +27,7 @@ from referee.engine.setup import Setup, SetupError, start
 from referee.engine.solver import Attempt, Solver, TooMany, Trial
 from referee.engine.steps import Policy, Reading, Step
 from referee.engine.tables.record import Forced
+from referee.engine.words import sentences
 from referee.engine.work import Work
 
 CREDIT_A_LINE = 10
@@ -247,6 +248,8 @@ class Game:
                 f.id, f.side = number, f.side or action.side
                 if f.key in treatment.because:
                     f.follows = [treatment.because[f.key]]
+                if (advice := treatment.advice.get(f.key)) is not None:
+                    f.help, f.instead = sentences([advice.help, f.help]), f.instead or advice.instead
         if treatment.told is not None:
             findings = [replace(treatment.told, id=number), *findings]
         step = Step(
