@@ -93,6 +93,8 @@ class Hole:
     index: int
     line: int
     """The number of the line that its finding is at."""
+    side: str = ""
+    """Whose play it was; "" where nobody knows."""
     most: int = MOST_COUNTRIES
     """Most countries that it may have changed."""
     countries: set[str] | None = None
@@ -114,6 +116,12 @@ class Hole:
         known = self.countries if self.countries is not None else set()
         return subject in known or len(known) < self.most
 
+    def does(self, what: str, n: Any) -> bool:
+        """Whether a play of its side does such a thing, apart from events of the other side."""
+        if self.side == "US":
+            return what not in ("sleepers", "actives", "cadre") or n == -1
+        return self.side != "J" or what not in ("troops", "alignment", "aid")
+
     def takes(self, subject: str) -> None:
         """Note that it is believed to have changed a country."""
         if subject:
@@ -128,7 +136,7 @@ def holes(game: Game) -> list[Hole]:
     for i in range(last, max(-1, last - FARTHEST), -1):
         line = game.lines[i]
         if line.treatment.inserted:
-            found.append(Hole(i, line.action.place.line, countries=set(touched)))
+            found.append(Hole(i, line.action.place.line, line.action.side, countries=set(touched)))
         touched |= {subject for subject, _, _ in line.treatment.moved if subject} | set(line.treatment.shown)
     return found
 
@@ -143,9 +151,9 @@ def left_by(game: Game, index: int) -> Hole | None:
     known = {subject for treatment in after for subject, _, _ in treatment.moved if subject}
     if line.action.kind == "unread":
         meant = {name for guess in line.action.guesses for name in countries_of(guess)}
-        return Hole(index, number, 0 if meant else MOST_COUNTRIES, known | meant)
+        return Hole(index, number, line.action.side, 0 if meant else MOST_COUNTRIES, known | meant)
     steps = sum(bool(earlier.step.left_undone) for earlier in game.lines[: index + 1])
-    return Hole(index, number, 2, known, _OF_A_STEP, steps)
+    return Hole(index, number, line.action.side, 2, known, _OF_A_STEP, steps)
 
 
 def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
@@ -218,7 +226,7 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
         return
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
-            yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY)
+            yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n))
             yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
             yield (name, "sleepers", -1), (name, "actives", 1)
             yield (name, "actives", -1), (name, "sleepers", 1)
@@ -250,7 +258,7 @@ def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[M
             found = statements.target(game.board, s)
         except KeyError:
             continue
-        if found is None or not hole.admits(game, line, s.subject, s.field):
+        if found is None or s.subject or not hole.admits(game, line, s.subject, s.field):
             continue
         differ = [writes[id(found[0]), name] for name in found[1] if (id(found[0]), name) in writes]
         if not differ:

@@ -129,7 +129,7 @@ class Search:
         for_good, alternatives = game.for_good, game.alternatives
         game.for_good = game.alternatives = False
         total = 0.0
-        hole = Hole(first + unseen - 1, 0) if unseen else None
+        hole = Hole(first + unseen - 1, 0, entries[0].action.side) if unseen else None
         as_judged: list[Entry] = []
         try:
             for entry in entries:

@@ -11,6 +11,7 @@ from referee.engine.requirement import FindingKind
 from referee.engine.rolls import PICK, Roll
 from referee.engine.script import Dice, Item, Part, Segment, Statement
 from referee.engine.tables.record import picks, refusals
+from referee.engine.tables.record.spots import Head
 from referee.engine.words import words
 
 if TYPE_CHECKING:
@@ -43,7 +44,11 @@ def report(table: RecordTable, segment: Segment) -> None:
         table.report("illegal", rule, message, second.place)
         table.illegal.add(segment)
         return
+    over = table.board is not None and table.board.stage == "over" and table.won()
     for at, item in enumerate(segment.items):
+        if over and any(p not in table.used for name, p in item.parts.items() if name != "text"):
+            _game_over(table, segment, item)
+            return
         for d in item.dice:
             if d.label == PICK and not table.taken.get(d, 0):
                 picks.needless(table, segment, d)
@@ -169,6 +174,15 @@ def _title(table: RecordTable, segment: Segment) -> str:
         return "the end of this turn"
     title = table.rules.titles.get(segment.use)
     return f"this {title}" if title else "this play"
+
+
+def _game_over(table: RecordTable, segment: Segment, item: Item) -> None:
+    """What a line goes on with after the deck ran out for the last time in the middle of its event."""
+    message = (
+        "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens"
+    )
+    table.refusals[Head.CARD] = table.report("illegal", "5.1", message, item.place, also=["5.3.1"])
+    table.illegal.update((segment, Head.CARD))
 
 
 def cut_short(table: RecordTable, ask: Ask) -> None:

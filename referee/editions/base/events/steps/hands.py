@@ -68,6 +68,13 @@ ONE_GOES = Requirement(
 )
 
 
+DECK_LASTS = Requirement(
+    "event: the Draw Deck lasts",
+    "5.1",
+    "the Draw Deck runs out for the last time before this card is drawn, so the game is over (5.3.1)",
+    lambda b, o, c: {} if o != NOTHING and c["number"] > c["due"] and b.stage == "over" else None,
+    concerns=lambda o, c: o != NOTHING and c["number"] > c["due"],
+)
 NO_MORE_DRAWN = Requirement(
     "event: cards drawn",
     "5.3.1",
@@ -85,6 +92,7 @@ def draw_cards(play: Play, side: str, n: int) -> None:
         card = play.ask(
             Field.DRAW,
             (NOTHING,),
+            DECK_LASTS,
             NO_MORE_DRAWN,
             hands.NOT_ELSEWHERE,
             hands.FROM_THE_DECK,
@@ -98,6 +106,8 @@ def draw_cards(play: Play, side: str, n: int) -> None:
             rule="5.3.1",
         )
         if card == NOTHING:
+            break
+        if play.board.stage == "over" and len(told) >= got:
             break
         if len(told) >= got:
             got += draw(play, side, 1)
