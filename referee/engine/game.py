@@ -284,7 +284,9 @@ class Game:
             if isinstance(n, Value):
                 value = n.value
             else:
-                value = max(0, (statements.actual(self.board, statements.say(pieces, subject=name)) or 0) + n)
+                value = (statements.actual(self.board, statements.say(pieces, subject=name)) or 0) + n
+                if value < 0:  # nothing can leave a place where it is not
+                    return Action("set", action.place, "")
             put.statements.append(replace(statements.say(pieces, value, name), place=action.place))
         return put
 

@@ -159,7 +159,6 @@ def left_by(game: Game, index: int) -> Hole | None:
 def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
     """How the last line of a game reads with what a hole may have changed; None if that takes nothing away.
 
-
     The line stays as it was judged; the caller judges it again with the treatment.
     """
     line = game.lines[-1]
@@ -227,12 +226,14 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
             yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n))
-            yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+            here = game.board.countries[name]
             yield (name, "sleepers", -1), (name, "actives", 1)
             yield (name, "actives", -1), (name, "sleepers", 1)
-            plots = Value(len(game.board.countries[name].plots) + 1)
-            yield ((name, "plots", plots),)
-            yield (name, "plots", plots), ("", "stage", Value("plots"))
+            if hole.side != "US":
+                yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+                plots = Value(len(here.plots) + 1)
+                yield ((name, "plots", plots),)
+                yield (name, "plots", plots), ("", "stage", Value("plots"))
     for what, n in _OF_THE_TABLE if not hole.may and hole.most else ():
         if hole.admits(game, line, "", what):
             yield (("", what, n),)
