@@ -14,6 +14,7 @@ from referee.engine.slips.actions import (
     OTHER,
     all_dice,
     by_the_other_side,
+    elsewheres,
     same_play,
     with_card,
     with_dice,
@@ -79,21 +80,41 @@ def _twice(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 def _side(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
     for k in range(scene.at, max(-1, scene.at - 4), -1):
-        action = scene.action(k)
-        if action.kind not in ("card", "unread") or scene.entries[k].treatment is not None:
-            continue
-        meant = by_the_other_side(action)
-        yield Hypothesis(
-            slip.id,
-            slip.cost,
-            k,
-            k + 1,
-            (Entry(scene.entries[k].action, Treatment(action=meant)),),
-            action,
-            (),
-            _respelt_side(action),
-            {"line": action.place.line, "side": meant.side},
-        )
+        run = _same_side_from(scene, k)
+        for n in range(1, len(run) + 1):
+            action = run[0]
+            yield Hypothesis(
+                slip.id,
+                slip.cost + 0.2 * (n - 1),
+                k,
+                k + n,
+                tuple(
+                    Entry(scene.entries[k + i].action, Treatment(action=by_the_other_side(a)))
+                    for i, a in enumerate(run[:n])
+                ),
+                action,
+                tuple(a.place.line for a in run[1:n]),
+                tuple(edit for a in run[:n] for edit in _respelt_side(a)),
+                {"line": action.place.line, "side": OTHER[action.side], "run": n},
+                clear=k == scene.at and n == 1 and _in_the_other_hand(scene),
+            )
+
+
+def _same_side_from(scene: Scene, k: int) -> list[Action]:
+    """A play and the next one, if that is by the same side."""
+    run: list[Action] = []
+    for entry, i in zip(scene.entries[k : k + 2], range(k, k + 2), strict=False):
+        action = scene.action(i)
+        if action.kind not in ("card", "unread") or entry.treatment is not None or (run and action.side != run[0].side):
+            break
+        run.append(action)
+    return run
+
+
+def _in_the_other_hand(scene: Scene) -> bool:
+    """Whether the card of the suspicious line is in the hand of the other side, whose turn it is."""
+    rules = {(f.kind, f.rule) for f in scene.found}
+    return ("illegal", "5.2.2") in rules and ("impossible", "5.3.2") in rules
 
 
 def _swapped(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
@@ -143,17 +164,7 @@ def _resolution(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
         for k, v in named
     ]
     missing = Action("resolve", action.place, "", side="J", segments=segments)
-    yield Hypothesis(
-        slip.id,
-        slip.cost,
-        scene.at,
-        scene.at,
-        (Entry(missing, INSERTED),),
-        action,
-        _before(scene, scene.at),
-        (Edit(action.place.line, action.place.line - 1, (missing,)),),
-        {"line": action.place.line, "before": (_before(scene, scene.at) or (0,))[0]},
-    )
+    yield _inserted(slip, scene, missing, "resolution")
 
 
 def _plots_before(scene: Scene) -> list[tuple[str, int]]:
@@ -311,6 +322,52 @@ def _since_checkpoint(scene: Scene) -> Iterator[int]:
             yield k
 
 
+def _country(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
+    at = scene.action(scene.at)
+    if at.kind != "board":
+        return
+    told = {(f.place.line, f.place.column) for f in scene.found}
+    there = [s.subject for s in at.statements if s.subject and (s.place.line, s.place.column) in told]
+    for k in _since_checkpoint(scene):
+        for meant in elsewheres(scene.action(k), list(dict.fromkeys(there))[:3]):
+            yield _with(slip, scene, k, meant, 0.0, {})
+
+
+def _end_of_turn(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
+    action = scene.action(scene.at)
+    if not scene.clock or action.kind not in ("deal", "card", "unread"):
+        return
+    missing = Action("end", action.place, "", segments=[Segment("end", "end", action.place)])
+    yield _inserted(slip, scene, missing, "end of turn")
+
+
+def _deal(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
+    """A deal or a draw: cards are named or played that nobody was dealt."""
+    action = scene.action(scene.at)
+    if not scene.cards or action.kind not in ("card", "unread"):
+        return
+    for kind in ("draw", "deal"):
+        cards = [n for n in action.cards if n]
+        missing = Action(kind, action.place, "", parts={action.side: Part(cards or 1, action.place)})
+        yield _inserted(slip, scene, missing, kind)
+
+
+def _inserted(slip: Slip, scene: Scene, missing: Action, what: str) -> Hypothesis:
+    action = scene.action(scene.at)
+    before = _before(scene, scene.at)
+    return Hypothesis(
+        slip.id,
+        slip.cost,
+        scene.at,
+        scene.at,
+        (Entry(missing, INSERTED),),
+        action,
+        before,
+        (Edit(action.place.line, action.place.line - 1, (missing,)),),
+        {"line": action.place.line, "before": (before or (0,))[0], "what": what},
+    )
+
+
 def _end(action: Action) -> int:
     return max(action.lines or [action.place.line])
 
@@ -358,6 +415,21 @@ SLIPS = (
     ),
     Slip(
         "card", "a wrong card number", "card {old} on line {line} looks like a slip of the pen for {card}", 1.1, _card
+    ),
+    Slip(
+        "end",
+        "an end of turn left out",
+        "the end of the turn seems to be missing before line {line}",
+        1.4,
+        _end_of_turn,
+    ),
+    Slip("deal", "a deal or a draw left out", "a {what} seems to be missing before line {line}", 1.4, _deal),
+    Slip(
+        "country",
+        "a country mistaken for another",
+        "a country on line {line} looks mistaken for another",
+        1.4,
+        _country,
     ),
     Slip("die", "a die misread", "the dice on line {line} look misread", 1.4, _die),
 )

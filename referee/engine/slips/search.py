@@ -251,7 +251,11 @@ class Search:
             facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
             facts["plays"] = "play seems" if n == 1 else "plays seem"
             facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
-        return BY_ID[h.slip].sentence.format(**facts)
+        told = BY_ID[h.slip].sentence
+        if facts.get("run", 1) != 1:
+            told = "lines {line} and {next} look like plays of the {side}"
+            facts["next"] = h.see[0]
+        return told.format(**facts)
 
     def told(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
         """The finding of a slip."""
