@@ -84,6 +84,7 @@ class Search:
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
         self.alone = alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
         self.limit = sum(self.weights[at:])
+        self.clock = any(f.rule in COUNTED for f in found)
         best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
@@ -97,8 +98,7 @@ class Search:
         total, hypothesis, now = best
         if alone and not hypothesis.clear:
             return self.suggested(hypothesis, found)
-        play = [f for f in found if f.rule not in COUNTED]  # a rule of play may be broken; the clock just runs
-        if play and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+        if not self.clock and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
             return None
         if hypothesis.unseen:
             hypothesis = self.range_of(scene, hypothesis, found, total)
@@ -174,7 +174,13 @@ class Search:
             return None
         entries = [*h.entries, *self.entries[h.last : self.end]]
         n = len(h.entries) if h.unseen else 0
-        now = self.judged(h.first, entries, limit, unseen=n, keys=frozenset(f.key for f in found))
+        now = self.judged(
+            h.first,
+            entries,
+            limit,
+            unseen=n,
+            keys=frozenset(f.key for f in found if f.rule in COUNTED or not self.clock),
+        )
         if now is None or (h.unseen and not self.corroborated(h, now.lines)):
             return None
         return now.weight + h.cost, h, now
