@@ -62,6 +62,30 @@ def find_causes(game: Game, beside: Step | None) -> None:
         _unknown(game, todo)
     action = game.lines[-1].action
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
+    if action.kind in ("board", "check"):
+        _not_past_a_right_one(game, todo)
+
+
+def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
+    """A thing that a checkpoint has shown to be right since an earlier line is not wrong because of that line."""
+    line = game.lines[-1]
+    stated = {(s.place.line, s.place.column): s for s in line.action.statements}
+    for f in todo:
+        s = stated.get((f.place.line, f.place.column))
+        at = line.before.settled.get((s.subject, s.field)) if s is not None and f.follows else None
+        if s is None or at is None:
+            continue
+        last = game.lines[at[1]]
+        places = {
+            (x.place.line, x.place.column)
+            for x in last.action.statements
+            if (x.subject, x.field) == (s.subject, s.field)
+        }
+        if not any((g.place.line, g.place.column) in places for g in last.step.findings):
+            steps = {
+                x.action.place.line for x in game.lines[-FARTHEST:] if x.step.left_undone
+            }  # these come to light late
+            f.follows = [n for n in f.follows if n >= last.action.place.line or n in steps]
 
 
 def _said_to_be_unknown(action: Action, f: Finding) -> bool:

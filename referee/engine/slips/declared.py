@@ -24,6 +24,8 @@ from referee.engine.slips.hypothesis import Hypothesis, Scene
 
 BACK = 12
 """How many lines before its copy a line may be that was written twice."""
+PLAYS_BETWEEN = 3
+"""Most plays between a line and its copy that is told without a second finding."""
 NEAR = 6
 """How many lines before the suspicious one a play may be missing: more than a phase has."""
 FAR = 5
@@ -73,9 +75,16 @@ def _twice(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
                 (earlier.place.line,),
                 (Edit(action.place.line, _end(action)),),
                 {"line": action.place.line, "earlier": earlier.place.line},
-                clear=same and k == scene.at and (scene.cards or scene.clock),
+                clear=same
+                and k == scene.at
+                and _plays_between(scene, j, k) <= PLAYS_BETWEEN
+                and (scene.cards or scene.clock),
             )
             break
+
+
+def _plays_between(scene: Scene, first: int, last: int) -> int:
+    return sum(e.action.kind == "card" for e in scene.entries[first + 1 : last])
 
 
 def _side(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
