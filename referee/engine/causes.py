@@ -68,6 +68,8 @@ def find_causes(game: Game, beside: Step | None) -> None:
 
 def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
     """A thing that a checkpoint has shown to be right since an earlier line is not wrong because of that line."""
+    if any(earlier.step.left_undone for earlier in game.lines[-FARTHEST:]):
+        return  # what such a step did comes to light long after the tracks were noted
     line = game.lines[-1]
     stated = {(s.place.line, s.place.column): s for s in line.action.statements}
     for f in todo:
