@@ -18,8 +18,8 @@ from referee.engine.film import Film
 from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
-from referee.engine.journal import Change, Journal
-from referee.engine.judged import Line, Memory, Stood, Treatment, Unseen, Value
+from referee.engine.journal import Change, Journal, Kind
+from referee.engine.judged import Line, Memory, Moved, Stood, Treatment, Unseen, Value
 from referee.engine.line import line_of
 from referee.engine.play import Play
 from referee.engine.script import Action, Place
@@ -218,7 +218,7 @@ class Game:
         for missing in treatment.first:
             self.attempt(missing, Treatment(), {})
         if treatment.moved:
-            self.attempt(self.put_right(action, treatment), Treatment(), {})
+            self.put_right(action, treatment.moved)
         self.note_hidden(played)
         guess = old.assumed if old is not None else {}
         attempts = []
@@ -277,18 +277,23 @@ class Game:
         """A treatment under the policy of this game."""
         return self.usual if treatment is None else replace(treatment, undo=self.usual.undo)
 
-    def put_right(self, action: Action, treatment: Treatment) -> Action:
-        """A correction before a line that moves pieces as its treatment says."""
-        put = Action("set", action.place, "")
-        for name, pieces, n in treatment.moved:
+    def put_right(self, action: Action, moved: Iterable[Moved]) -> None:
+        """Change what is otherwise before a line, as far as pieces allow; nothing if one of them is not there."""
+        wanted = []
+        for name, what, n in moved:
             if isinstance(n, Value):
                 value = n.value
             else:
-                value = (statements.actual(self.board, statements.say(pieces, subject=name)) or 0) + n
+                value = (statements.actual(self.board, statements.say(what, subject=name)) or 0) + n
                 if value < 0:  # nothing can leave a place where it is not
-                    return Action("set", action.place, "")
-            put.statements.append(replace(statements.say(pieces, value, name), place=action.place))
-        return put
+                    return
+            wanted.append(statements.say(what, value, name))
+        solver = Solver(self.board, self.journal, Action("set", action.place, ""), "", undo=False, alternatives=False)
+        play = solver.begin(solver.table({}))
+        for s in statements.in_order(self.board, wanted):
+            if not statements.holds(self.board, s):
+                rule = statements.defining_rule(self.board, s)
+                statements.put(play, s, rule, kind=Kind.CORRECTION, stated=wanted)
 
     def number(self, action: Action) -> str:
         """The name of the action that is being judged: a1, a2, ...; "" for what is none."""

@@ -189,11 +189,8 @@ def _forgotten(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
     if not scene.clock:
         return
     for n in (1, 2):
-        for p in range(scene.at, max(-1, scene.at - NEAR), -1):
-            if p < scene.at and (n > 1 or not may_follow(scene.entries[p].action)):
-                break
-            for side in ("J", "US"):
-                yield missing_play(slip, scene, p, side, n)
+        for side in ("J", "US"):
+            yield missing_play(slip, scene, scene.at, side, n)
 
 
 def may_follow(action: Action) -> bool:

@@ -28,6 +28,8 @@ SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips that are suggested where one line alone is wrong."""
 EXPLAINED = 0.1
 """How much one weighs that an unseen play explains."""
+GLANCE = 4
+"""Lines that show whether a play is missing: so many from the first one that the clock is against."""
 MARGIN = 0.35
 """By how much a slip has to be the better explanation than a mistake of play."""
 
@@ -81,6 +83,7 @@ class Search:
         self.weights = [weight(line) for line in base]
         self.base = base
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
+        self.late = scene.late
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
         self.alone = alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
         self.limit = sum(self.weights[at:])
@@ -101,7 +104,7 @@ class Search:
         if not self.clock and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
             return None
         if hypothesis.unseen:
-            hypothesis = self.range_of(scene, hypothesis, found, total)
+            hypothesis = self.range_of(scene, hypothesis)
         return self.corrected(hypothesis, self.told(hypothesis, found, now), now)
 
     # ------------------------------------------------------------ trying
@@ -174,6 +177,8 @@ class Search:
             return None
         entries = [*h.entries, *self.entries[h.last : self.end]]
         n = len(h.entries) if h.unseen else 0
+        if h.unseen and not self.in_time(h):
+            return None
         now = self.judged(
             h.first,
             entries,
@@ -184,6 +189,13 @@ class Search:
         if now is None or (h.unseen and not self.corroborated(h, now.lines)):
             return None
         return now.weight + h.cost, h, now
+
+    def in_time(self, h: Hypothesis) -> bool:
+        """Whether the clock has less against the next lines with a missing play than without."""
+        until = min(self.late + GLANCE, self.end)
+        now = self.judged(h.first, [*h.entries, *self.entries[h.last : until]])
+        before = sum(against_clock(line) for line in self.base[h.first : until])
+        return now is not None and sum(map(against_clock, now.lines)) < before
 
     def corroborated(self, h: Hypothesis, lines: list[Line]) -> bool:
         """Whether the clock or a count of cards speaks for a missing play."""
@@ -207,17 +219,19 @@ class Search:
                 best = min(best, 1.0 + sum(weight(line) for line in lines.lines[1:]))
         return best
 
-    def range_of(self, scene: Scene, h: Hypothesis, found: list[Finding], total: float) -> Hypothesis:
+    def range_of(self, scene: Scene, h: Hypothesis) -> Hypothesis:
         """The same missing play, with the whole range in which it may be missing."""
         first = h.first
         n = len(h.entries)
         low = first
+        near = self.judged(first, [*h.entries, *self.entries[first : min(self.late + GLANCE, self.end)]])
+        clock = sum(map(against_clock, near.lines)) if near is not None else 0
         for p in range(first - 1, max(-1, first - 6), -1):
             if not may_follow(self.entries[p].action):
                 break
             other = missing_play(BY_ID["forgotten"], scene, p, h.unseen, n)
-            now = self.judged(p, [*other.entries, *self.entries[p : self.end]], unseen=n)
-            if now is None or now.weight + other.cost > total + sum(self.weights[p:first]) + 0.01:
+            now = self.judged(p, [*other.entries, *self.entries[p : min(self.late + GLANCE, self.end)]])
+            if now is None or sum(map(against_clock, now.lines)) > clock:
                 break
             low = p
         if low == first:
