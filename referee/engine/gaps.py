@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 8
 """Most readings that a finding lists."""
+FEW_SHOWN = 3
+"""Most of them where not all were looked at."""
 HOW_TO_WRITE_EVENTS = (
     "write “event … /” before the Operation or “/ event …” after it, and “/ no event” if it could not be played"
 )
@@ -36,6 +38,8 @@ class Gap:
     readings: list[SegmentReading]
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that make no difference."""
+    cut: bool = False
+    """Whether not all readings were looked at."""
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
     tested: bool = False
@@ -65,7 +69,7 @@ class Gap:
             if question.key in self.idle:
                 continue
             values = {repr(r.assumed[question.key]) for r in self.readings if question.key in r.assumed}
-            if question.roll is not None or (len(values) > 1 and not same):
+            if question.roll is not None or (len(values) > 1 and not same) or (self.cut and len(question.options) > 1):
                 found.append(question)
         return found
 
@@ -112,14 +116,28 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     _report_order(solver, final, tried, fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
-        gap = Gap(segment, solver.asked, before, readings, chosen.idle)
+        gap = Gap(segment, solver.asked, before, readings, frozenset() if solver.cut else chosen.idle, solver.cut)
         before |= readings[0].assumed.keys()
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
             final.table.add(gap.finding)
     _tell_what_hangs_on_them(solver, final)
+    if solver.cut and best:
+        _what_may_fit(solver, final)
     return final
+
+
+def _what_may_fit(solver: Solver, final: Attempt) -> None:
+    """Where not all readings were looked at, what none of them fits may fit another one: that is no mistake."""
+    table = final.table
+    told = next((f for f in table.findings if f.kind == "incomplete"), None)
+    if told is None:
+        first = next(iter(solver.asked.values()))
+        told = table.report("incomplete", first.rule, _missing([first]), first.place)
+    for f in table.findings:
+        if f.kind in ("outcome", "impossible") and not f.follows:
+            f.follows = [solver.action.place.line]
 
 
 def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
@@ -207,7 +225,7 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     rolls = [q.roll for q in questions if q.roll is not None]
     readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
     tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
-    fitting = _each(gap, questions) or _fitting(readings)
+    fitting = _each(gap, questions) or _fitting(readings, cut=gap.cut)
     return Finding(
         "incomplete",
         first.rule,
@@ -247,11 +265,14 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 
-def _fitting(readings: Sequence[str]) -> str:
-    """The readings that fit what is written."""
+def _fitting(readings: Sequence[str], *, cut: bool = False) -> str:
+    """The readings that fit what is written; ``cut`` if not all were looked at."""
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
+    if cut:
+        best = "this fits" if len(found) == 1 else "these fit"
+        return f"not every way was tried; of those that were, {best} best: {'; '.join(found[:FEW_SHOWN])}"
     if len(found) == 1:
         return f"only this fits what is written: {found[0]}"
     shown = found[:MOST_SHOWN]

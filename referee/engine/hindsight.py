@@ -107,7 +107,10 @@ def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int)
     stated = _denied(game) or game.lines[-1].action.statements
     things = {thing for s in stated for thing, _ in _things(game, s)}
     if not stated:  # a play: the countries that it names, and what lies beside the map
-        things = {id(game.board), *(id(game.board[name]) for name in _named(game.lines[-1].action))}
+        things = {
+            id(game.board),
+            *(id(game.board[name]) for name in _named(game.lines[-1].action) & game.board.countries.keys()),
+        }
     first = set(gap.readings[0].net)
     return [
         r
@@ -192,7 +195,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     """A line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
-    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle)
+    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.cut)
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
         gap.finding.id = line.step.id

@@ -2,7 +2,8 @@
 
 At an open question the legal answers are tried from the position before the line. What the segment's own claims and dice
 contradict falls away at the segment's end; what the line's other claims contradict falls away at the line's end. So two
-Plots with four readings each cost eight trials and not sixteen. A search that is cut short gives no verdict.
+Plots with four readings each cost eight trials and not sixteen. Where a line leaves more open than may be searched, the
+rest of its questions are answered in the first way that is legal, and what fits is known of what was looked at alone.
 """
 
 from __future__ import annotations
@@ -26,18 +27,14 @@ from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
 from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
-from referee.engine.work import A_LINE, ATTEMPT, GUIDED, Work
+from referee.engine.work import ATTEMPT, GUIDED, Work
 
 MAX_TRIALS = 1500
-"""Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
+"""Most readings of one line, or of a part of it, that are tried."""
 
 
 class SegmentOver(Exception):
     """The segment whose readings are looked for is over: the rest of the line does not matter yet."""
-
-
-class TooMany(Exception):
-    """More is left open than can be searched."""
 
 
 class Trial(RecordTable):
@@ -145,7 +142,12 @@ class Solver:
     ) -> None:
         self.board, self.journal, self.action = board, journal, action
         self.work = work or Work()
-        self.spent = self.work.spent
+        self.last = self.work.spent + self.work.of_line()
+        """The units after which no further reading is looked for."""
+        self.cut = False
+        """Whether readings were left out."""
+        self.fair = False
+        """Whether the work is divided among the answers to a question, so that each of them is looked at."""
         self.id = name
         """a1, a2, ...: how the action is called; "" for what is none."""
         self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
@@ -229,7 +231,7 @@ class Solver:
         """Play the line for good: its gaps filled with the first reading that fits, and reported.
 
         ``reading`` are answers that are settled already, ``guess`` those that fitted once: they are taken without a
-        search if nothing contradicts them now. Raises :class:`TooMany`.
+        search if nothing contradicts them now.
         """
         given = dict(reading)
         if guess and not given:
@@ -245,10 +247,18 @@ class Solver:
             attempt = self.attempt(given, for_good=True)
         except OpenQuestion:
             tried = self.search(given)
+            if self.cut and all(a.misfit for a in tried):
+                tried = self.look_about(given, tried)
         else:
             return attempt if given else self.explain(attempt)
         self.take_back()
         return gaps.settle(self, tried)
+
+    def look_about(self, given: dict[Any, Any], tried: list[Attempt]) -> list[Attempt]:
+        """Readings that were found as little of each as there is work for, if one of them fits better."""
+        self.fair, self.trials, self.last = True, 0, self.work.spent + self.work.of_line()
+        others = self.search(given)
+        return min(tried, others, key=lambda found: min(a.misfit for a in found))
 
     def search(self, assumed: dict[Any, Any], *, first_only: bool = False) -> list[Attempt]:
         """Readings of the whole line from what is assumed on, each with its board taken back again.
@@ -268,7 +278,7 @@ class Solver:
         if segment.name in CARD_PLAYS and segment.name != "extra":
             return [
                 a
-                for option in _options(open_question)
+                for option in _options(open_question)  # each of them, however little may be looked at
                 for a in self.search({**assumed, key: option}, first_only=first_only)
             ]
         found = self.through(assumed, segment)
@@ -279,7 +289,7 @@ class Solver:
             ways.setdefault(r.net, r)
         results: list[tuple[SegmentReading, list[Attempt]]] = []
         for r in ways.values():
-            if results and not self.undecided(results, first_only=first_only):
+            if results and (self.cut or not self.undecided(results, first_only=first_only)):
                 break
             results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
         for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
@@ -292,7 +302,7 @@ class Solver:
         chosen = next(line for r, line in results if r is kept[0])
         for a in chosen:
             a.fits = {**a.fits, segment: fits}
-            a.idle |= self.idle(found)
+            a.idle |= frozenset() if self.cut else self.idle(found)
         return chosen
 
     def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
@@ -309,40 +319,43 @@ class Solver:
         """Whether something on the line could tell readings apart behind the segment itself."""
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
-    def through(self, assumed: dict[Any, Any], segment: SegmentId) -> list[SegmentReading]:
-        """Every reading of one segment, from its first open question to its end."""
+    def through(self, assumed: dict[Any, Any], segment: SegmentId, last: float | None = None) -> list[SegmentReading]:
+        """Every reading of one segment, from its first open question to its end; ``last`` are the units it may take.
+
+        Where there is no work left the first answer to each question is the only one that is tried, and one that the line
+        speaks of comes first.
+        """
         self.count()
+        last = self.last if last is None else last
         try:
             attempt = self.attempt(assumed, segment)
         except OpenQuestion as question:
-            key, options = question.key, _options(question)
+            key, options = question.key, list(_options(question))
         else:
             reading = SegmentReading(assumed, attempt.misfit, self.journal.net(self.mark), faults(attempt.table))
             self.take_back()
             return [reading]
-        return [r for option in options for r in self.through({**assumed, key: option}, segment)]
-
-    def give_up(self) -> Attempt:
-        """Play the line with the first answer to each open question; that is no verdict, and it says so."""
-        assumed: dict[Any, Any] = {}
-        while True:
-            try:
-                attempt = self.attempt(assumed, for_good=True)
-            except OpenQuestion as question:
-                assumed[question.key] = question.options[0]
-            else:
+        if self.cut:
+            options.sort(key=self.unsaid)
+        found: list[SegmentReading] = []
+        for i, option in enumerate(options):
+            spent = self.work.spent
+            share = spent + (last - spent) / (len(options) - i) if self.fair else last
+            found += self.through({**assumed, key: option}, segment, share)
+            if self.work.spent > last or self.trials > MAX_TRIALS:
+                self.cut = True
                 break
-        table = attempt.table
-        table.left_undone = "referee"
-        table.findings[:] = [f for f in table.findings if f.kind not in ("outcome", "impossible")]
-        message = "the line leaves too much open: not every reading of it was tried, and it is judged no further"
-        table.report("unsupported", "referee", message, self.action.place)
-        return attempt
+        return found
+
+    def unsaid(self, option: Any) -> bool:
+        """Whether no claim of the line speaks of an answer."""
+        said = [s for segment in self.action.segments for s in segment.claims]
+        return not any(option in (s.subject, s.field, s.value) for s in said)
 
     def count(self) -> None:
         self.trials += 1
-        if self.trials > MAX_TRIALS or self.work.spent - self.spent > A_LINE:
-            raise TooMany
+        if self.trials > MAX_TRIALS or self.work.spent > self.last:
+            self.cut = True
 
     # ------------------------------------------------------------ a roll that the record reads otherwise
 
