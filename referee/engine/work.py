@@ -18,7 +18,7 @@ PER_LINE = 50
 """Units more with each line: one that leaves nothing open takes five to twenty."""
 A_LINE = 10_000
 """Units that the search for what one line leaves open may take, so that something is left for the others."""
-A_LOOK = 6_000
+A_LOOK = 25_000
 """Units that a line may take for what it says of others."""
 LEAST = 100
 """Units that every line has for what it leaves open, whatever the lines before it took."""
