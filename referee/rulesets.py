@@ -25,9 +25,9 @@ def base() -> Ruleset:
 
 def _base_names() -> Names:
     from referee.editions.base.facts import FACTS
-    from referee.editions.base.printed import COUNTRIES, MARKERS
+    from referee.editions.base.printed import CARDS, COUNTRIES, MARKERS
 
-    return Names(COUNTRIES.values(), MARKERS, FACTS)
+    return Names(COUNTRIES.values(), MARKERS, FACTS, CARDS.values())
 
 
 def _awakening(name: str) -> Ruleset:
@@ -138,7 +138,7 @@ def of_scenario(data: Mapping[str, Any] | None = None, tags: Mapping[str, str] |
 @lru_cache(maxsize=16)
 def names_for(rules: Ruleset) -> Names:
     """The names that players of these rules write."""
-    return Names(rules.countries.values(), rules.markers, rules.facts)
+    return Names(rules.countries.values(), rules.markers, rules.facts, rules.cards.values())
 
 
 @cache

@@ -16,6 +16,7 @@ from referee.engine import statements
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import AtLine, Stage
+from referee.engine.hands import pile_of
 from referee.engine.journal import Journal, Kind
 from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
@@ -351,8 +352,8 @@ class SelfPlay:
 
     def by_flowchart(self, side: str, hand: list[int]) -> None:
         """The top card of a hand that nobody holds: its flowchart says what is done with it (9.2, 12.2, 13.2)."""
-        n = self.board.rules.guides[side].together(self.board, tuple(hand))
-        cards = tuple(hand[:n])
+        pile = pile_of(self.board, side) or tuple(hand)
+        cards = pile[: self.board.rules.guides[side].together(self.board, pile)]
         before = self.board.phases
         for _ in range(TRIES_BY_FLOWCHART):
             table = self.attempt(Line("card", side, cards), {})

@@ -86,8 +86,10 @@ def test_games_as_worked_out_by_hand(games: Path) -> None:
     assert (two.verdict, two.findings, two.dice) == ("clean", {}, {"US": {"war of ideas": [0, 0, 0, 1, 0, 0]}})
     assert (three.scenario, three.stated, three.winner) == ("Let's Roll!", "draw agreed", "")
     assert (three.findings, three.rules) == ({"outcome": 1}, {"card 112": {"outcome": 1}})
-    assert (four.players, four.findings, four.dice) == ("Dee and Eve", {"illegal": 1, "incomplete": 1}, {})
-    assert audit.findings == {"illegal": 2, "outcome": 1, "incomplete": 1}
+    assert (four.players, four.findings, four.dice) == ("Dee and Eve", {"illegal": 1}, {})
+    assert (four.missing_dice, four.slips, four.all_counted) == (1, 0, 2)
+    assert audit.findings == {"illegal": 2, "outcome": 1}
+    assert (audit.missing_dice, audit.slips) == (1, 0)
     assert audit.status == 1
 
 
@@ -101,7 +103,7 @@ def test_players_as_worked_out_by_hand(games: Path) -> None:
     assert bob.findings == {"illegal": 1}
     assert (cy.games, cy.clean, cy.lines, cy.findings) == (1, 1, 2, {})
     assert (both.games, both.jihadist, both.us, both.clean) == (1, 1, 1, 0)
-    assert both.findings == {"illegal": 1, "incomplete": 1}
+    assert both.findings == {"illegal": 1}, "the missing die is no mistake of play"
     assert (nobody.games, nobody.jihadist, nobody.us, nobody.clean, nobody.findings) == (1, 0, 1, 1, {})
     assert (ann.dice.faces, ann.dice.n, ann.dice.average) == ([1, 1, 0, 0, 0, 1], 3, 3.0)
     assert (bob.dice.faces, cy.dice.faces) == ([0, 0, 0, 0, 0, 1], [0, 0, 0, 1, 0, 0])
@@ -154,7 +156,7 @@ def test_a_record_handed_in_twice_is_one_game(games: Path) -> None:
     audit = run([str(games), str(games / "one.lgn")], jobs=1, cache=False)
     assert len(audit.games) == 5
     assert by_name(audit)["one.lgn"].same_as == str(games / "copy.lgn")
-    assert audit.findings == {"illegal": 2, "outcome": 1, "incomplete": 1}
+    assert (audit.findings, audit.missing_dice) == ({"illegal": 2, "outcome": 1}, 1)
     assert next(p for p in audit.players if p.name == "Bob").games == 2
 
 
@@ -647,7 +649,7 @@ def test_the_command_prints_plain_text_and_its_exit_status(games: Path) -> None:
     status, output = command(str(games), "--jobs", "1")
     assert status == 1
     assert "line 10 (7.3.3)" in output
-    assert "4 files: 1 clean, 3 with findings; 4 findings (2 illegal, 1 outcome, 1 incomplete)" in output
+    assert "4 files: 1 clean, 3 with findings; 4 findings (2 illegal, 1 outcome, 1 die not noted)" in output
     assert "\x1b" not in output
     assert command(str(games / "two.lgn"), "--no-cache")[0] == 0
     assert command(str(games / "two.lgn"), str(games / "none"))[0] == 2
@@ -662,11 +664,8 @@ def test_the_command_writes_every_form(games: Path, tmp_path: Path) -> None:
         assert status == 1
         assert said.endswith(f"audit: {out / form}\n")
         assert (out / form).read_text(encoding="utf-8") == printed
-    assert json.loads((out / "json").read_text())["summary"]["findings"] == {
-        "illegal": 2,
-        "outcome": 1,
-        "incomplete": 1,
-    }
+    summary = json.loads((out / "json").read_text())["summary"]
+    assert (summary["findings"], summary["missing_dice"]) == ({"illegal": 2, "outcome": 1}, 1)
     _, printed = command(str(games), "--format", "csv", "--table", "rules")
     assert printed.splitlines()[1].startswith("7.3.3,")
     assert command(str(games), "-o", str(tmp_path / "no" / "where"))[0] == 2

@@ -220,7 +220,7 @@ def test_a_game_that_is_over_says_so() -> None:
         "board", "-", stdin="setup: stage plots, wmd box 2, United States 1 active plots W\nJ resolve US#1 W\n"
     )
     assert run.status == 0
-    assert "; the game is over: the Jihadist won by 8.5.6-victory" in run.out
+    assert "; the game is over: the Jihadist won by 8.5.6\n" in run.out
 
 
 # -------------------------------------------------------------------- positions that cannot be

@@ -41,6 +41,28 @@ def test_a_question_that_comes_once_has_no_number(tmp_path: Path) -> None:
     assert "(first)" not in run.out
 
 
+def test_a_major_jihad_names_no_cells(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text(
+        '[Options "jihadist-bot"]\nsetup: US Hard, prestige 7, funding 5, Pakistan Poor Neutral 6 actives\n'
+    )
+    run = referee("bot", path, "--card", "27", "--seed", "2")
+    assert run.out.split("\nWrite:\n  ")[1].startswith("J 27 jihad major Pakistan 2 [")
+
+
+def test_the_bot_plays_the_card_that_came_to_the_top(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text(
+        '[Options "jihadist-bot"]\n'
+        "setup: phase J 1, hand J 3, hand US 3, US Hard, prestige 5, funding 5, discards 86, Yemen Fair Neutral 1 sleeper\n"
+        "J 117 event take 86\n"
+    )
+    assert referee("bot", path).out.startswith("The Jihadist Bot turns over 86 Lebanon War.")
+    wrong = referee("bot", path, "--card", "27")
+    assert wrong.status == 2
+    assert "86 Lebanon War was put on top of the pile" in wrong.err
+
+
 def test_programs_get_the_same(tmp_path: Path) -> None:
     run = referee("bot", part(tmp_path, "solitaire-2", 14), "--card", "121", "--seed", "2", "--format", "json")
     found = json.loads(run.out)

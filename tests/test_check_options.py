@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import threading
 import time
@@ -71,7 +72,7 @@ def test_only_what_is_shown_counts() -> None:
     assert run.status == 0
     first, second, *_ = run.out.splitlines()
     assert first == f"{EVENING}: clean, 27 actions checked"
-    assert second == "  not shown and not counted (select, ignore): 10 mistakes"
+    assert second == "  not shown and not counted (select, ignore): 7 mistakes, 3 dice not noted"
     verdict = json.loads(referee("check", "--select", "impossible", "--format", "json", EVENING).out)
     assert (verdict["verdict"], verdict["not_shown"]) == ("clean", 10)
     assert json.loads(referee("check", "--format", "json", EVENING).out)["not_shown"] == 0
@@ -125,8 +126,9 @@ def test_since_shows_what_is_new(since: str, first: int) -> None:
     assert found == {f for f in everything() if f[0] >= first}
     run = referee("check", "--since", since, EVENING)
     before = sum(n < first and k != "note" for n, k, _ in everything())
-    said = f"before that: {before} mistake{'s' * (before != 1)}, not shown" if before else "before that: nothing wrong"
-    assert said in run.out.splitlines()[1]
+    _, told = run.out.splitlines()[1].split("before that: ")
+    assert sum(map(int, re.findall(r"\d+", told))) == before, "mistakes and dice that nobody noted"
+    assert told.endswith(", not shown") if before else told == "nothing wrong"
 
 
 def test_what_was_before_does_not_count() -> None:
@@ -208,11 +210,11 @@ def test_what_is_no_day(remark: str) -> None:
 def test_statistics_count_kinds_and_rules() -> None:
     run = referee("check", "--statistics", EVENING, CLEAN)
     assert run.status == 1
-    assert run.out.splitlines()[0] == "2 records, 1 clean; 10 mistakes"
+    assert run.out.splitlines()[0] == "2 records, 1 clean; 7 mistakes, 3 dice not noted"
     assert f"{sum(k == 'illegal' for _, k, _ in everything()):>6}  illegal      not allowed" in run.out
     assert str(EVENING) not in run.out
     data = json.loads(referee("check", "--statistics", "--format", "json", EVENING).out)
-    assert data["mistakes"] == 10
+    assert (data["mistakes"], data["missing_dice"], data["slips"]) == (7, 3, 0)
     assert sum(row["count"] for row in data["by_rule"]) == len(everything())
     assert {row["rule"] for row in data["by_rule"]} == {r for *_, r in everything()}
     assert referee("check", "--statistics", "--format", "junit", EVENING).status == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,10 @@ from typing import Any
 
 import pytest
 from casesonce import looked
+from hunting import HUNT, PROFILE
+
+from referee.inputs import judge
+from referee.reading import read_text
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 
@@ -39,6 +44,42 @@ def test_every_sentence_reads_like_one(said: list[Any]) -> None:
         assert re.match(r"[A-Z0-9“]", text), text
         assert text[-1] in ".?!…" or "Write: " in text, text
         assert not JARGON.search(text), text
+
+
+SAYS_NOTHING = re.compile(r"no use for|nothing asked for|made it so", re.IGNORECASE)
+"""Phrases with which a sentence gives no reason at all."""
+READ_BY_PLAYERS = (".toml", ".json", ".j2", ".html", ".js", ".mjs")
+
+
+def test_no_sentence_says_nothing(said: list[Any]) -> None:
+    """In the rule cases and the records of the project, and in those of the corpus."""
+    assert [text for text in sentences(said) if SAYS_NOTHING.search(text)] == []
+    for number, path in enumerate(sorted((ROOT / "fixtures" / "corpus").glob("*.lgn"))):
+        if number % 6 == 0 or PROFILE == HUNT:
+            verdict = judge(read_text(path.read_text(encoding="utf-8")))
+            texts = [t for f in verdict.findings for t in (f.message, f.reason, f.help)]
+            assert [text for text in texts if SAYS_NOTHING.search(text)] == [], path.name
+
+
+def test_no_text_for_players_says_nothing() -> None:
+    """Data, templates, scripts of the page, and what stands in the code between quotes."""
+    files = [p for folder in ("referee", "web/src") for p in (ROOT / folder).rglob("*") if p.is_file()]
+    wrong = [p for p in files if p.suffix in READ_BY_PLAYERS and SAYS_NOTHING.search(p.read_text(encoding="utf-8"))]
+    assert wrong == []
+    assert [p for p in files if p.suffix == ".py" and any(map(SAYS_NOTHING.search, quoted(p)))] == []
+
+
+def quoted(path: Path) -> list[str]:
+    """The texts of a module without its documentation."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documentation = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
+    ]
 
 
 NEVER_ALONE = {

@@ -86,6 +86,19 @@ def test_lines_that_are_named_one_by_one_stand_as_they_are_named() -> None:
     assert fixed(Edit(5, 8, (8, 5, 6, 7))) == [*RECORD[:4], RECORD[7], *RECORD[4:7], RECORD[8]]
 
 
+def test_what_stands_between_the_lines_of_a_play_goes_with_it_where_it_is_named() -> None:
+    lines = ["J 83 travel Afghanistan:s > Pakistan", "; why", "+ J event", "; later", "US 3 disrupt Iraq"]
+    new = fixed(Edit(1, 3, (5,)), Edit(5, 5, (1, 2, 3)), lines=lines)
+    assert new == [lines[4], lines[3], *lines[:3]]
+
+
+def test_a_play_of_which_nothing_is_known_is_written_with_question_marks() -> None:
+    unseen = Action("unread", Place(8, 1, 2), "", side="US", cards=(0,), use="?")
+    new = fixed(Edit(8, 7, (unseen, unseen)))
+    assert new == [*RECORD[:7], "US ? ?", "US ? ?", *RECORD[7:]]
+    assert [(a.kind, a.side, a.cards) for a in actions(new[7:8])] == [("unread", "US", (0,))]
+
+
 def test_a_part_of_a_line_is_spelt_differently() -> None:
     at = RECORD[8].index("[4]")
     assert fixed(Respelling(Place(9, at + 1, at + 4), "[5]"))[8] == RECORD[8].replace("[4]", "[5]")

@@ -59,7 +59,7 @@ def test_every_form_has_the_reason_and_the_help(name: str, monkeypatch: pytest.M
 def test_bbcode_is_laid_out_for_a_post() -> None:
     out = form("bbcode", EVENING)
     assert out.startswith("[b]")
-    assert "10 mistakes, " in out.splitlines()[0]
+    assert "7 mistakes (3 by the Jihadist, " in out.splitlines()[0]
     assert "[c]US 75 deploy track > Pakistan 2 / no event =＞" not in out
     assert "[c]US 75 deploy track > Pakistan 2 / no event => troops track 3[/c]" in out
     assert "[b]Not allowed (US play)[/b], rule 7.3.3, line 30: " in out

@@ -172,6 +172,38 @@ def test_what_is_said_of_a_line_that_cannot_be_read(line: str, message: str | No
         assert format_text(instead).text == instead
 
 
+KEPT = [
+    ("US is Hard", "Write: board: US Hard"),
+    ("board: US is Hard", "Write: board: US Hard"),
+    ("board: Egypt is Fair now", "Write: board: Egypt Fair"),
+    ("J 83 recruit Egypt x3", "Write: J 83 recruit Egypt 3"),
+    ("J 83 recruit Egypt 3x [1 2 3]", "Write: J 83 recruit Egypt 3 [1 2 3]"),
+    ("J 83 recruit Egypt three", "Write: J 83 recruit Egypt 3"),
+    ("J 83 recruit Egypt 3, that was fun", "Write: J 83 recruit Egypt 3  ; that was fun"),
+    ("J 43 travel Egypt:s > Thailand, was fun", "Write: J 43 travel Egypt:s > Thailand  ; was fun"),
+    ("J Hariri Killed event", "A card is written by its number. Write: J 64 event"),
+    ("J Hariri Killed recruit Egypt 1 [1]", "A card is written by its number. Write: J 64 recruit Egypt 1 [1]"),
+    ("US Oil Price Spike event", "A card is written by its number; this title is that of 117 or 118."),
+    ("US 43 deploy track > Egypt 2 (not 3)", "Write: US 43 deploy track > Egypt 2  ; (not 3)"),
+]
+"""Lines of which a correction keeps every number, every name and every negation."""
+NOT_MENDED = ["board: Egypt not Poor", "US not Soft", "J 95 recruit Egypt 2 not 3", "board: US lost 3 Troops, no"]
+"""Lines of which none does."""
+
+
+@pytest.mark.parametrize(("line", "help"), KEPT, ids=[a for a, _ in KEPT])
+def test_a_correction_keeps_what_the_line_says(line: str, help: str) -> None:
+    found = unread(line)
+    assert found.help.endswith(help)
+    instead = written_instead(found)
+    assert not instead or read_text(instead).unreadable == []
+
+
+@pytest.mark.parametrize("line", NOT_MENDED)
+def test_what_would_be_lost_is_not_corrected_away(line: str) -> None:
+    assert written_instead(unread(line)) == ""
+
+
 def test_only_the_uses_of_that_side_are_listed_each_with_its_meaning() -> None:
     for side, other in (("J", "US"), ("US", "J")):
         help = unread(f"{side} 24 zzzz 5 =>").help
@@ -188,6 +220,19 @@ def test_an_unknown_tag_is_a_note_with_the_one_that_may_be_meant() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ The Awakening
+
+KEPT_THERE = [
+    ("Jordan in caliphate", "Write: board: Jordan caliphate"),
+    ("Iraq civil war now", "Write: board: Iraq civil war"),
+    ("board: Iraq civil war now", "Write: board: Iraq civil war"),
+]
+
+
+@pytest.mark.parametrize(("line", "help"), KEPT_THERE, ids=[a for a, _ in KEPT_THERE])
+def test_a_correction_there_sets_no_negation_in(line: str, help: str) -> None:
+    (found,) = read_text(f"{EXPANSION}\n{line}").unreadable
+    assert found.help.endswith(help)
+
 
 UNDERSTOOD_THERE = [
     ("board: Egypt 2 blue 1 green", "board: Egypt 2 awakening 1 reaction"),

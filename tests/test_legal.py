@@ -133,6 +133,26 @@ def test_travel_rolls_by_destination_and_names_the_near_origins() -> None:
     assert [o for o, _ in to["Egypt"].by_origin] == ["Sudan"]
 
 
+CAMPS = """[Rules "Awakening"]
+setup: phase J 1, hand J 5, hand US 5, Iraq Poor Neutral 2 sleepers, Turkey Fair Neutral 1 sleeper
+setup: Yemen Poor Neutral Training Camps 2 sleepers, Libya Fair Neutral
+"""
+
+
+def test_travel_from_training_camps_has_a_chance_of_its_own() -> None:
+    to = {c.value: c for c in use(at(CAMPS), "travel", 2).questions[1].choices}
+    assert dict(to["Libya"].rolls[0].outcomes)["success"] == pytest.approx(2 / 6)
+    ((origin, rolls),) = to["Libya"].by_origin
+    assert origin == "Yemen"
+    assert dict(rolls[0].outcomes)["success"] == pytest.approx(3 / 6)
+    iran = dict(to["Iran"].by_origin)
+    assert set(iran) == {"Iraq", "Turkey"}
+    assert not any(near[0].diced for near in iran.values())
+    assert dict(to["Iran"].rolls[0].outcomes)["success"] == pytest.approx(3 / 6)
+    told = " ".join(referee("legal", "-", stdin=CAMPS).out.split())
+    assert "2 or less (Fair): 33 %; from Yemen 2 or less (Fair) with -1 Training Camps: 50 %: Libya" in told
+
+
 def test_what_an_event_asks_for_each_country_or_cell_is_shown_once() -> None:
     found = [u for card in (91, 74) for u in next(iter(at(J_TO_PLAY, card).by_value.values())) if u.name == "event"]
     assert [[q.name for q in u.questions] for u in found] == [["where"], ["from", "cells", "to"]]

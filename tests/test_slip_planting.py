@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -10,15 +11,16 @@ from typing import Any
 
 import corpusrecords
 import pytest
+from commands import referee
 
 from referee.commands import mutate_slips
-from referee.engine.findings import Edit, Instead, Respelling
+from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Place
 from referee.inputs import judge
-from referee.mutation import pairs, timing
+from referee.mutation import kept, pairs, timing
 from referee.mutation.clean import Clean, played
 from referee.mutation.pens import DAMAGES, misread
-from referee.mutation.slips import damaged, mended, run, summary, table
+from referee.mutation.slips import damaged, run, summary, table
 from referee.reading import read_text
 
 CLEAN = [played(number, seed=3) for number in (0, 4, 8)]
@@ -68,11 +70,16 @@ def test_what_was_planted_in_the_records_of_the_corpus_is_kept() -> None:
             assert all(1 <= at <= len(lines) for at in [*pen["lines"], *pen["near"]])
 
 
-def test_a_fix_that_gives_the_true_record_mends_it() -> None:
-    lines = ["a", "b", "b", "c d"]
-    assert mended(lines, Instead((Edit(3, 3),))) == ["a", "b", "c d"]
-    assert mended(lines, Instead((Edit(2, 1, ("x",)), Edit(4, 4, (1,))))) == ["a", "x", "b", "b", "a"]
-    assert mended(lines, Instead((Respelling(Place(4, 3, 4), "e"),))) == ["a", "b", "b", "c e"]
+def test_a_fix_that_gives_the_true_record_names_the_slip() -> None:
+    told = damaged(CLEAN[0], "twice")
+    assert told is not None
+    line = told.pen.at[0]
+    finding = Finding("illegal", "5.2.2", "", Place(line, 1, 2), instead=Instead((Edit(line, line),)))
+    assert told.right(finding)
+    assert not told.right(replace(finding, instead=Instead((Edit(line + 1, line + 1),))))
+    assert told.right(replace(finding, instead=None, kind="slip", slip="twice"))
+    assert not told.right(replace(finding, instead=None, kind="slip", slip="card"))
+    assert not told.right(replace(finding, instead=None, kind="slip", slip="twice", place=Place(line + 3, 1, 2)))
 
 
 def test_a_record_is_judged_with_a_slip_that_shows() -> None:
@@ -120,6 +127,32 @@ def test_the_command() -> None:
     assert "one broken rule" in mutate_slips.report_pairs(1, 0, ["rule"], "as-played", 1, show=True)
     with pytest.raises(mutate_slips.UnusableError, match="there is no kind “ink”; there are forgotten, "):
         mutate_slips.report(1, 0, ["ink"], [], "as-played", 1, show=False)
+
+
+def test_the_command_line() -> None:
+    run = referee("mutate", "--slips", "--games", "1", "--kind", "side", "--show")
+    assert run.status == 0
+    assert "| US and J swapped |" in run.out
+    assert referee("mutate", "--pairs", "--games", "1", "--kind", "rule").status == 0
+    assert referee("mutate", "--slips", "--kind", "ink").status == 2
+
+
+def test_records_that_were_damaged_before(tmp_path: Path) -> None:
+    told = damaged(CLEAN[0], "twice")
+    assert told is not None
+    pen = told.pen
+    (tmp_path / "one.lgn").write_text(pen.text, encoding="utf-8")
+    near = f"{[pen.near.start, pen.near.stop - 1]}"
+    (tmp_path / "pen.toml").write_text(
+        f'[[planted]]\nrecord = "one"\ndamage = "twice"\nslip = "twice"\nlines = {[*pen.at]}\nnear = {near}\n',
+        encoding="utf-8",
+    )
+    (seen,) = kept.run(tmp_path / "pen.toml")
+    assert len(seen.plain) == len(told.plain)
+    assert [f.message for f in seen.findings] == [f.message for f in told.findings]
+    said = mutate_slips.report_planted(str(tmp_path / "pen.toml"), [], "as-played", show=True)
+    assert "| line twice | 1 | 1 |" in said
+    assert "1 records with 1 slips" in said
 
 
 def test_slips_are_planted_in_clean_records_alone(tmp_path: Path) -> None:

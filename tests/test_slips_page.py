@@ -1,11 +1,12 @@
-"""docs/slips.md: its records are a clean one and six changes of it."""
+"""docs/slips.md: every answer on it is what the program says of a clean record with one change."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
-from commands import ROOT
+from commands import ROOT, referee
 
 from referee.inputs import judge
 from referee.reading import format_text, read_text
@@ -16,6 +17,18 @@ import slips_page
 
 TEXT = slips_page.PAGE.read_text(encoding="utf-8")
 RECORDS = slips_page.damaged(TEXT)
+
+
+def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def answer(record: str) -> str:
+        Path("game.lgn").write_text(record, encoding="utf-8")
+        return f"$ referee check game.lgn\n{referee('check', 'game.lgn').out.rstrip()}\n"
+
+    assert slips_page.page(TEXT, answer) == TEXT, "run scripts/slips_page.py"
 
 
 def test_the_record_without_a_slip_is_clean() -> None:

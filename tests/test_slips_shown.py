@@ -13,7 +13,7 @@ from referee.audit.rows import Audit, GameRow
 from referee.commands import forms
 from referee.commands.check import Checked
 from referee.commands.selection import Selection, apply, parse
-from referee.editing import fixes
+from referee.editing import fixes, formatting
 from referee.editing.document import Document
 from referee.editing.formatting import apply as apply_edits
 from referee.engine.findings import Edit, Finding, Instead
@@ -92,7 +92,7 @@ def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -
     assert lines[at] == "evening.lgn:3:1: slip 6.2 This line is written twice."
     assert lines[at + 2].endswith("^ a slip of the pen")
     assert lines[at + 3 : at + 5] == [
-        "      Leave out line 3: US 43 deploy track > Gulf States 2",
+        "      Leave this line out: US 43 deploy track > Gulf States 2",
         "      With it: 7 findings disappear.",
     ]
     assert any(line.endswith("^ dice not noted (US play)") for line in lines)
@@ -101,8 +101,8 @@ def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -
 def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict) -> None:
     verdict.findings[0].instead = SWAPPED
     assert rewriting.told(verdict.findings[0], verdict.record.lines) == [
-        ("Probably write in place of line 2", "US 20 woi Pakistan (now line 4)"),
-        ("Probably write in place of line 4", "US 43 deploy track > Gulf States 2 (now line 2)"),
+        ("Probably write line 4 in place of line 2", "US 20 woi Pakistan"),
+        ("Probably write line 2 in place of line 4", "US 43 deploy track > Gulf States 2"),
     ]
 
 
@@ -140,11 +140,13 @@ def test_the_text_forms_say_the_same(verdict: Verdict) -> None:
     assert "*With it:* 7 findings disappear." in markdown.render(verdict, "evening")
     assert "**1 mistake (by the US), 1 slip of the pen, 1 die not noted**" in markdown.render(verdict, "evening")
     assert "A slip of the pen[/b], rule 6.2, line 3" in bbcode.render(verdict, "evening")
-    assert "; referee:   Leave out line 3: US 43 deploy track > Gulf States 2" in annotated.render(verdict, "evening")
+    assert "; referee:   Leave this line out: US 43 deploy track > Gulf States 2" in annotated.render(
+        verdict, "evening"
+    )
     assert any(c.startswith("::warning ") and "slip 6.2" in c for c in github.commands(verdict, "evening"))
     assert 'type="slip"' in junit.render([(verdict, "evening")])
     assert "1 slip of the pen" in notebook.verdict(verdict)
-    assert "Leave out line 3" in notebook.verdict(verdict)
+    assert "Leave this line out" in notebook.verdict(verdict)
 
 
 def made(found: Verdict) -> list[str]:
@@ -301,7 +303,7 @@ def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
         "I cannot say. This is a slip of the pen: no player broke a rule, but the record was written down wrongly. "
         "This line is written twice."
     )
-    assert "Leave out line 3: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear." in answer.told[0]
+    assert "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear." in answer.told[0]
     assert "was legal" not in answer.text(80)
     assert answer.data()["findings"][0]["instead"]["edits"][0]["first"] == 3
 
@@ -311,7 +313,7 @@ def test_a_slip_is_told_of_every_line_that_it_would_change(verdict: Verdict) -> 
     verdict.findings[0].instead = SWAPPED
     answer = asked(verdict, 2)
     assert answer.word == "I cannot say"
-    assert "Probably write in place of line 2: “US 20 woi Pakistan”." in answer.told[0].replace(" (now line 4)", "")
+    assert "Probably write line 4 in place of line 2: “US 20 woi Pakistan”." in answer.told[0]
 
 
 @pytest.mark.parametrize(
@@ -387,3 +389,31 @@ def test_what_cannot_be_read_keeps_its_fix_where_it_moves_to() -> None:
     document.judge()
     (found,) = [f for f in document.findings if f.kind == "unreadable"]
     assert found.instead == Instead((Edit(3, 3, ("J 112 event",)),), "likely")
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        TWICE.edits,
+        SWAPPED.edits,
+        (Edit(6, 6),),
+        (Edit(5, 6),),
+        (Edit(2, 1, ("a", "b")),),
+        (Edit(7, 6, ("a",)),),
+        (Edit(3, 3, ("a", "b")), Edit(5, 5)),
+    ],
+)
+def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Verdict, edits: tuple[Edit, ...]) -> None:
+    showing = pytest.importorskip("referee.lsp.showing")
+    lines = verdict.record.lines
+    settled = fixing.settled(fixing.Layout(lines), Instead(edits))
+    slip = finding(instead=settled)
+    text = "\n".join(lines)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    for change in reversed(rewriting.of(slip, lines)):
+        made = showing.edit(formatting.Edit(change.first, change.last, change.lines), lines, "utf-32")
+        start, end = (starts[p.line] + p.character for p in (made.range.start, made.range.end))
+        text = text[:start] + made.new_text + text[end:]
+    assert text.split("\n") == fixing.applied(lines, Instead(edits))

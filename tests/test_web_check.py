@@ -340,3 +340,36 @@ def test_whatever_comes_in_is_answered(desk: Desk, data: bytes) -> None:
 def test_too_large_a_file_is_refused(desk: Desk) -> None:
     assert "larger than 32 MiB" in refused(desk, "judge", bytes(MAX_BYTES + 1))
     assert refused(desk, "again") == "There is no record yet."
+
+
+# -------------------------------------------------------------------- a corrected copy
+
+
+def copied(desk: Desk, record: str, name: str = "evening.lgn") -> tuple[dict[str, Any], dict[str, Any]]:
+    """The first finding with a fix, and the copy in which it is made."""
+    found = ask(desk, "judge", record, name=name)
+    finding = next(f for f in (*found["causes"], *found["notes"]) if f["fix"] is not None)
+    return finding, ask(desk, "corrected", number=finding["fix"])
+
+
+def test_a_fix_is_made_in_a_copy_with_the_rest_as_it_was(desk: Desk) -> None:
+    record = "setup: Gulf States Fair Ally\r\n; a remark\r\nUS 43 deplyo track > Gulf States 2 ; two\r\n\r\n"
+    finding, copy = copied(desk, record)
+    assert finding["kind"] == "unreadable"
+    assert (copy["name"], copy["line"]) == ("evening-corrected.lgn", 3)
+    assert copy["text"] == "setup: Gulf States Fair Ally\n; a remark\nUS 43 deploy track > Gulf States 2  ; two\n\n"
+
+
+def test_a_fix_in_a_post_is_made_in_the_record_that_was_taken_from_it(desk: Desk) -> None:
+    lines = ("setup: Gulf States Fair Ally", "US 43 deplyo track > Gulf States 2", "US 20 woi Gulf States [6]")
+    post = "\n  ".join(["Hello,\n\nthis was my turn:\n", *lines]) + "\n\nBye\n"
+    _, copy = copied(desk, post, "post.txt")
+    assert "US 43 deploy track > Gulf States 2" in copy["text"].split("\n")
+    assert "deplyo" not in copy["text"]
+    assert "US 20 woi Gulf States [6]" in copy["text"]
+
+
+def test_there_is_no_copy_without_a_fix(desk: Desk) -> None:
+    ask(desk, "judge", "setup: Gulf States Fair Ally\nUS 43 deplyo track > Gulf States 2\n")
+    for number in (-1, 99, None, "0"):
+        assert refused(desk, "corrected", number=number) == "There is no fix of this finding."

@@ -23,7 +23,7 @@ from referee.api.positions import Country, Position
 from referee.api.records import RecordError, Source, known_policy, read, to_json, to_notation
 from referee.api.verdicts import Step, Verdict
 from referee.engine.data import Card
-from referee.engine.findings import Finding
+from referee.engine.findings import Edit, Finding, Instead, Respelling
 from referee.engine.journal import Journal
 from referee.engine.referee import Policy
 from referee.engine.rolls import Roll
@@ -159,12 +159,15 @@ __all__ = [
     "Card",
     "Change",
     "Country",
+    "Edit",
     "Finding",
     "Game",
+    "Instead",
     "Policy",
     "Position",
     "Record",
     "RecordError",
+    "Respelling",
     "Roll",
     "Rule",
     "Ruling",

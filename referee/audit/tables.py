@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
+from referee.engine.words import numbered
 from referee.reports.wording import Tally
 
 MOST_RULES = 10
@@ -69,7 +70,7 @@ def unchecked(row: GameRow) -> str:
 
 def first(row: GameRow) -> str:
     """Where the first finding is."""
-    return f"{row.spots[0].named} ({row.spots[0].rule})" if row.spots else ""
+    return f"{row.spots[0].named} ({numbered(row.spots[0].rule)})" if row.spots else ""
 
 
 def seats(row: GameRow) -> tuple[str, str]:

@@ -167,6 +167,9 @@ def mutate(
     record: Annotated[
         list[str] | None, typer.Option(help="A clean record to damage besides, or a folder of them.")
     ] = None,
+    planted: Annotated[
+        str, typer.Option(help="With --slips: a file of what was planted in the records beside it, such as pen.toml.")
+    ] = "",
     show: Annotated[bool, typer.Option("--show", help="Print each record of which too little is said.")] = False,
     processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
@@ -181,6 +184,8 @@ def mutate(
         try:
             if pairs:
                 text = mutate_slips.report_pairs(games, seed, kinds, policy, processes, show)
+            elif planted:
+                text = mutate_slips.report_planted(planted, kinds, policy, show)
             elif timing:
                 text = mutate_slips.report_timing(games, seed, record or [], processes, show)
             else:

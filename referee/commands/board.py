@@ -17,6 +17,7 @@ from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
 from referee.engine.script import said
+from referee.engine.words import numbered
 from referee.inputs import judge_path, shown
 from referee.settings import SettingsError
 
@@ -118,7 +119,7 @@ def text(found: Position, name: str) -> str:
         out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
     if b.winner:
         winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
-        out.append(f"; the game is over: {winner} won by {b.victory_rule}")
+        out.append(f"; the game is over: {winner} won by {numbered(b.victory_rule)}")
     return "\n".join([*out, *rulesets.tags_of(b), block(b)])
 
 

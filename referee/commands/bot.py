@@ -16,12 +16,12 @@ from referee.engine.ask import RollKind
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.data import SIDE_NAMES
-from referee.engine.hands import cards_of
+from referee.engine.hands import cards_of, pile_of, top_of
 from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
 from referee.engine.rolls import Roll
 from referee.engine.tables.written import use_of
-from referee.engine.words import listed, sentence
+from referee.engine.words import listed, numbered, sentence
 from referee.inputs import STDIN, shown
 from referee.parsers.notation import compose
 from referee.reports import describe, trails
@@ -65,7 +65,7 @@ def turn(position: Position, cards: tuple[int, ...], seed: int | None, person: A
     b = position.board
     if b.winner or b.stage == "over":
         raise CommandError(
-            f"the game is over: {describe.ends(b.winner)}" + f" ({b.victory_rule})" * bool(b.victory_rule)
+            f"the game is over: {describe.ends(b.winner)}" + f" ({numbered(b.victory_rule)})" * bool(b.victory_rule)
         )
     if not b.rules.guides:
         raise CommandError(
@@ -81,7 +81,8 @@ def turn(position: Position, cards: tuple[int, ...], seed: int | None, person: A
 def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
     """The cards that are turned over: those that were named, else those that lie on top."""
     seat, guide = b.rules.seats[b.side], b.rules.guides[b.side]
-    hand = cards_of(b, b.side)
+    hand, top = cards_of(b, b.side), top_of(b, b.side)
+    hand = hand and pile_of(b, b.side)
     if hand is not None and not hand:
         raise CommandError(f"{seat.who} has no card left in this turn")
     for n in cards:
@@ -90,9 +91,11 @@ def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
     if len(set(cards)) != len(cards):
         raise CommandError(f"card {cards[0]} is there once")
     if not cards:
-        if not hand or not all(hand):  # of a hand that is known in part nobody knows the order
+        if not top and (not hand or not all(hand)):  # of a hand that is known in part nobody knows the order
             raise CommandError(f"nobody has told which card {seat.who} turns over: name it with --card")
-        cards = hand
+        cards = hand if hand and all(hand) else top
+    elif top and cards[0] != top[0]:
+        raise CommandError(f"{b.rules.card_name(top[0])} was put on top of the pile, so {seat.who} plays that card")
     elif hand and all(hand) and (wrong := [n for n in cards if n not in hand]):
         raise CommandError(
             f"{seat.who} does not hold {b.rules.card_name(wrong[0])}; on top lies {b.rules.card_name(hand[0] or 0)}"
@@ -155,7 +158,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
             for one in told:
                 out += wrap(one, width, "  ", "    ")
     if found.winner:
-        out += ["", f"{describe.ends(found.winner)} ({b.victory_rule})."]
+        out += ["", f"{describe.ends(found.winner)} ({numbered(b.victory_rule)})."]
     return "\n".join([*out, "", f"Added to {shown(file)}:" if file else "Write:", f"  {found.line}"]) + "\n"
 
 

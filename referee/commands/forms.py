@@ -9,6 +9,7 @@ from typing import Any
 from referee import printing
 from referee.commands.check import Checked
 from referee.engine.findings import Finding, Unread
+from referee.engine.words import numbered
 from referee.reports.wording import KINDS, Tally, plural
 
 
@@ -142,5 +143,5 @@ def counts_text(data: dict[str, Any]) -> str:
         out.append("")
     for row in data["by_rule"]:
         more = f"  and {row['following']} that follow from another" if row["following"] else ""
-        out.append(f"{row['count']:>6}  {row['kind']:<12} {printing.plain(row['rule'])}{more}")
+        out.append(f"{row['count']:>6}  {row['kind']:<12} {printing.plain(numbered(row['rule']))}{more}")
     return "\n".join(out)

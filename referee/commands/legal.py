@@ -18,7 +18,7 @@ from referee.engine.requirement import Failure
 from referee.engine.ruleset import Ruleset
 from referee.engine.setup import CLOCK
 from referee.engine.tables.probe import ProbeTable
-from referee.engine.words import words
+from referee.engine.words import numbered, words
 
 WIDTH = 110
 MANY = 12
@@ -153,7 +153,7 @@ def text(found: Alternatives, position: Position, name: str) -> str:
         out += _wrap(f"Note: {note}.", "", "  ")
     if found.stage == "over":
         won = f"the {SIDE_NAMES[found.side]} side has won" if found.side in SIDE_NAMES else "nobody has won"
-        return "\n".join([*out, f"The game is over: {won} ({b.victory_rule})."])
+        return "\n".join([*out, f"The game is over: {won} ({numbered(b.victory_rule)})."])
     who = SIDE_NAMES[found.side]
     if found.stage == "action" and found.card:
         c = b.cards[found.card]
@@ -213,7 +213,7 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
 
 def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[str]:
     """One question: the legal answers by their rolls, then the others by what speaks against them."""
-    rule = f" ({asked.rule})" if asked.rule else ""
+    rule = f" ({numbered(asked.rule)})" if asked.rule else ""
     about = f" in {asked.subject}" if asked.subject else ""
     out = [f"  {asked.name.question}{about}{rule}"]
     seen: dict[str, str] = {}
@@ -250,18 +250,29 @@ def _answer(asked: Asked, value: Any) -> str:
 
 
 def _rolls_text(c: Choice) -> str:
-    each = [_chance_text(r) for r in c.rolls]
-    told = "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
-    if not c.by_origin:
-        return told
-    return f"{told}; no Travel roll from {', '.join(words(o) for o, _ in c.by_origin)}"
+    told = [_together(c.rolls)]
+    without = [words(o) for o, rolls in c.by_origin if not any(r.diced for r in rolls)]
+    if without:
+        told.append(f"no Travel roll from {', '.join(without)}")
+    others: dict[str, list[str]] = {}
+    for origin, rolls in c.by_origin:
+        if any(r.diced for r in rolls):
+            others.setdefault(_together(rolls), []).append(words(origin))
+    told += [f"from {', '.join(origins)} {rolls}" for rolls, origins in others.items()]
+    return "; ".join(told)
+
+
+def _together(rolls: Iterable[Chance]) -> str:
+    """Rolls in words, equal ones counted."""
+    each = [_chance_text(r) for r in rolls]
+    return "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
 
 
 def _chance_text(c: Chance) -> str:
     """A roll in words: what is needed and how likely it is."""
     if c.automatic:
         needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
-        return f"{needed} ({c.rule})"
+        return f"{needed} ({numbered(c.rule)})"
     each = " a die" if c.kind in ("recruit", "jihad", "plot", "plot effect") else ""
     if c.kind == "pick":  # the line names the candidate itself
         return f"one of several that come alike, by die: {_percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
@@ -315,7 +326,7 @@ def _detail_text(c: Choice, asked: str) -> str:
 
 
 def _why(failures: tuple[Failure, ...]) -> str:
-    return "; ".join(f"{f.message} ({f.rule})" for f in failures) or "nothing is there for it"
+    return "; ".join(f"{f.message} ({numbered(f.rule)})" for f in failures) or "nothing is there for it"
 
 
 def _grouped(refused: Refused) -> list[str]:
@@ -343,8 +354,8 @@ def _general(n: int, together: Refused) -> str:
     sentences = [f[n].message.replace(words(o), "it", 1) for o, f in together]
     first = together[0][1][n]
     if len(set(sentences)) == 1:
-        return f"{sentences[0]} ({first.rule})"
-    return f"such as “{first.message}” ({first.rule})"
+        return f"{sentences[0]} ({numbered(first.rule)})"
+    return f"such as “{first.message}” ({numbered(first.rule)})"
 
 
 def _wrap(line: str, first: str, rest: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import cast
 
 from referee.engine.referee import Policy
 from referee.inputs import judge
-from referee.mutation import pairs, slips, timing
+from referee.mutation import kept, pairs, slips, timing
 from referee.mutation.clean import Clean
 from referee.mutation.pens import DAMAGES
 from referee.reading import read_text
@@ -50,6 +50,13 @@ def report_pairs(games: int, seed: int, kinds: Sequence[str], policy: str, jobs:
     known(kinds, pairs.PAIRS)
     rows = pairs.run(games, seed, kinds, cast(Policy, policy), jobs)
     return "\n\n".join([*(pairs.short(rows) if show else []), pairs.table(rows)])
+
+
+def report_planted(path: str, kinds: Sequence[str], policy: str, show: bool) -> str:
+    """The table of records that were damaged before, and with ``show`` each record. Raises :class:`OSError`."""
+    known(kinds, DAMAGES)
+    every = kept.run(Path(path), kinds, cast(Policy, policy))
+    return "\n\n".join([*(seen.shown() for seen in every if show), kept.table(every)])
 
 
 def report_timing(games: int, seed: int, paths: Sequence[str], jobs: int, show: bool) -> str:

@@ -13,6 +13,7 @@ from referee import printing
 from referee.inputs import shown
 from referee.parsers.names import plain
 from referee.recording import Book, Session, telling
+from referee.reports import wording
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -127,7 +128,7 @@ def _greeting(session: Session, name: str) -> list[str]:
         return [f"{name}: a new record. Answer what is asked; ? explains the question, help says what else there is."]
     plays = sum(line.action.counted for line in book.game.lines)
     wrong = [f for f in book.findings if f.counted]
-    told = f"; {len(wrong)} mistake{'s' * (len(wrong) != 1)} so far" if wrong else ""
+    told = f"; {', '.join(wording.tally(wrong).words)} so far" if wrong else ""
     return [f"{name}: goes on behind {plays} action{'s' * (plays != 1)}{told}.", *telling.findings(wrong, book.lines)]
 
 

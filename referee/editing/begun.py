@@ -22,7 +22,7 @@ from referee.engine.requirement import Failure
 from referee.engine.script import Action, Place
 from referee.engine.tables.options import look
 from referee.engine.tables.probe import ProbeTable
-from referee.engine.words import listed, sentence
+from referee.engine.words import listed, numbered, sentence
 from referee.parsers.notation import words
 from referee.recording import asking, draft
 
@@ -37,7 +37,7 @@ def position(document: Document, line: int) -> tuple[Board, Journal]:
 
 def why(failures: tuple[Failure, ...]) -> str:
     """What speaks against something, with its rules."""
-    return "; ".join(f"{f.message} ({f.rule})" for f in failures)
+    return "; ".join(f"{f.message} ({numbered(f.rule)})" for f in failures)
 
 
 # -------------------------------------------------------------------- lines

@@ -13,7 +13,7 @@ from referee.engine.journal import Journal
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Item
-from referee.engine.words import sentence
+from referee.engine.words import numbered, sentence
 from referee.parsers.notation import tree
 from referee.recording import questions
 from referee.reports import answers
@@ -132,7 +132,7 @@ def _written(gap: Gap, use: str, b: Board, *, new: bool) -> list[Offer]:
             continue
         if new and gap.subject and not glued and gap.field not in ENDS_ON:
             text = f"{gap.subject} {text}"
-        rule = f" ({gap.rule})" if gap.rule else ""
+        rule = f" ({numbered(gap.rule)})" if gap.rule else ""
         rank = 4 if gap.optional else 2
         kind = "cells" if glued and gap.field == Field.CELLS else "number" if text.isdigit() else "word"
         found.append(Offer(text, kind, f"{detail}{rule}", rank=rank, glued=glued))
@@ -171,7 +171,7 @@ def chance(roll: Roll) -> str:
         told = f"success {told}"
     elif not told and roll.kind == RollKind.WAR_OF_IDEAS:
         told = "success 0 %"
-    return f"{roll.title}: {told} ({roll.rule})" if told else f"{roll.title} ({roll.rule})"
+    return f"{roll.title}: {told} ({numbered(roll.rule)})" if told else f"{roll.title} ({numbered(roll.rule)})"
 
 
 def named(value: object) -> str:

@@ -19,7 +19,7 @@ from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.tables.probe import ProbeTable
-from referee.engine.words import sentence
+from referee.engine.words import numbered, sentence
 from referee.parsers.names import plain
 from referee.reports import answers
 
@@ -156,8 +156,10 @@ def _answers(gap: Gap, action: Action, b: Board, journal: Journal, document: Doc
         told, rules, _ = leads[value]
         label = named(value)
         kind = "plot" if isinstance(value, tuple) else "country"
-        detail = told or (f"({gap.rule})" if gap.rule else "")
-        documentation = sentence(f"{answers.question(_address(gap), b.rules)} ({gap.rule})") if gap.rule else ""
+        detail = told or (f"({numbered(gap.rule)})" if gap.rule else "")
+        documentation = (
+            sentence(f"{answers.question(_address(gap), b.rules)} ({numbered(gap.rule)})") if gap.rule else ""
+        )
         found.append(
             Offer(
                 label,
@@ -197,7 +199,11 @@ def _chance(action: Action, b: Board, journal: Journal, value: Any) -> tuple[str
         for roll in reversed(seen.rolls):
             if roll.automatic and roll.subject == value:
                 won = float(roll.outcome is True or (isinstance(roll.outcome, tuple) and all(roll.outcome)))
-                return f"{roll.told(roll.outcome)} without a roll", sentence(f"{roll.needed} ({roll.rule})"), won
+                return (
+                    f"{roll.told(roll.outcome)} without a roll",
+                    sentence(f"{roll.needed} ({numbered(roll.rule)})"),
+                    won,
+                )
         return "", "", 0.0
     finally:
         journal.undo_to(mark)

@@ -11,6 +11,7 @@ from referee.editing.document import Document
 from referee.editing.offers import Offer
 from referee.engine.findings import Finding
 from referee.engine.game import Game
+from referee.engine.words import numbered
 from referee.engine.work import Spent, Work
 
 MOST_WORK = 60_000
@@ -70,6 +71,6 @@ def sorted_out(document: Document, line: int, before: str, offers: Sequence[Offe
         text = head + (offer.insert or offer.label).strip()
         said = judged(document, first, [*rows, (line, text)], work=WORK_OF_AN_OFFER) or ()
         new = [f for f in said if f.counted and f.kind in _FORBIDDEN and not any(same(f, g) for g in known)]
-        told = f"not allowed: {new[0].message.removesuffix('.')} ({new[0].rule})" if new else ""
+        told = f"not allowed: {new[0].message.removesuffix('.')} ({numbered(new[0].rule)})" if new else ""
         found.append(replace(offer, detail=told, rank=9) if new else offer)
     return found

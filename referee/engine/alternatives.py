@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.ask import Field
+from referee.engine.ask import Field, RollKind
 from referee.engine.requirement import Failure
 
 
@@ -24,6 +24,13 @@ class Chance:
     """What is rolled, in a sentence: "Attrition by the US in Iraq"."""
     then: list[tuple[str, list[Chance]]] = field(default_factory=list)
     """What is rolled behind a Test, for each of its outcomes."""
+
+    @property
+    def diced(self) -> bool:
+        """Whether a Travel is rolled for with dice, at once or behind a Test."""
+        return (self.kind == RollKind.TRAVEL and not self.automatic) or any(
+            c.diced for _, rest in self.then for c in rest
+        )
 
 
 @dataclass(slots=True)

@@ -33,6 +33,7 @@ class CardChanges:
         def write(
             self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
         ) -> Change | None: ...
+        def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
     # ------------------------------------------------------------ hands
 
@@ -79,6 +80,7 @@ class CardChanges:
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("card left", side, card)
         return gone
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "5.3.2") -> None:
@@ -102,8 +104,9 @@ class CardChanges:
         for came in cards:
             card = came.card if isinstance(came, Slot) else came
             if card:
-                self._out_of_piles(card, rule)
+                self.out_of_piles(card, rule)
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""
@@ -112,18 +115,16 @@ class CardChanges:
         hand = hands.held_by(b, side)
         if hand is None:
             return
-        new = tuple(dict.fromkeys(cards))
+        gone = (*b.discards, *b.removed, *b.lapsing, b.first_plot)
+        new = tuple(dict.fromkeys(card for card in cards if card not in gone))
         named = hand.told(new, b.sighted, moment, self.line)
         for card in new if named is None else ():
             more = hand.told((card,), b.sighted, moment, self.line)
             hand = hand if more is None else more
         self._keep(side, hand if named is None else named, rule)
-        here = hands.cards_of(b, side) or ()
         for card in new:
             if card:
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-            if card in here:
-                self._out_of_piles(card, rule)
 
     # ------------------------------------------------------------ piles
 
@@ -132,7 +133,7 @@ class CardChanges:
         pile: str = q.modified("discard of a card", self.board, card, "discards")
         return pile
 
-    def _out_of_piles(self, card: int, rule: str) -> None:
+    def out_of_piles(self, card: int, rule: str) -> None:
         """A card that everybody took to be in a pile turned up elsewhere: there it is another one, or none."""
         b = self.board
         if not card:
@@ -158,7 +159,7 @@ class CardChanges:
         elif card in b.removed and pile in ("discards", "first_plot"):
             card = 0  # what is out of the game stays there: another card was played
         elif (b.first_plot == card and pile != "first_plot") or card in (*b.discards, *b.removed, *b.lapsing):
-            self._out_of_piles(card, rule)
+            self.out_of_piles(card, rule)
         for side in ("J", "US"):
             if card in (hands.cards_of(b, side) or ()):
                 self.seen_elsewhere(side, card, rule=rule)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from referee.engine.findings import Finding
 from referee.engine.hindsight import wrong
-from referee.engine.otherwise import CLOCK, otherwise, places
+from referee.engine.otherwise import CARDS, otherwise, places
 from referee.engine.script import Action
-from referee.engine.slips.actions import countries_of
+from referee.engine.slips import holes
 from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
@@ -30,16 +30,12 @@ FEW_CAUSES = 3
 """Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
 FARTHEST = 100
 """How many lines back a cause is looked for: some three turns."""
-MOST_TREATED = 12
+MOST_TREATED = 40
 """Most mistakes that the corrected game does without; a record with more is not worth explaining."""
 MOST_LOOKS = 30
 """Most lines of a game whose findings are looked into; what has more mistakes is not worth explaining."""
 MOST_PLACES = 8
 """Most places that are looked at for pieces whose place nobody wrote down."""
-_CARDS = ("3.", "4.7.7", "4.10", "5.2.1", "5.2.2", "5.3", "6.2.9", "6.3.3", "notation")
-"""Rules on cards, hands and the clock: what lies on the map has no part in them."""
-_FLOWCHARTS = ("9.", "12.", "13.")
-"""Chapters on sides that a flowchart plays."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may bring about."""
 
@@ -62,10 +58,10 @@ def find_causes(game: Game, beside: Step | None) -> None:
     if game.corrected is not None:
         _corrected(game, todo)
     _moved(game, [f for f in todo if not f.follows])
+    if any(not f.follows for f in todo):
+        _unknown(game, todo)
     action = game.lines[-1].action
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
-    _unread(game, [f for f in todo if not f.follows])
-    _left_undone(game, [f for f in todo if not f.follows])
 
 
 def _said_to_be_unknown(action: Action, f: Finding) -> bool:
@@ -76,45 +72,31 @@ def _said_to_be_unknown(action: Action, f: Finding) -> bool:
     return any(f.place.column <= d.place.column < f.place.end for d in dice)
 
 
-def _unread(game: Game, todo: list[Finding]) -> None:
-    """What differs up to the checkpoint after a play that could not be read may come from that play.
-
-    Where a misspelt word was found, the play as it was meant has been tried already: then only what is about one of its
-    countries may.
-    """
-    for line in reversed(game.lines[:-1]):
-        action = line.action
-        if action.kind == "unread":
-            named = {name for guess in action.guesses for name in countries_of(guess)}
-            for f in todo:
-                near = not action.understood or named & set(_about(game.lines[-1].action, f))
-                if near and (f.kind in ("outcome", "impossible") or f.rule in CLOCK):
-                    f.follows.append(action.place.line)
+def _unknown(game: Game, todo: list[Finding]) -> None:
+    """Findings that one small change takes away which a line that cannot be read, or a step left out, may have made."""
+    world, last = game.corrected or game, len(game.lines) - 1
+    for i in range(last - 1, max(-1, last - 1 - FARTHEST), -1):
+        hole = holes.left_by(world, i)
+        if hole is None:
+            continue
+        found = holes.explained(world, hole)
+        if found is None:
+            continue
+        treatment, now = found
+        for f in _gone([f for f in todo if not f.follows], now, game.lines[-1]):
+            f.follows.append(hole.line)
+        if treatment.moved:
+            correct(game, last, replace(treatment, because={}), hole.line)
+            world = game.corrected or game
+        if all(f.follows for f in todo):
             return
-        if action.kind in ("board", "check"):
-            return
 
 
-def _left_undone(game: Game, todo: list[Finding]) -> None:
-    """What a line left out, and was not carried out, may be behind all that does not go with the map later.
-
-    A line that cannot be read may be behind what flowcharts say, which look at the whole map.
-    """
-    todo = [f for f in todo if f.kind != "incomplete" or f.rule != game.lines[-1].step.left_undone]
-    for line in reversed(game.lines[-FARTHEST:-1]):
-        if not todo:
-            return
-        if line.step.left_undone or line.action.kind == "unread":
-            for f in todo:
-                if f.rule.startswith(_FLOWCHARTS) or (line.step.left_undone and not f.rule.startswith(_CARDS)):
-                    f.follows.append(line.action.place.line)
-            todo = [f for f in todo if not f.follows]
-
-
-def _about(action: Action, f: Finding) -> list[str]:
-    """The countries that a finding is about: that of the statement at its place, else those that the line names."""
-    stated = [*action.statements, *(s for segment in action.segments for s in segment.claims)]
-    return [s.subject for s in stated if s.place.column == f.place.column] or countries_of(action)
+def _may_cause(line: Line, f: Finding) -> bool:
+    """Whether what is wrong with an earlier line may be behind a finding: a count of cards has its cause in cards alone."""
+    if f.rule not in CARDS or f.kind == "outcome":
+        return True
+    return bool(line.action.guesses) or any(g.rule in CARDS for g in line.step.counted)
 
 
 # -------------------------------------------------------------------- the undone board
@@ -160,14 +142,14 @@ def keep_up(game: Game, corrected: Game) -> None:
 def _corrected(game: Game, todo: list[Finding]) -> None:
     """Findings that the corrected game does not have follow from a mistake that it does not have either."""
     assert game.corrected is not None
-    gone = _gone(todo, game.corrected.lines[-1])
+    gone = _gone(todo, game.corrected.lines[-1], game.lines[-1])
     for i in sorted(game.treated, reverse=True) if len(game.treated) > 1 else ():
         if all(f.follows for f in gone):
             return
         found = _trial(game, game.corrected, {i: game.lines[i].treatment})
         if found is None:
             break
-        still = _gone(gone, found[-1])
+        still = _gone(gone, found[-1], game.lines[-1])
         for f in gone:
             if f not in still and not f.follows:
                 f.follows = [game.treated[i].mistake]
@@ -175,10 +157,19 @@ def _corrected(game: Game, todo: list[Finding]) -> None:
         f.follows = f.follows or [game.treated[max(game.treated)].mistake]
 
 
-def _gone(todo: list[Finding], line: Line) -> list[Finding]:
-    """The findings that a line as judged otherwise does not have; the same thing under another rule is still there."""
-    kept = {(f.kind, f.place.line, f.place.column) for f in line.step.findings}
-    return [f for f in todo if (f.kind, f.place.line, f.place.column) not in kept]
+def _gone(todo: list[Finding], line: Line, old: Line) -> list[Finding]:
+    """The findings of a line that it does not have as judged another way; the same thing under another rule is still there.
+
+    What it has instead was hidden behind them: for each such finding one of them stays.
+    """
+    there = [f for f in line.step.findings if not f.follows]
+    kept = {(f.kind, f.place.line, f.place.column) for f in there}
+    gone = [f for f in todo if (f.kind, f.place.line, f.place.column) not in kept]
+    if line.action.kind in ("board", "check", "set"):
+        return gone  # nothing hides behind a statement
+    had = {f.key for f in old.step.findings}
+    new = sum(f.kind in ("illegal", "outcome", "impossible") and f.key not in had for f in there)
+    return gone[: max(0, len(gone) - new)]
 
 
 def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
@@ -226,7 +217,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
                 return
             if _against(found[first - k :], treatment) >= now or not _better(world.lines[k], treatment, found[0]):
                 continue
-            gone = _gone(todo, found[-1])
+            gone = [f for f in _gone(todo, found[-1], game.lines[-1]) if _may_cause(line, f)]
             if i == last:
                 if len(gone) < len(todo) or wrong(found[-1:]):
                     continue
@@ -293,7 +284,7 @@ def _moved(game: Game, todo: list[Finding]) -> None:
             return
         if wrong(found) + _missing(found[-1]) >= now:
             continue
-        for f in _gone(todo, found[0]):
+        for f in _gone(todo, found[0], game.lines[-1]):
             f.follows.append(whence.action.place.line)
         correct(game, last, treatment, whence.action.place.line)
         return

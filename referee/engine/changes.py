@@ -33,6 +33,20 @@ def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[.
     return register
 
 
+def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tuple[str, str, str], Change]]:
+    """The victories that changes have brought about as the board is now, each with the first change behind it (2.1)."""
+    won: dict[str, tuple[tuple[str, str, str], Change]] = {}
+    for change in changes:
+        found = board.rules.victory(board, change, side) if change.decides else None
+        if found is not None:
+            won.setdefault(found[0], (found, change))
+    return list(won.values())
+
+
+LAST_CELL = (Kind.REMOVE_CELL, Kind.REMOVE_SADR)
+"""What may leave no Cell on the map, and may be made up for by a later effect of the same event."""
+
+
 class Changes(CardChanges, PlotChanges):
     """Mixed into :class:`~referee.engine.play.Play`; the names are the rulebook's."""
 
@@ -49,13 +63,14 @@ class Changes(CardChanges, PlotChanges):
         triggered: list[int]
         cited: list[str]
         following: list[str]
+        effects: list[int]
 
     # ------------------------------------------------------------ the one door
 
     def write(
         self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
     ) -> Change | None:
-        """Record one change; ``win`` says that it may bring about a victory (2.1).
+        """Record one change; ``win`` says that it may bring about a victory (2.1): at once, or when its event is over.
 
         None if nothing differs, or if an event would change a country that is closed to it.
         """
@@ -63,11 +78,22 @@ class Changes(CardChanges, PlotChanges):
         if by_event and any(type(target) is Country and not self.reaches(target.name) for target, _, _ in writes):
             return None
         change = self.journal.record(kind, subject, rule, self.cause, writes, note, attached=bool(self.following))
-        if change is not None and win and not self.board.winner:
-            found = self.board.rules.victory(self.board, change, self.side)
-            if found is not None:
-                self.declare(*found, change=change)
+        if change is not None and win:
+            change.decides = True
+            if not self.board.winner and not self.in_effect():
+                found = self.board.rules.victory(self.board, change, self.side)
+                if found is not None:
+                    self.declare(*found, change=change)
         return change
+
+    def in_effect(self) -> bool:
+        """Whether effects of an event are being carried out, which come all at once (8.1.2)."""
+        return bool(self.effects) and bool(self.cause) and type(self.cause[-1]) is Event
+
+    def in_sight(self) -> bool:
+        """Whether the effects of an event so far reach a goal, and nothing is left but to see them all in place."""
+        done = self.journal.changes[self.effects[0] :] if self.in_effect() else []
+        return bool(reached(self.board, [c for c in done if c.kind not in LAST_CELL], self.side))
 
     def reaches(self, name: str) -> bool:
         """Whether what acts at this moment can change a country.

@@ -100,7 +100,9 @@ class Checkpoint:
             return rule, see, "" if see else "Nothing in the record has changed it."
         rule, cause = changed
         where = f"Line {line_of(cause)} was the last to change it" if line_of(cause) else ""
-        return rule, see, sentences([where, because(rule) if not events_of(cause) else because(rule, events_of(cause))])
+        events = events_of(cause)
+        told = statements.by_events(self.journal, self.board, s, events, mark) if events else ""
+        return rule, see, sentences([where, because(rule, events, told)])
 
     def touched(self, s: Statement, mark: int) -> list[int]:
         """Lines whose changes since then touched what a statement is about."""

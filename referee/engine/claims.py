@@ -169,9 +169,15 @@ def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim
             parts.append(board.rules.because("4.7"))
             continue
         changed = statements.last_change(claim.play.journal, board, s, claim.since)
+        kept = table.reason_for(s.field, s.subject, None) if changed is None else None
+        if kept is not None and kept[1] == rule:
+            parts.append(kept[2])
+            continue
         if changed is None and not statements.derived(board, s):
             parts.append("" if near else "Nothing in this play changed it")
             if rule == statements.defining_rule(board, s):
                 continue  # it says what the thing is, and nothing of this play
-        parts.append(board.rules.because(rule, events_of(changed[1]) if changed is not None else ()))
+        events = events_of(changed[1]) if changed is not None else ()
+        told = statements.by_events(claim.play.journal, board, s, events, claim.since) if events else ""
+        parts.append(board.rules.because(rule, events, told))
     return sentences(parts)

@@ -22,7 +22,9 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     b, given = play.board, action.statements
     written = [s for s in statements.in_order(b, given) if not statements.derived(b, s)]
     before = {(rule, message) for rule, message, _ in position.problems(b, written)}
-    told = differences.replaced(b, [s for s in given if not statements.holds(b, s)])
+    wrong = [s for s in given if not statements.holds(b, s)]
+    told = differences.replaced(b, wrong)
+    each = [differences.replaced(b, [s]) for s in wrong]
     cards = beside_the_deck(b)
     for s in written:
         if statements.holds(b, s):
@@ -39,10 +41,14 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     if "deck" not in stated:
         more = beside_the_deck(b) - cards
         play.write(Kind.CORRECTION, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
+    play.moment("put right", given)
     for rule, message, place in position.problems(b, given):
         if (rule, message) not in before:
             table.report("impossible", rule, message, place)
-    message = f"the board is put right here: {told}" if told else "nothing is put right here: the board is so already"
+    if any(not statements.holds(b, s) for s in wrong):  # what could not be written is not told as put right
+        told = "; ".join(said for s, said in zip(wrong, each, strict=True) if statements.holds(b, s))
+    already = "nothing can be put right here" if wrong else "nothing is put right here: the board is so already"
+    message = f"the board is put right here: {told}" if told else already
     table.report("note", "notation", message, action.place)
 
 

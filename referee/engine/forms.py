@@ -277,7 +277,7 @@ USES = {
     "deploy": Use(FROM, TO, TROOPS, ALONG),
     "regime-change": Use(FROM, TO, TROOPS, CAPITAL),
     "withdraw": Use(FROM, TO, TROOPS, ALONG, CAPITAL),
-    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE), apart=True), CAPITAL),
+    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE, SADR), apart=True), CAPITAL),
     "reassess": Use(CAPABILITY),
     "alert": Use(PLOT, _OF_A_PLOT, VALUE),
     "recruit": Use(WHERE, COUNT, PLACED, CAPITAL, rolls=True),

@@ -27,10 +27,15 @@ from referee.engine.setup import Setup, SetupError, start
 from referee.engine.solver import Attempt, Solver, Trial
 from referee.engine.steps import Policy, Reading, Step
 from referee.engine.tables.record import Forced
+from referee.engine.words import sentences
 from referee.engine.work import Spent, Work, pool
 
 CREDIT_A_LINE = 10
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
+
+
+WORK_A_LINE = 50
+"""Units of work that a line may take that is judged again; one that takes more counts as several."""
 
 
 class Game:
@@ -241,8 +246,10 @@ class Game:
         attempts.append(attempt)
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
         if old is not None and not left_open.assumed and any(a.assumed for a in attempts):
-            left_open = old  # nothing had to be searched for again
-            attempt.table.findings += old.findings
+            left_open = old.still_open(
+                {k for a in attempts for k in a.drawn_on}
+            )  # nothing had to be searched for again
+            attempt.table.findings += left_open.findings
         b = self.board
         findings, rolls, met = attempt.table.findings, attempt.play.rolls, attempt.play.met + attempt.table.met
         for a in attempts[-2::-1]:
@@ -254,6 +261,8 @@ class Game:
                 f.id, f.side = number, f.side or action.side
                 if f.key in treatment.because:
                     f.follows = [treatment.because[f.key]]
+                if (advice := treatment.advice.get(f.key)) is not None:
+                    f.help, f.instead = sentences([advice.help, f.help]), f.instead or advice.instead
         if treatment.told is not None:
             findings = [replace(treatment.told, id=number), *findings]
         step = Step(
@@ -454,6 +463,7 @@ class Game:
         if cost > self.credit:
             return None
         self.credit -= cost
+        spent = self.work.spent
         taken, changes, memory = self.rewind(index)
         mark, alternatives, for_good = self.journal.mark(), self.alternatives, self.for_good
         self.alternatives = self.for_good = False  # nobody reads what could have been of what is taken back
@@ -462,12 +472,17 @@ class Game:
                 self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
         finally:
             self.alternatives, self.for_good = alternatives, for_good
+        self.charge(spent, cost)
         found = self.lines[index:]
         self.journal.undo_to(mark)
         self.journal.restore(changes)
         self.lines[index:] = taken
         self.memory = memory
         return found
+
+    def charge(self, spent: int, lines: int) -> None:
+        """Take off credit for what judging so many lines again cost beyond the usual, given the work done before it."""
+        self.credit -= max(0, (self.work.spent - spent) // WORK_A_LINE - lines)
 
     def adopt(self, settled: Mapping[int, Line]) -> None:
         """Judge lines (by index) anew for good, as their treatment says, and what came after them again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 8
 """Most readings that a finding lists."""
 FEW_SHOWN = 3
-"""Most of them where not all were looked at."""
+"""Most of them where not every reading was tried."""
 HOW_TO_WRITE_EVENTS = (
     "write “event … /” before the Operation or “/ event …” after it, and “/ no event” if it could not be played"
 )
@@ -38,8 +38,8 @@ class Gap:
     readings: list[SegmentReading]
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that make no difference."""
-    cut: bool = False
-    """Whether not all readings were looked at."""
+    in_part: frozenset[Any] | None = None
+    """Where not every reading was tried, so that more may fit: the addresses of which one answer alone was; else None."""
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
     tested: bool = False
@@ -63,13 +63,15 @@ class Gap:
 
     def open(self) -> list[OpenQuestion]:
         """The questions that still have to be reported: rolls, and choices that fit in several ways."""
-        same = len({r.net for r in self.readings}) <= 1
+        each = [self.readings[0], *self.others]  # one of the ways to a board, such as countries in another order
+        same = len(each) <= 1
         found = []
         for question in self.questions:
             if question.key in self.idle:
                 continue
-            values = {repr(r.assumed[question.key]) for r in self.readings if question.key in r.assumed}
-            if question.roll is not None or (len(values) > 1 and not same) or (self.cut and len(question.options) > 1):
+            values = {repr(r.assumed[question.key]) for r in each if question.key in r.assumed}
+            several = (len(values) > 1 and not same) or question.key in (self.in_part or ())
+            if question.roll is not None or several:
                 found.append(question)
         return found
 
@@ -88,6 +90,11 @@ class Gaps:
     def findings(self) -> list[Finding]:
         """Everything that was reported."""
         return [*self.orders, *(gap.finding for gap in self.found if gap.finding is not None)]
+
+    def still_open(self, drawn_on: Set[Any]) -> Gaps:
+        """What of it is open where only these answers were asked for: an earlier line may have settled the others."""
+        found = [gap for gap in self.found if all(q.key in drawn_on for q in gap.questions)]
+        return self if len(found) == len(self.found) else Gaps(self.assumed, found, self.orders)
 
     @property
     def undecided(self) -> bool:
@@ -116,20 +123,20 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     _report_order(solver, final, tried, fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
-        gap = Gap(segment, solver.asked, before, readings, frozenset() if solver.cut else chosen.idle, solver.cut)
+        gap = Gap(segment, solver.asked, before, readings, chosen.idle, chosen.in_part.get(segment))
         before |= readings[0].assumed.keys()
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
             final.table.add(gap.finding)
     _tell_what_hangs_on_them(solver, final)
-    if solver.cut and best:
+    if solver.in_part and best:
         _what_may_fit(solver, final)
     return final
 
 
 def _what_may_fit(solver: Solver, final: Attempt) -> None:
-    """Where not all readings were looked at, what none of them fits may fit another one: that is no mistake."""
+    """Where not every reading was tried, what none of them fits may fit another one: that is no mistake."""
     table = final.table
     told = next((f for f in table.findings if f.kind == "incomplete"), None)
     if told is None:
@@ -225,7 +232,7 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     rolls = [q.roll for q in questions if q.roll is not None]
     readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
     tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
-    fitting = _each(gap, questions) or _fitting(readings, cut=gap.cut)
+    fitting = _each(gap, questions) or _fitting(readings, in_part=gap.in_part is not None)
     return Finding(
         "incomplete",
         first.rule,
@@ -265,12 +272,12 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 
-def _fitting(readings: Sequence[str], *, cut: bool = False) -> str:
-    """The readings that fit what is written; ``cut`` if not all were looked at."""
+def _fitting(readings: Sequence[str], *, in_part: bool = False) -> str:
+    """The readings that fit what is written; ``in_part`` if not every one was tried."""
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
-    if cut:
+    if in_part:
         best = "this fits" if len(found) == 1 else "these fit"
         return f"not every way was tried; of those that were, {best} best: {'; '.join(found[:FEW_SHOWN])}"
     if len(found) == 1:
@@ -287,7 +294,12 @@ def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
     """What fits each question by itself, where there are many readings and no answer rules another one out; else ""."""
     found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
     values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
-    if len(questions) < 2 or len(found) <= MOST_SHOWN or len(found) != prod(len(v) for v in values):
+    if (
+        gap.in_part is not None
+        or len(questions) < 2
+        or len(found) <= MOST_SHOWN
+        or len(found) != prod(len(v) for v in values)
+    ):
         return ""
     said = []
     for question, fits in zip(questions, values, strict=True):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.words import CELLS, listed, words
@@ -19,8 +20,25 @@ if TYPE_CHECKING:
     from referee.engine.play import Play
 
 
-def told(answer: Any) -> str:
-    """An answer as a sentence has it: Cells by their kind, everything else in its words."""
+CALLED: dict[tuple[str, Any], str] = {
+    (Field.MAJOR, False): "a Minor Jihad",
+    (Field.MAJOR, True): "a Major Jihad",
+    (Field.RESERVES, False): "without Reserves",
+    (Field.RESERVES, True): "with the Reserves",
+    (Field.REROLL, False): "no second roll",
+    (Field.REROLL, True): "a second roll",
+}
+"""What a yes and a no to a question mean, in words of the game."""
+COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLACED: "Cell"}
+"""What the number that answers a question counts."""
+
+
+def told(answer: Any, field: str = "") -> str:
+    """An answer to a question of a ``field`` as a sentence has it: Cells by their kind, numbers with what they count."""
+    if (field, answer) in CALLED and isinstance(answer, bool):
+        return CALLED[field, answer]
+    if field in COUNTED and type(answer) is int:
+        return f"{answer} {COUNTED[field]}{'s' * (answer != 1)}"
     if isinstance(answer, str) and answer and set(answer) <= set(CELLS):
         kinds = [f"{n} {CELLS[k]}{'s' * (n > 1)}" for k in CELLS if (n := answer.count(k))]
         return " and ".join(kinds)
@@ -111,23 +129,37 @@ class Guidance:
         passed = other or self.trail
         return passed[-1] if passed else None
 
+    barred: Callable[[Any], tuple[str, str] | None] | None = None
+    """Which rule of its own keeps an answer from being due, and that rule in words; None where none does."""
+
     def rule_of(self, option: Any) -> str:
         """The rule that an answer is against."""
+        if self.barred is not None and (own := self.barred(option)) is not None:
+            return own[0]
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
 
-    def said(self, option: Any, titles: Mapping[str, str]) -> str:
-        """Why an answer is not the one that was due, as a sentence; ``titles`` call the uses of a card by their names."""
+    def said(self, option: Any, titles: Mapping[str, str], field: str = "") -> str:
+        """Why an answer is not the one that was due, as a sentence.
+
+        ``titles`` call the uses of a card by their names; ``field`` is what was asked.
+        """
 
         def named(answer: Any) -> str:
-            return titles.get(answer, "") or told(answer) if isinstance(answer, str) else told(answer)
+            return titles.get(answer, "") or told(answer) if isinstance(answer, str) else told(answer, field)
 
+        own = self.barred(option) if self.barred is not None else None
+        if own is not None:
+            return own[1]
         shown, more = self.due[:MOST_DUE], len(self.due) - MOST_DUE
         rest = [f"{more} more"] if more > 0 else []
         due = listed([*(named(o) for o in shown), *rest], "or") if self.due else "nothing more"
         stop = self.leaves_at(option)
         by = self.goes_by or "the flowchart"
-        said = f"by {by}, {due} is due here, not {named(option)}"
+        are = "are" if field in COUNTED and self.due and self.due[-1] != 1 else "is"
+        said = f"by {by}, {due} {are} due here, not {named(option)}"
+        if not self.due:
+            said = f"by {by}, the list is complete, and {named(option)} is one too many"
         return f"{said}: {stop.told}" if stop is not None else said
 
 
@@ -160,19 +192,19 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
     if g is None or g.sure is not sure or g.passes(option):
         return None
-    return {"said": _Sentence(g, option, board.rules.titles), "cite": g.rule_of(option)}
+    return {"said": _Sentence(g, option, board.rules.titles, c.get("asking", "")), "cite": g.rule_of(option)}
 
 
 class _Sentence:
     """Why an answer is not due, put into words only where somebody reads it."""
 
-    __slots__ = ("guidance", "option", "titles")
+    __slots__ = ("field", "guidance", "option", "titles")
 
-    def __init__(self, guidance: Guidance, option: Any, titles: Mapping[str, str]) -> None:
-        self.guidance, self.option, self.titles = guidance, option, titles
+    def __init__(self, guidance: Guidance, option: Any, titles: Mapping[str, str], field: str) -> None:
+        self.guidance, self.option, self.titles, self.field = guidance, option, titles, field
 
     def __format__(self, spec: str) -> str:
-        return format(self.guidance.said(self.option, self.titles), spec)
+        return format(self.guidance.said(self.option, self.titles, self.field), spec)
 
 
 FOLLOWED = Requirement(

@@ -123,6 +123,10 @@ class Hand:
         """Every card that is named in this hand, also those that may have left."""
         return tuple([s.card for s in self.slots if s.card])
 
+    def left_among(self, left: Left) -> tuple[int, ...]:
+        """The cards that one that left without a name may have been, 0 for one that nobody has named."""
+        return tuple([s.card for s in self.slots if s.id in left.fits])
+
     def lines(self, card: int) -> tuple[int, ...]:
         """The lines at which ``card`` left without a name, or may have."""
         known = {line for found, line in self.found_out if found == card}

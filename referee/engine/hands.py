@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.hand import Hand, Sighted, hand_of
@@ -27,6 +28,18 @@ def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
     """The cards that are certainly in a hand, and 0 for each of the others; None if not even the size is known."""
     hand = held_by(board, side)
     return None if hand is None else hand.cards
+
+
+def top_of(board: Board, side: str) -> tuple[int, ...]:
+    """The cards on top of the pile of a side that plays from one, as far as they are known without a break."""
+    found: tuple[int, ...] = q.modified("top of a pile", board, side, ())
+    return found
+
+
+def pile_of(board: Board, side: str) -> tuple[int, ...]:
+    """The cards of a hand as they lie, those first that are known to be on top."""
+    top, hand = top_of(board, side), cards_of(board, side) or ()
+    return (*(n for n in top if n in hand), *(n for n in hand if not n or n not in top)) if top else hand
 
 
 def may_hold(board: Board, side: str, *cards: int) -> bool:
@@ -109,6 +122,23 @@ def lies(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
 def _name(board: Board, number: int) -> str:
     """A card as it is named in a sentence; the number alone if there is no such card."""
     return board.rules.card_name(number, str(number))
+
+
+def mistaken(board: Board, card: int) -> list[int]:
+    """Cards with a title like that of ``card`` that nobody has played yet: one of them may be meant."""
+    known = board.rules.cards
+    if card not in known:
+        return []
+    others = (n for n in known if n != card and lies(board, n) in ("", "J", "US"))
+    return [n for n in others if _alike(known[card].title.casefold(), known[n].title.casefold())]
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether a player may take one title for the other: nearly the same, or with the same beginning and end."""
+    from difflib import SequenceMatcher  # only where a card cannot be where it was played from
+
+    same = SequenceMatcher(None, one, other).ratio()
+    return same >= 0.65 or (same >= 0.5 and one[:2] == other[:2] and one[-1] == other[-1])
 
 
 def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:

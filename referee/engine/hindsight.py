@@ -11,10 +11,10 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from referee.engine import gaps, statements
+from referee.engine import gaps, statements, untold_events
 from referee.engine.ask import SegmentId
 from referee.engine.gaps import Gap, Gaps
-from referee.engine.script import Action, Statement
+from referee.engine.script import Statement
 from referee.engine.solver import SegmentReading
 
 if TYPE_CHECKING:
@@ -33,8 +33,10 @@ MOST_TOGETHER = 64
 def settle_gaps(game: Game) -> None:
     """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
     last = len(game.lines) - 1
-    if game.lines[last].action.kind not in ("board", "check") and not wrong(game.lines[last:]):
+    if game.lines[last].action.kind not in ("board", "check", "resolve") and not wrong(game.lines[last:]):
         return
+    if game.lines[last].action.kind in ("board", "check"):
+        untold_events.settle(game, max(_window(game), last - FARTHEST), wrong)
     if not any(line.gaps.found for line in game.lines[-FARTHEST - 1 :]):
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
@@ -43,6 +45,7 @@ def settle_gaps(game: Game) -> None:
         while (k := _next(game.lines[i], looked)) is not None:  # one that is settled may settle, or open, others
             looked.add(game.lines[i].gaps.found[k].segment)
             if not _settle(game, i, k):
+                _leave_open(game, last)
                 return
     if wrong(game.lines[last:]):
         _settle_together(game, last)
@@ -85,7 +88,6 @@ def _settle(game: Game, i: int, k: int) -> bool:
             continue
         found = game.trial({i: reading(line, gap, other)})
         if found is None:
-            _leave_open(game, line, gap)
             return False
         ways.append((wrong(found[behind:]), other))
     least = min(n for n, _ in ways)
@@ -107,10 +109,7 @@ def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int)
     stated = _denied(game) or game.lines[-1].action.statements
     things = {thing for s in stated for thing, _ in _things(game, s)}
     if not stated:  # a play: the countries that it names, and what lies beside the map
-        things = {
-            id(game.board),
-            *(id(game.board[name]) for name in _named(game.lines[-1].action) & game.board.countries.keys()),
-        }
+        things = {id(game.board), *(id(game.board[name]) for name in _named(game))}
     first = set(gap.readings[0].net)
     return [
         r
@@ -123,9 +122,10 @@ _LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"
 """What a board remembers of its last plays: every reading of a target has its own."""
 
 
-def _named(action: Action) -> set[str]:
-    """The countries that a line names."""
-    return {name for segment in action.segments for item in segment.items for name in item.countries()}
+def _named(game: Game) -> set[str]:
+    """The countries that the last line names."""
+    items = (item for segment in game.lines[-1].action.segments for item in segment.items)
+    return {name for item in items for name in item.countries() if name in game.board.countries}
 
 
 def _settle_together(game: Game, last: int) -> None:
@@ -161,8 +161,9 @@ def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None
     game.credit -= 1
     if game.credit <= 0:
         return None
-    plain = replace(line.treatment, reading={})
+    plain, spent = replace(line.treatment, reading={}), game.work.spent
     judged = game.judge(line.action, plain)
+    game.charge(spent, 1)
     if wrong([judged]) or not rest:
         game.journal.undo_to(judged.mark)
         game.memory = judged.before
@@ -195,7 +196,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
     """A line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
-    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.cut)
+    gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.in_part)
     gap.finding = gaps.report(gap, assumed)
     if gap.finding is not None:
         gap.finding.id = line.step.id
@@ -207,7 +208,10 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
 
 
 def _speaks_of(game: Game, gap: Gap) -> bool:
-    """Whether the last checkpoint states something that the readings of a gap leave open."""
+    """Whether the last checkpoint, or the Plots that are resolved, show something that the readings of a gap leave open."""
+    if game.lines[-1].action.kind == "resolve":
+        plots = {(id(game.board[name]), "plots") for name in _named(game)}
+        return any((thing, name) in plots for r in gap.readings for thing, name, _ in r.net)
     return any(_leaves_open(game, gap, s) for s in game.lines[-1].action.statements)
 
 
@@ -242,12 +246,15 @@ def _stated(line: Line) -> list[Statement]:
     return [*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)]
 
 
-def _leave_open(game: Game, line: Line, gap: Gap) -> None:
-    """Too much was tried already: of what the last line denies, that which the gap leaves open follows from it."""
-    for f in game.lines[-1].step.findings:
-        for s in _stated(game.lines[-1]):
-            if f.kind == "outcome" and s.place == f.place and _leaves_open(game, gap, s):
-                f.follows.append(line.action.place.line)
+def _leave_open(game: Game, last: int) -> None:
+    """Too much was tried already: of what the last line denies, that which a gap leaves open follows from the gap."""
+    stated = _stated(game.lines[last])
+    denied = {id(f): [s for s in stated if s.place == f.place] for f in game.lines[last].step.findings}
+    for line in game.lines[max(_window(game), last - FARTHEST) : last]:
+        for gap in line.gaps.found:
+            for f in game.lines[last].step.findings if gap.others else ():
+                if f.kind == "outcome" and not f.follows and any(_leaves_open(game, gap, s) for s in denied[id(f)]):
+                    f.follows.append(line.action.place.line)
 
 
 def wrong(lines: Sequence[Line]) -> int:

@@ -88,6 +88,8 @@ class Change:
     note: str = ""
     attached: bool = False
     """Whether a rule attaches it to another change, so that nobody chose it."""
+    decides: bool = False
+    """Whether it may bring about a victory (2.1)."""
 
 
 @dataclass(slots=True, eq=False)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.checkpoints import Settled
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, Instead
 from referee.engine.gaps import Gap, Gaps
 from referee.engine.journal import Change
 from referee.engine.script import Action, Place
@@ -26,6 +26,13 @@ class Value(NamedTuple):
 
 Moved = tuple[str, str, Any]
 """What is otherwise before a line: the country ("" for the tracks), which thing, by how much or :class:`Value`."""
+
+
+class Advice(NamedTuple):
+    """A slip of the pen that may be behind a finding, which nothing else speaks for."""
+
+    help: str
+    instead: Instead | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,8 @@ class Treatment:
     """What is otherwise before it."""
     because: Mapping[tuple[str, str, int, int], int] = field(default_factory=dict)
     """Findings on it, by their key, that follow from a line, by its number."""
+    advice: Mapping[tuple[str, str, int, int], Advice] = field(default_factory=dict)
+    """What else the players may have meant where a finding on it is, by its key."""
     shown: tuple[str, ...] = ()
     """Countries that it shows to be otherwise because of an unseen play."""
     mistake: int = 0

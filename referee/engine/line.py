@@ -14,7 +14,7 @@ class Line(NamedTuple):
 
     ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for a card that was not
     named. ``operations`` counts the Operations that a card is used for. ``plots`` is how many Plots are resolved, None
-    for all that lie there. ``unstated`` says that nobody noted what the card was used for.
+    for all that lie there. ``unstated`` says that nobody noted what the card was used for, ``unsure`` that it may be no card play at all; its side may be "" then.
     """
 
     kind: str
@@ -24,6 +24,7 @@ class Line(NamedTuple):
     operations: int = 1
     plots: int | None = None
     unstated: bool = False
+    unsure: bool = False
 
 
 Procedure = Callable[[Play, Line], None]
@@ -34,7 +35,9 @@ def line_of(action: Action) -> Line:
     own = sum([s.name == "op" and s.card is None and s.side == action.side for s in action.segments])
     plots = len(action.segments) if action.kind == "resolve" else None
     kind = "hold" if action.use == "hold" else action.kind
-    return Line(kind, action.side or "J", action.cards, action.reserves, own, plots, action.use == UNKNOWN_USE)
+    unsure = kind == "unread" and not (action.side and action.cards)
+    side = action.side if unsure else action.side or "J"
+    return Line(kind, side, action.cards, action.reserves, own, plots, action.use == UNKNOWN_USE, unsure)
 
 
 class TurnStep(NamedTuple):

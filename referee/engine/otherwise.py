@@ -13,7 +13,7 @@ from referee.engine.hindsight import reading
 from referee.engine.judged import Moved
 from referee.engine.rolls import PICK
 from referee.engine.script import Action
-from referee.engine.slips.actions import all_dice, by_the_other_side, countries_of, elsewheres, with_die
+from referee.engine.slips.actions import all_dice, countries_of, elsewheres, with_die
 
 if TYPE_CHECKING:
     from referee.engine.game import Game
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
 """Rules of the clock: what breaks them may be that a line before was never written."""
-_HANDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
-"""Rules of where a card can be: what breaks them may be the number of a card, or the side that played it."""
+CARDS = frozenset({*CLOCK, "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
+"""Those, and the rules of where a card can be."""
 FARTHEST = 40
 """How many lines before a checkpoint those may stand that it points to."""
 _SUPPLY = frozenset({"4.6.2"})
@@ -55,14 +55,8 @@ def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]
     rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
     if not mistakes:
         return
-    if action.kind == "card" and rules & _HANDS:
-        yield i, replace(plain, action=by_the_other_side(action))
+    if action.kind == "card" and rules & CARDS:
         yield i, replace(plain, action=replace(action, cards=(0,) * len(action.cards)))
-    if rules & CLOCK or (later is not None and action.kind == "board"):
-        for side in ("US", "J"):
-            for n in (1, 2):
-                unseen = Action("unread", action.place, "", side=side, cards=(0,))
-                yield i, replace(plain, first=(unseen,) * n)
     if action.kind == "board":
         yield from _misread(game, world, i, later)
     if later is None:
@@ -75,7 +69,8 @@ def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]
         yield i, replace(plain, undo=True)
         if any(s.claims for s in action.segments):
             yield i, replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
-    yield i, replace(plain, skipped=True)
+    if rules & CARDS or any(f.kind in ("illegal", "impossible") for f in mistakes):
+        yield i, replace(plain, skipped=True)
 
 
 def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tuple[int, Treatment]]:

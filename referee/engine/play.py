@@ -10,7 +10,8 @@ from referee.engine import rolls
 from referee.engine.ask import AIMS, Address, Ask, Domain, Field, Purpose, RollKind, SegmentId
 from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
-from referee.engine.changes import Changes
+from referee.engine.changes import Changes, reached
+from referee.engine.data import SIDE_NAMES
 from referee.engine.guidance import Followed
 from referee.engine.journal import Journal, Kind, Told
 from referee.engine.requirement import Failure, FindingKind, Requirement, judged
@@ -77,6 +78,9 @@ class Table(Protocol):
     ) -> None:
         """Nothing is due where a record might have written something, and why; ``harmless``: nothing could come of it."""
 
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        """A question that is not asked, since no answer to it is legal now; with ``take`` what is named all the same."""
+
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         """A requirement of the procedure itself failed."""
 
@@ -118,6 +122,11 @@ class Table(Protocol):
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         """A part that the rules call for is not there, so nothing of it is carried out; "" where that is told already."""
+
+
+def no_answers() -> tuple[Any, ...]:
+    """The domain of a question that is not asked, since no answer to it is legal."""
+    return ()
 
 
 def _domain(given: Domain | Iterable[Any]) -> Domain:
@@ -182,6 +191,8 @@ class Play(Changes):
     """Questions that a flowchart answered, with the way that it took."""
     plan: dict[str, Any] = field(default_factory=dict)
     """What a flowchart has settled for the rest of this action, by name."""
+    effects: list[int] = field(default_factory=list)
+    """Where in the journal the effects of each event begin that is being carried out."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 
@@ -218,6 +229,38 @@ class Play(Changes):
         address = Address(self.here, item, what, subject, card)
         n = self._count(address)
         return address._replace(number=n) if n else address
+
+    def simultaneous(self, effects: Callable[[Play], None]) -> None:
+        """Carry out the effects of an event; mats and victory are looked at when all of them are in place (8.1.2)."""
+        mark = self.journal.mark()
+        self.effects.append(mark)
+        dead: DeadEnd | None = None
+        try:
+            effects(self)
+        except DeadEnd as end:  # what was carried out is in place all the same
+            dead = end
+        finally:
+            self.effects.pop()
+        self._in_place(mark)
+        if dead is not None:
+            raise dead
+
+    def _in_place(self, mark: int) -> None:
+        """The effects since a mark are in place: mats may turn over, and somebody may have won (2.1, 2.2)."""
+        if self.in_effect():
+            return
+        self.moment("effects in place", mark)
+        if self.board.winner:
+            return
+        won = {
+            found[0]: (found, change) for found, change in reached(self.board, self.journal.changes[mark:], self.side)
+        }
+        if len(won) > 1:
+            (winner, _, _), change = won[self.side]
+            why = f"both sides reach their goal; the {SIDE_NAMES[winner]} played it"
+            self.declare(winner, "2.2", why, change=change)
+        for found, change in won.values() if len(won) == 1 else ():
+            self.declare(*found, change=change)
 
     # ------------------------------------------------------------ questions
 
@@ -265,6 +308,25 @@ class Play(Changes):
         if what in AIMS:
             self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
         return answer
+
+    def leave_unasked(
+        self,
+        what: Field,
+        *requirements: Requirement,
+        item: int | None = None,
+        subject: str = "",
+        take: bool = False,
+        **context: Any,
+    ) -> Any:
+        """Tell the table of a question to which no answer is legal now, with the requirements that refuse every one.
+
+        The procedure goes on without it (6.2.4). What a record names all the same is refused as if it had been asked;
+        with ``take``, where nothing else can be meant, it is returned, so that it is carried out as it was played. None
+        for nothing.
+        """
+        address = Address(self.here, item, what, subject)
+        ask = Ask(address, self.side, what.purpose, no_answers, requirements, context, self.board, what, rule=self.rule)
+        return self.table.unasked(ask, take)
 
     def items(
         self,
@@ -353,18 +415,20 @@ class Play(Changes):
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
         sure: bool = True,
+        due_by: str = "",
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
         ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
         that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
-        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table, what its dice lead to, and whether it is
-        certain.
+        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table,
+        what its dice lead to, and whether it is certain; ``due_by`` is the rule that calls for the roll, if ``rule``
+        only says how it is made.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
-        roll.among, roll.chosen, roll.leads, roll.sure = among, chosen, leads, sure
+        roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)

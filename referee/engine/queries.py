@@ -219,11 +219,22 @@ def overstretch(board: Board) -> bool:
     return board.troops_track < 5
 
 
+HANDS = {
+    "US": {"low intensity": 9, "war": 8, "overstretch": 7},
+    "J": {"ample": 9, "moderate": 8, "tight": 7},
+}
+"""How many cards a side is dealt at each level of its track (5.2.8)."""
+
+
 def hand_size(board: Board, side: str) -> int:
     """Cards dealt at the end of a turn (5.2.8)."""
-    if side == "US":
-        return {"low intensity": 9, "war": 8, "overstretch": 7}[troops_band(board)]
-    return {"ample": 9, "moderate": 8, "tight": 7}[funding_band(board)]
+    return HANDS[side][troops_band(board) if side == "US" else funding_band(board)]
+
+
+def hand_level(side: str, cards: int) -> str:
+    """The level of its track at which a side is dealt so many cards: "Troops at Low Intensity"."""
+    level = next((name for name, n in HANDS[side].items() if n == cards), "")
+    return f"{'Troops at' if side == 'US' else 'Funding'} {level.title()}" if level else ""
 
 
 # ---------------------------------------------------------------- victory tracks (4.7.6)

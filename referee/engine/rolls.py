@@ -21,7 +21,7 @@ ROLL_TITLES = {
     RollKind.COVERT_ACTION: "Covert Action",
     RollKind.CONVERGENCE: "Convergence",
     RollKind.COUNTRY: "Random country",
-    RollKind.EVENT: "Roll of the event",
+    RollKind.EVENT: "Event roll",
     RollKind.PICK: "Random choice",
 }
 PICK = "pick"
@@ -56,6 +56,8 @@ class Roll:
     assumed: bool = False
     behind: Callable[[Any], int] | None = None
     """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
+    due_by: str = ""
+    """The rule that calls for it, where that is another one than the rule of how it is rolled."""
     moot: bool = False
     """Whether no result of it would change anything, so that a record need not have it."""
     aside: bool = False

@@ -68,6 +68,8 @@ class ClaimRules:
     """Further rules that the wrong claims of one segment overlook."""
     reasons: Callable[[], Mapping[str, str]]
     """Why a result is as it is, by the rule that brings it about: one sentence each; read when first asked for."""
+    event: Callable[[tuple[str, ...], int], str]
+    """What the event of a card does, in our words, by the folders of the rules and the card."""
 
 
 Hint = Callable[[str, "Board | None", Any, "Context"], str]
@@ -172,12 +174,18 @@ class Ruleset:
         """A card by number and title; ``unnamed`` for a number that no card has."""
         return self.cards[number].name if number in self.cards else unnamed
 
-    def because(self, rule: str, events: Sequence[int] = ()) -> str:
-        """Why a result is as it is: the event behind it, else what the rule says in short; "" where nobody wrote it."""
+    def because(self, rule: str, events: Sequence[int] = (), change: str = "") -> str:
+        """Why a result is as it is, in short: what an event has changed and does, else what the rule says.
+
+        ``change`` is what the last of the ``events`` has changed, in words. "" where nobody wrote it.
+        """
         if events:
-            return f"The event of {self.card_name(events[-1])} made it so."
+            does = self.claims.event(self.told, events[-1])
+            name = self.card_name(events[-1])
+            return f"The event of {name}: {change}. {does}".strip() if change else f"The event of {name}: {does}"
         if rule.startswith("card "):
-            return f"That hangs on the event of {self.card_name(int(rule[5:]))}."
+            card = int(rule[5:])
+            return f"Card {self.card_name(card)}: {self.claims.event(self.told, card)}"
         return self.claims.reasons().get(rule, "")
 
     def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 from referee.engine import claims, gaps
@@ -29,6 +30,14 @@ from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
 from referee.engine.work import ATTEMPT, GUIDED, Work
 
+LOOKS = 300
+"""Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
+LOOKS_UNTOLD = 60
+"""The same of an event that the line does not mention."""
+IN_A_TRIAL = 5
+"""So much less is looked at where the line is judged to see what would be if an earlier one were another."""
+FAR = 4
+"""How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried."""
 
@@ -79,6 +88,8 @@ class Attempt:
     """Whether the action won the game."""
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
+    in_part: dict[SegmentId, frozenset[Any]] = field(default_factory=dict)
+    """Of each segment that leaves too much open for every reading to be tried: what got one and the same answer in all."""
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that were not noted, and whose results all come to the same."""
     gaps: Gaps = NOTHING_OPEN
@@ -87,6 +98,11 @@ class Attempt:
     def misfit(self) -> int:
         """How much of what is written contradicts it."""
         return _misfit(self.table)
+
+    @property
+    def drawn_on(self) -> set[Any]:
+        """Addresses of the assumed answers that were asked for; dice that are tried out are no answers."""
+        return {k for k in self.assumed if k in self.table.drawn_on or isinstance(k, Forced)}
 
     def faults_of(self, finding: Finding) -> list[Fault]:
         """What is wrong according to one of its findings."""
@@ -144,16 +160,16 @@ class Solver:
         self.work = work or Work()
         self.last = self.work.spent + self.work.of_line()
         """The units after which no further reading is looked for."""
-        self.cut = False
-        """Whether readings were left out."""
-        self.fair = False
-        """Whether the work is divided among the answers to a question, so that each of them is looked at."""
         self.id = name
         """a1, a2, ...: how the action is called; "" for what is none."""
         self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
         self.mark = journal.mark()
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
+        self.claimed = {x for s in action.segments for c in s.claims for x in (c.subject, c.field, c.value) if x}
+        """What the claims of the line speak of."""
+        self.in_part = False
+        """Whether some reading of the line was not tried."""
         self.play: Play | None = None
         """The attempt that is going on."""
 
@@ -240,25 +256,17 @@ class Solver:
             except OpenQuestion:
                 pass
             else:
-                if not attempt.misfit:
+                if not attempt.misfit and attempt.drawn_on >= guess.keys():
                     return attempt
                 self.take_back()
         try:
             attempt = self.attempt(given, for_good=True)
         except OpenQuestion:
             tried = self.search(given)
-            if self.cut and all(a.misfit for a in tried):
-                tried = self.look_about(given, tried)
         else:
             return attempt if given else self.explain(attempt)
         self.take_back()
         return gaps.settle(self, tried)
-
-    def look_about(self, given: dict[Any, Any], tried: list[Attempt]) -> list[Attempt]:
-        """Readings that were found as little of each as there is work for, if one of them fits better."""
-        self.fair, self.trials, self.last = True, 0, self.work.spent + self.work.of_line()
-        others = self.search(given)
-        return min(tried, others, key=lambda found: min(a.misfit for a in found))
 
     def search(self, assumed: dict[Any, Any], *, first_only: bool = False) -> list[Attempt]:
         """Readings of the whole line from what is assumed on, each with its board taken back again.
@@ -266,7 +274,7 @@ class Solver:
         Of each segment the first that fits is followed, another one only if the rest of the line contradicts it.
         ``first_only`` is content with the first reading that fits.
         """
-        self.count()
+        self.trials += 1
         try:
             attempt = self.attempt(assumed)
         except OpenQuestion as question:
@@ -276,12 +284,8 @@ class Solver:
             return [attempt]
         segment = key.segment
         if segment.name in CARD_PLAYS and segment.name != "extra":
-            return [
-                a
-                for option in _options(open_question)  # each of them, however little may be looked at
-                for a in self.search({**assumed, key: option}, first_only=first_only)
-            ]
-        found = self.through(assumed, segment)
+            return self.each_way(assumed, open_question, first_only=first_only)
+        found, whole = self.through(assumed, segment)
         least = min(r.misfit for r in found)
         fitting = [r for r in found if r.misfit == least]
         ways: dict[Any, SegmentReading] = {}
@@ -289,9 +293,13 @@ class Solver:
             ways.setdefault(r.net, r)
         results: list[tuple[SegmentReading, list[Attempt]]] = []
         for r in ways.values():
-            if results and (self.cut or not self.undecided(results, first_only=first_only)):
+            if results and not self.undecided(results, first_only=first_only):
+                break
+            if results and self.spent:
+                whole = False
                 break
             results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+        self.in_part |= not whole
         for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
             r.faults = faults(min(line, key=lambda a: a.misfit).table)
         best = min(a.misfit for _, line in results for a in line)
@@ -302,13 +310,41 @@ class Solver:
         chosen = next(line for r, line in results if r is kept[0])
         for a in chosen:
             a.fits = {**a.fits, segment: fits}
-            a.idle |= frozenset() if self.cut else self.idle(found)
+            if whole:
+                a.idle |= self.idle(found)
+            else:
+                a.in_part = {**a.in_part, segment: self.one_answer(found)}
         return chosen
+
+    def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
+        """Readings of the line for each answer to what is asked of its card, in the order of the answers.
+
+        Each is tried, however little work there is; what was not carried out costs least and comes first.
+        """
+        found: dict[int, list[Attempt]] = {}
+        options = list(_options(question))
+        for i in sorted(range(len(options)), key=lambda i: options[i] != SKIP):
+            found[i] = self.search({**assumed, question.key: options[i]}, first_only=first_only)
+        return [a for i in sorted(found) for a in found[i]]
 
     def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
         """Rolls of a segment that make no difference: whatever they show, the same can come of the rest."""
         rolls = {k for r in found for k in r.assumed if k in self.asked and self.asked[k].roll is not None}
         return frozenset([k for k in rolls if _makes_no_difference(k, found)])
+
+    def one_answer(self, found: list[SegmentReading]) -> frozenset[Any]:
+        """Open questions of a segment to which there are other answers than the one that all its readings have."""
+        given: dict[Any, set[str]] = {}
+        for r in found:
+            for key, value in r.assumed.items():
+                given.setdefault(key, set()).add(repr(value))
+        return frozenset(
+            [
+                k
+                for k, values in given.items()
+                if len(values) == 1 and k in self.asked and len(self.asked[k].options) > 1
+            ]
+        )
 
     def undecided(self, results: list[tuple[SegmentReading, list[Attempt]]], *, first_only: bool) -> bool:
         """Whether further readings of a segment have to be followed to the end of the line."""
@@ -319,43 +355,49 @@ class Solver:
         """Whether something on the line could tell readings apart behind the segment itself."""
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
-    def through(self, assumed: dict[Any, Any], segment: SegmentId, last: float | None = None) -> list[SegmentReading]:
-        """Every reading of one segment, from its first open question to its end; ``last`` are the units it may take.
+    def through(self, assumed: dict[Any, Any], segment: SegmentId) -> tuple[list[SegmentReading], bool]:
+        """The readings of one segment, from its first open question to its end, and whether these are all.
 
-        Where there is no work left the first answer to each question is the only one that is tried, and one that the line
-        speaks of comes first.
+        They come in the order of their answers. What the claims of the line speak of is tried first. One is always found,
+        however little work there is: it has the first answer to each question.
         """
-        self.count()
-        last = self.last if last is None else last
-        try:
-            attempt = self.attempt(assumed, segment)
-        except OpenQuestion as question:
-            key, options = question.key, list(_options(question))
-        else:
-            reading = SegmentReading(assumed, attempt.misfit, self.journal.net(self.mark), faults(attempt.table))
-            self.take_back()
-            return [reading]
-        if self.cut:
-            options.sort(key=self.unsaid)
-        found: list[SegmentReading] = []
-        for i, option in enumerate(options):
-            spent = self.work.spent
-            share = spent + (last - spent) / (len(options) - i) if self.fair else last
-            found += self.through({**assumed, key: option}, segment, share)
-            if self.work.spent > last or self.trials > MAX_TRIALS:
-                self.cut = True
-                break
-        return found
+        looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.for_good else IN_A_TRIAL)
+        waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
+        found: list[tuple[tuple[int, ...], SegmentReading]] = []
+        tried = 0
+        while waiting and not (found and (tried >= looks or self.spent)):
+            late, way, reading = heappop(waiting)
+            tried += 1
+            self.trials += 1
+            try:
+                attempt = self.attempt(reading, segment)
+            except OpenQuestion as question:
+                options = list(_options(question))
+                told = [o for o in options if self.speaks_of(o)]
+                for i, option in enumerate(options):
+                    later = i if not told else told.index(option) if option in told else FAR + i
+                    heappush(waiting, (late + later, (*way, i), {**reading, question.key: option}))
+            else:
+                net = self.journal.net(self.mark)
+                found.append((way, SegmentReading(reading, attempt.misfit, net, faults(attempt.table))))
+                self.take_back()
+        return [r for _, r in sorted(found, key=lambda f: f[0])], not waiting
 
-    def unsaid(self, option: Any) -> bool:
-        """Whether no claim of the line speaks of an answer."""
-        said = [s for segment in self.action.segments for s in segment.claims]
-        return not any(option in (s.subject, s.field, s.value) for s in said)
+    def untold(self, segment: SegmentId) -> bool:
+        """Whether a segment is an event that the line does not mention."""
+        return segment.name == "event" and not any(
+            s.name == "event" and s.card in (None, segment.card) for s in self.action.segments
+        )
 
-    def count(self) -> None:
-        self.trials += 1
-        if self.trials > MAX_TRIALS or self.work.spent > self.last:
-            self.cut = True
+    def speaks_of(self, option: Any) -> bool:
+        """Whether a claim of the line is about an answer: its country, or the thing that it names."""
+        named = option[0] if isinstance(option, tuple) and option else option
+        return isinstance(named, str) and named in self.claimed
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing more is searched for: what is left open gets the first answers."""
+        return self.trials > MAX_TRIALS or self.work.spent > self.last
 
     # ------------------------------------------------------------ a roll that the record reads otherwise
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.engine import differences
 from referee.engine.board import Board
-from referee.engine.cause import Path
+from referee.engine.cause import Path, events_of
 from referee.engine.facts import NOWHERE, Fact, Writing
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import Play
@@ -143,6 +143,26 @@ def agreed(play: Play, s: Statement) -> None:
     if any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
         play.write(Kind.NOTE, DIFFERENCE, what.rule, (b, "disputes", rest))
+
+
+def by_events(journal: Journal, board: Board, s: Statement, events: tuple[int, ...], since: int = 0) -> str:
+    """What an event has changed of the thing that a statement is about, in words: "Prestige from 7 to 8"."""
+    found = target(board, s)
+    if found is None:
+        return ""
+    obj, names = found
+    first: dict[str, Any] = {}
+    last: dict[str, Any] = {}
+    for change in journal.changes[since:]:
+        if change.kind not in (Kind.AMENDMENT, Kind.SET_UP) and events_of(change.cause) == events:
+            for holder, name, before, after in change.writes:
+                if holder is obj and name in names:
+                    first.setdefault(name, before)
+                    last[name] = after
+    facts = board.rules.facts
+    told = [(facts.of_field(obj, name), before, last[name]) for name, before in first.items() if before != last[name]]
+    said = [f.from_to(before, after) for f, before, after in told if f is not None and f.name != "wins"]
+    return ", ".join(said)
 
 
 def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> tuple[str, Path] | None:

@@ -40,6 +40,11 @@ def runs(numbers: Iterable[int]) -> list[str]:
     return [part for r in found for part in ([f"{r[0]} to {r[-1]}"] if len(r) > 2 else map(str, r))]
 
 
+def span(least: int, most: int) -> str:
+    """The numbers from ``least`` to ``most``: "2", "1 or 2", "1 to 3"."""
+    return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
+
+
 def named(country: str) -> str:
     """A country as a sentence has it: "the Gulf States", "Egypt"."""
     return f"the {country}" if country in WITH_ARTICLE else country
@@ -61,6 +66,14 @@ def sentence(text: str) -> str:
 def sentences(parts: Iterable[str]) -> str:
     """Several texts as sentences, one after the other; what is said twice is said once."""
     return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
+
+
+_PART = re.compile(r"(?<=\d)-[a-z]+$")
+
+
+def numbered(rule: str) -> str:
+    """A rule as a reader knows it: its number, without the name that a list inside it has here ("8.5.6-funding")."""
+    return _PART.sub("", rule)
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:

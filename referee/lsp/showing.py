@@ -137,8 +137,21 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: str, shown: Seque
 
 
 def edit(e: Edit, lines: Sequence[str], encoding: str) -> lsp.TextEdit:
-    """Lines in the place of others."""
-    return lsp.TextEdit(units.whole(lines, e.first, e.last, encoding), "\n".join(e.lines))
+    """Lines in the place of others, put in before one, or left out with their line ends."""
+    text = "\n".join(e.lines)
+    if e.first > len(lines):
+        end = units.whole(lines, len(lines), len(lines), encoding).end
+        return lsp.TextEdit(lsp.Range(end, end), f"\n{text}")
+    start = lsp.Position(e.first - 1, 0)
+    if e.last < e.first:
+        return lsp.TextEdit(lsp.Range(start, start), f"{text}\n")
+    if e.lines:
+        return lsp.TextEdit(units.whole(lines, e.first, e.last, encoding), text)
+    if e.last < len(lines):
+        return lsp.TextEdit(lsp.Range(start, lsp.Position(e.last, 0)), "")
+    if e.first > 1:
+        start = units.whole(lines, e.first - 1, e.first - 1, encoding).end
+    return lsp.TextEdit(lsp.Range(start, units.whole(lines, e.last, e.last, encoding).end), "")
 
 
 _SYMBOLS = {

@@ -103,7 +103,7 @@ def convergence_barred(b: Board, r: Random) -> Iterator[Mistake]:
 @mutator("the dice of a Convergence are left out", CHAPTER_11)
 def convergence_missing(b: Board, r: Random) -> Iterator[Mistake]:
     for line in dict.fromkeys(line for line, _ in turning_good(b)):
-        yield Mistake((line,), "incomplete", "11.3.9")
+        yield Mistake((line,), "incomplete", "11.1.8")
 
 
 @mutator("Disengagement forgotten", CHAPTER_11)

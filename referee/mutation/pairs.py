@@ -42,6 +42,8 @@ STEP = re.compile(r" / (?:radicalize|homeland) [^/=]*(?=$| /| =>)|(?<=\d )(?:rad
 FOR_US = ("War of Ideas in an Adversary", "Deploy to a country that is no Ally", "Disrupt without access")
 FOR_J = ("Jihad outside the Muslim world", "Recruit without Cell or Cadre", "a Plot under Islamist Rule")
 """Illegal plays of each side."""
+EXACT = ("two", "rule")
+"""Pairs in which each mistake gives its own finding and nothing else."""
 ALONE = (
     ("Let's Roll!", "activities"),
     ("You Can Call Me Al", "activities"),
@@ -77,7 +79,7 @@ class Seen:
     same: bool
     """Whether every mistake counts with its kind and rule."""
     as_slip: bool
-    """Whether a finding at the line of a mistake is a slip."""
+    """Whether a mistake has no finding of its own, and a slip is at its line."""
     besides: int
     """Further findings that count."""
     findings: list[Finding]
@@ -281,7 +283,7 @@ def seen(made: Pair, policy: Policy = "as-played") -> Seen:
     plain = Planted(made.mistakes, verdict(made.text, policy, slips=False).findings, made.text)
     found = Planted(made.mistakes, verdict(made.text, policy).findings, made.text)
     lines = {before + 1 + mistake.at for mistake, before in made.mistakes}
-    as_slip = any(f.counted and f.slip and f.place.line in lines for f in found.findings)
+    as_slip = any(f.counted and f.slip and f.place.line in lines - mistakes(found) for f in found.findings)
     shown = [f for f in found.findings if f.kind != "note"]
     return Seen(
         made, lines <= mistakes(plain), lines <= mistakes(found), all(found.caught), as_slip, len(found.others), shown
@@ -339,5 +341,10 @@ def table(rows: dict[str, Row]) -> str:
 
 
 def short(rows: dict[str, Row]) -> list[str]:
-    """The pairs of which a mistake does not count, or is called a slip."""
-    return [s.shown(key) for key, row in rows.items() for s in row.seen if not s.counted or s.as_slip]
+    """The pairs of which a mistake does not count, or is called a slip; and one broken rule with any other finding."""
+    return [
+        s.shown(key)
+        for key, row in rows.items()
+        for s in row.seen
+        if not s.counted or s.as_slip or (key in EXACT and (not s.same or s.besides))
+    ]

@@ -16,6 +16,7 @@ from referee.engine.referee import Policy, Verdict
 from referee.inputs import judge
 from referee.mutation.clean import Clean, played
 from referee.mutation.pens import CARD, DAMAGES, Pen
+from referee.parsers.notation.fixing import applied
 from referee.reading import read_text
 
 TRIES = 6
@@ -37,8 +38,8 @@ class Told:
 
     @property
     def placed(self) -> bool:
-        """Whether a finding is at the place of the slip."""
-        return any(self.at_place(f) for f in self.findings)
+        """Whether a finding is at the place of the slip, or goes back to its line."""
+        return any(self.at_place(f) or {*f.see} & {*self.pen.at} for f in self.findings)
 
     @property
     def named(self) -> bool:
@@ -53,7 +54,7 @@ class Told:
     @property
     def true_card(self) -> bool:
         """Whether the first edit of a finding puts the numbers of cards right."""
-        return any(f.instead is not None and self.cards_of(mended(self.pen.lines, f.instead)) for f in self.findings)
+        return any(f.instead is not None and self.cards_of(applied(self.pen.lines, f.instead)) for f in self.findings)
 
     @property
     def short(self) -> bool:
@@ -72,13 +73,13 @@ class Told:
     def right(self, f: Finding) -> bool:
         """Whether a finding names the slip at its place, or its edit gives the true record."""
         named = bool(f.slip) and f.slip == self.pen.slip and self.at_place(f)
-        return named or (f.instead is not None and mended(self.pen.lines, f.instead) == list(self.pen.true))
+        return named or (f.instead is not None and applied(self.pen.lines, f.instead) == list(self.pen.true))
 
-    def cards_of(self, lines: list[str] | None) -> bool:
+    def cards_of(self, lines: list[str]) -> bool:
         """Whether the damaged line has the cards of the true record."""
         at = self.pen.at[0] - 1
         true = self.pen.true
-        return lines is not None and at < len(lines) and CARD.findall(lines[at]) == CARD.findall(true[at])
+        return at < len(lines) and CARD.findall(lines[at]) == CARD.findall(true[at])
 
     def shown(self) -> str:
         """The slip, what was there and what was found, for a person."""
@@ -108,33 +109,6 @@ def edited(instead: Instead | None) -> set[int]:
     for edit in instead.edits if instead is not None else ():
         found |= {edit.first, *range(edit.first, edit.last + 1)} if isinstance(edit, Edit) else {edit.place.line}
     return found
-
-
-def mended(lines: Sequence[str], instead: Instead) -> list[str] | None:
-    """The lines of a record after a fix; None where it has an action for which there is no text here."""
-    out: list[list[str]] = [[line] for line in lines] + [[]]
-    before: dict[int, list[str]] = {}
-    parts = []
-    for edit in instead.edits:
-        if not isinstance(edit, Edit):
-            parts.append(edit)
-            continue
-        put: list[str] = []
-        for line in edit.lines:
-            if isinstance(line, int):
-                put.append(lines[line - 1])
-            elif isinstance(line, str):
-                put.append(line)
-            else:
-                return None
-        for i in range(edit.first, edit.last + 1):
-            out[i - 1] = []
-        before.setdefault(edit.first, []).extend(put)
-    for part in sorted(parts, key=lambda part: -part.place.column):
-        own = out[part.place.line - 1]
-        if own:
-            own[0] = own[0][: part.place.column - 1] + part.text + own[0][part.place.end - 1 :]
-    return [line for i, own in enumerate(out, 1) for line in [*before.get(i, []), *own]]
 
 
 @dataclass(slots=True)
@@ -262,11 +236,13 @@ def table(rows: dict[str, Row]) -> str:
 def summary(rows: dict[str, Row]) -> str:
     """Findings before and after the search for slips, and the processor time, over all records."""
     every = [told for row in rows.values() for told in row.told]
+    several = [told for told in every if told.pen.slip and len(told.plain) > 1]
     seconds = sorted(told.seconds for told in every) or [0.0]
     return (
         f"{len(every)} records; counted findings {sum(len(t.plain) for t in every)} without a search for slips, "
         f"{sum(len(t.findings) for t in every)} with it; records with more than one "
         f"{sum(len(t.plain) > 1 for t in every)} and {sum(len(t.findings) > 1 for t in every)}; a wrong slip in "
-        f"{sum(bool(t.misnamed) for t in every)}; processor time {sum(seconds) / len(seconds):.2f} s in the mean, "
+        f"{sum(bool(t.misnamed) for t in every)}; of {len(several)} slips with more than one finding without a search "
+        f"{sum(t.named for t in several)} are named; processor time {sum(seconds) / len(seconds):.2f} s in the mean, "
         f"{seconds[len(seconds) // 2]:.2f} s in the median, {seconds[-1]:.2f} s at most\n"
     )

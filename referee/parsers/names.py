@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from typing import Any
 
-from referee.engine.data import TRACK, CountryData
+from referee.engine.data import TRACK, Card, CountryData
 from referee.engine.facts.fact import Fact, Facts
 
 MOST_KEPT = 20_000
@@ -32,7 +32,9 @@ class Names:
     What was looked up once is kept here, so that two rulesets in one process never see each other's names.
     """
 
-    def __init__(self, countries: Iterable[CountryData], markers: Iterable[str], facts: Facts) -> None:
+    def __init__(
+        self, countries: Iterable[CountryData], markers: Iterable[str], facts: Facts, cards: Iterable[Card] = ()
+    ) -> None:
         self.forms = {form: c.name for c in countries for form in (c.name, *c.short)}
         """Every full name and short form as it is printed, with the country."""
         self.exact = {plain(w): TRACK for w in ("track", "troops track", "troop track")}
@@ -44,6 +46,11 @@ class Names:
         self.countries = frozenset(self.forms.values())
         self.marker_names = frozenset(self.markers.values())
         """The names in full."""
+        self.titles: dict[str, tuple[int, ...]] = {}
+        """The title of each card in plain letters, with the numbers of the cards that have it."""
+        for card in cards:
+            title = plain(card.title)
+            self.titles[title] = (*self.titles.get(title, ()), card.number)
         self.facts = facts
         self._places: dict[str, str | None] = {}
         self.pieces: dict[Any, Any] = {}

@@ -9,11 +9,11 @@ from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.game import Game
-from referee.engine.hands import cards_of
+from referee.engine.hands import cards_of, top_of
 from referee.engine.line import Line
 from referee.engine.requirement import Failure
 from referee.engine.tables.prompt import Open
-from referee.engine.words import sentence
+from referee.engine.words import numbered, sentence
 from referee.parsers.names import plain
 from referee.recording import questions
 from referee.recording.questions import Choice, Question
@@ -48,7 +48,7 @@ def card(b: Board) -> Question:
     """Which card is played, or what comes instead."""
     if b.winner or b.stage == "over":
         won = f"the {SIDE_NAMES[b.winner]} has won" if b.winner in SIDE_NAMES else "nobody has won"
-        rule = f" ({b.victory_rule})" if b.victory_rule else ""
+        rule = f" ({numbered(b.victory_rule)})" if b.victory_rule else ""
         return Question(f"The game is over: {won}{rule}.", "undo takes back the last play, quit ends", kind="over")
     if b.stage == "end":
         return Question("All cards are played: the turn ends.", "", enter="end of turn", kind="end")
@@ -57,7 +57,7 @@ def card(b: Board) -> Question:
     who = SIDE_NAMES[b.side]
     hand = cards_of(b, b.side)
     left = "" if hand is None else f", {len(hand)} in hand"
-    known = [n for n in hand or () if n]
+    known = [*top_of(b, b.side)[:1]] or [n for n in hand or () if n]
     choices = [Choice(n, str(n), (str(n),), b.rules.card_name(n).removeprefix(f"{n} ")) for n in known]
     if b.side in b.rules.guides:
         return Question(

@@ -15,7 +15,7 @@ from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.tables.prompt import DENIED, Open, Wanted
-from referee.engine.words import listed, sentence, words
+from referee.engine.words import listed, numbered, sentence, words
 from referee.parsers.names import Names, plain
 from referee.reports import answers
 
@@ -94,7 +94,7 @@ def of(found: Open, rules: Ruleset, names: Names, side: str) -> Question:
     if found.wanted == Wanted.DICE and found.roll is not None:
         return _dice(found, found.roll)
     if found.wanted == Wanted.ANYWAY:
-        why = " ".join(f"{sentence(f.message)} ({f.rule})" for f in found.failures)
+        why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in found.failures)
         return Question(
             f"Not allowed: {why}", "! writes it down all the same, undo takes it back", kind="anyway", open=found
         )

@@ -14,7 +14,7 @@ from referee.engine.requirement import Failure
 from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
 from referee.engine.tables.prompt import Given, Open, Wanted
-from referee.engine.words import runs, sentence
+from referee.engine.words import numbered, runs, sentence
 from referee.parsers.notation.position import phrases
 from referee.parsers.notation.tokens import LineError
 from referee.reports import answers, describe, rewriting
@@ -50,7 +50,7 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
     for f in found:
         kind = "Follows from an earlier mistake" if f.follows and f.kind != "note" else _LEADS.get(f.kind, "Wrong")
         at = f"line {f.place.line}" if 0 < f.place.line <= len(lines) else ""
-        out.append(f"{kind} ({f.rule}{', ' * bool(at)}{at}): {f.message}")
+        out.append(f"{kind} ({numbered(f.rule)}{', ' * bool(at)}{at}): {f.message}")
         out += [f"  {part}" for part in (f.reason, f.help) if part]
         out += [f"  {label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help]
     return out
@@ -58,7 +58,7 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
 
 def refused(failures: Sequence[Failure]) -> str:
     """Why an answer is not taken."""
-    why = " ".join(f"{sentence(f.message)} ({f.rule})" for f in failures)
+    why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
     return f"Not allowed: {why} Type ! to write it down all the same."
 
 
@@ -101,12 +101,12 @@ def explained(session: Session) -> list[str]:
     if number:
         try:
             rule = rulebook.rule(number)
-            out.append(f"Rule {number}, {rule.title}: {rule.summary}")
+            out.append(f"Rule {numbered(number)}, {rule.title}: {rule.summary}")
         except KeyError:
-            out.append(f"Rule {number}.")
+            out.append(f"Rule {numbered(number)}.")
     forbidden = session.forbidden()
     for c in forbidden[:MOST_REASONS]:
-        why = " ".join(f"{sentence(f.message)} ({f.rule})" for f in c.failures)
+        why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in c.failures)
         out.append(f"  not {c.label}: {why or 'there is nothing to do it with, or nowhere to do it'}")
     if len(forbidden) > MOST_REASONS:
         out.append(f"  and {len(forbidden) - MOST_REASONS} more are not allowed; type one to see why.")

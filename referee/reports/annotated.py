@@ -15,6 +15,7 @@ from referee.engine.findings import Finding, Unread
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.engine.script import Lines, all_said, home
+from referee.engine.words import numbered
 from referee.reports import text, trails, wording
 from referee.reports.columns import printable, wrap
 
@@ -65,7 +66,7 @@ def boards(result: Verdict) -> dict[int, list[str]]:
 
 def _told(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     """A finding as comments: the mark under what is wrong, the sentence, and what belongs to it."""
-    out = _comment(f"{f.kind} {f.rule}, {wording.words(f, side)}: {f.message}")
+    out = _comment(f"{f.kind} {numbered(f.rule)}, {wording.words(f, side)}: {f.message}")
     for label, said in wording.labelled(f, lines):
         out += _comment(f"{label}: {said}", "  ")
     return out

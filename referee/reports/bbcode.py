@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
+from referee.engine.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable
 
@@ -23,7 +24,7 @@ def escape(words: str) -> str:
 def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     words = wording.words(f, side)
     out = [
-        f"[b]{words[:1].upper()}{words[1:]}[/b], rule {escape(f.rule)}, {escape(wording.line_named(f.place.line, lines))}: {escape(f.message)}"
+        f"[b]{words[:1].upper()}{words[1:]}[/b], rule {escape(numbered(f.rule))}, {escape(wording.line_named(f.place.line, lines))}: {escape(f.message)}"
     ]
     if quoted := wording.quoted(f, lines).strip():
         out.append(f"[c]{escape(quoted)}[/c]")

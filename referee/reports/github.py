@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
+from referee.engine.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable
 
@@ -39,7 +40,7 @@ def commands(result: Verdict | Unread, name: str) -> Iterator[str]:
     actions = wording.actions_by_line(result.record)
     for f in wording.in_order(result.findings):
         p = wording.in_file(f.place, lines)
-        title = f"{f.kind} {f.rule}: {wording.words(f, wording.side_of(f, actions))}"
+        title = f"{f.kind} {numbered(f.rule)}: {wording.words(f, wording.side_of(f, actions))}"
         at = f"line={p.line},endLine={p.line},col={p.column},endColumn={p.end},"
         place = f"file={_value(name)},{at if wording.has_lines(f.place.line, lines) else ''}title={_value(title)}"
         more = [f"{label}: {said}" for label, said in wording.labelled(f, lines)]

@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.referee import Verdict
+from referee.engine.words import numbered
 from referee.reports.report import page
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    found.filters["numbered"] = numbered
     found.filters["num"] = lambda n: f"{n:g}"
     return found
 

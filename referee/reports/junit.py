@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
 from referee.engine.script import said
+from referee.engine.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable
 
@@ -59,12 +60,12 @@ def _case(suite: ET.Element, name: str, title: str, line: int) -> ET.Element:
 
 
 def _finding(case: ET.Element, f: Finding, lines: Sequence[str], name: str) -> None:
-    told = [f"{name}:{wording.spot(f.place, lines)}: {f.kind} {f.rule} {f.message}"]
+    told = [f"{name}:{wording.spot(f.place, lines)}: {f.kind} {numbered(f.rule)} {f.message}"]
     told += [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
     text = "\n".join(printable(line) for line in told)
     if f.counted:
         tag = "error" if f.kind == "unsupported" else "failure"
-        ET.SubElement(case, tag, type=f.kind, message=printable(f"{f.rule}: {f.message}")).text = text
+        ET.SubElement(case, tag, type=f.kind, message=printable(f"{numbered(f.rule)}: {f.message}")).text = text
     else:
         out = case.find("system-out")
         out = ET.SubElement(case, "system-out") if out is None else out

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
+from referee.engine.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable
 
@@ -28,7 +29,7 @@ def escape_place(path: str) -> str:
 def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
     words = wording.words(f, side)
     out = [
-        f"- **{f.kind}** {escape(f.rule)}, {escape(wording.line_named(f.place.line, lines))}, {words}: {escape(f.message)}"
+        f"- **{f.kind}** {escape(numbered(f.rule))}, {escape(wording.line_named(f.place.line, lines))}, {words}: {escape(f.message)}"
     ]
     if quoted := wording.quoted(f, lines):
         source = printable(quoted).replace(_FENCE, "~ ~ ~")

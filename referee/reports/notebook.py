@@ -9,6 +9,7 @@ from referee.engine.board import Board, Country
 from referee.engine.film import twin
 from referee.engine.findings import Finding
 from referee.engine.referee import Step, Verdict
+from referee.engine.words import numbered
 from referee.reports import describe, picture, rewriting, text
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
@@ -30,7 +31,7 @@ def verdict(result: Verdict) -> str:
 
 
 def _row(f: Finding, lines: Sequence[str]) -> str:
-    cells = (str(f.place.line), f.id, f.kind, f.rule, _said(f, lines))
+    cells = (str(f.place.line), f.id, f.kind, numbered(f.rule), _said(f, lines))
     inside = "".join(f"<td style='text-align:left'>{escape(text.printable(c))}</td>" for c in cells)
     return f"<tr>{inside}</tr>"
 
@@ -55,7 +56,7 @@ def step(one: Step, after: Board, lines: list[str]) -> str:
     about, moved = of_step(one, after.rules, lines), moves(after, one)
     drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
-        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{f.rule}: {_said(f, lines)}'))}</li>"
+        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{numbered(f.rule)}: {_said(f, lines)}'))}</li>"
         for f in one.findings
     )
     found = f"<ul>{items}</ul>" if items else ""

@@ -62,22 +62,19 @@ def told(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
         if not new:
             old = bare(said(lines, number))
             if change.last >= change.first and number not in elsewhere and old:
-                put(f"Leave out line {number}", old)
+                put("Leave this line out" if number == f.place.line else f"Leave out line {number}", old)
             continue
         if change.last >= change.first:
             where = "" if number == f.place.line and len(changes) == 1 else f" in place of line {number}"
         else:
             where = f" before line {number}" if said(lines, number) or number <= len(lines) else " at the end"
         for at, (text, moved) in enumerate(new):
+            named = f" line {moved}" if moved else ""
             if at:
-                found.append(("and below it", _was(text, moved)))
+                found.append((f"and below it{named}", text))
             else:
-                put(f"Write{where}", _was(text, moved))
+                put(f"Write{named}{where}", text)
     return found
-
-
-def _was(text: str, moved: int) -> str:
-    return f"{text} (now line {moved})" if moved else text
 
 
 def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:

@@ -11,7 +11,7 @@ from referee.engine.findings import Edit, Finding
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.script import all_of, said
-from referee.engine.words import sentence
+from referee.engine.words import numbered, sentence
 from referee.reports import bbcode, data, describe, markdown, rewriting, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import chapter_of, rulebook, sort_key
@@ -222,20 +222,23 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     if side and side != who and f.kind != "slip":
         out.append(f"This is the {SIDE_NAMES[side]}'s mistake.")
     out.append(_sentence(f.message))
+    fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.told(f, lines) if text not in f.help]
+    if found := rewriting.effect(f):
+        fix.append(f"With it, {found}.")
+    if f.kind == "slip":  # what was meant comes before why
+        out, fix = out + fix, []
     if f.reason:
         out.append(_sentence(f.reason))
     rule = rulebook().get(f.rule)
     if rule is not None:
-        out.append(f"Rule {rule.number} ({rule.title}): {_sentence(rule.summary)}")
+        out.append(f"Rule {numbered(rule.number)} ({rule.title}): {_sentence(rule.summary)}")
     elif f.rule.startswith("card"):
         out.append(f"The rule is on {f.rule}.")
     if f.assumed:
         out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
     if f.help:
         out.append(_sentence(f.help))
-    out += [f"{label}: “{_bare(text)}”." for label, text in rewriting.told(f, lines) if text not in f.help]
-    if found := rewriting.effect(f):
-        out.append(f"With it, {found}.")
+    out += fix
     for n in f.see:
         if 1 <= n <= len(lines):
             out.append(f"It goes back to line {n}, “{_bare(said(lines, n))}”.")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
+from referee.engine.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable, window, wrap
 
@@ -38,8 +39,8 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
     place = f.place
     side = side or f.side
     head = f"{name}:{wording.spot(place, lines)}:"
-    first = f"{head} {_paint(f.kind, '1;' + COLOURS[f.kind], colour)} {_paint(f.rule, '1', colour)} "
-    out = _wrapped(f.message, width, first, f"{head} {f.kind} {f.rule} ")
+    first = f"{head} {_paint(f.kind, '1;' + COLOURS[f.kind], colour)} {_paint(numbered(f.rule), '1', colour)} "
+    out = _wrapped(f.message, width, first, f"{head} {f.kind} {numbered(f.rule)} ")
     if 1 <= place.line <= len(lines):
         out += _source(f, lines[place.line - 1], colour, width, wording.words(f, side))
     else:

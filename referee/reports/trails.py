@@ -9,7 +9,7 @@ from typing import Any
 from referee.engine.guidance import Followed, Stop
 from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step, Verdict
-from referee.engine.words import listed
+from referee.engine.words import listed, numbered
 from referee.reports import answers
 from referee.reports.columns import printable
 
@@ -177,7 +177,7 @@ def _short(s: StopTold, left: tuple[str, ...]) -> str:
 
 def sentences(t: Trail) -> list[str]:
     """A way as sentences that say what each box asked."""
-    out = [f"{t.question}: {t.result} ({t.rule})."]
+    out = [f"{t.question}: {t.result} ({numbered(t.rule)})."]
     for s in t.stops:
         mark = f" [{s.doubt}]" if s.doubt else ""
         said = f"{s.id}: {s.text.rstrip('.')}"

@@ -11,6 +11,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.script import Action, Place, Record, origin, said
 from referee.engine.steps import Verdict
+from referee.engine.words import numbered
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
@@ -37,6 +38,8 @@ MEANINGS = {
 }
 NO_DICE = "dice not noted"
 """What is said of an *incomplete* finding that misses nothing but dice."""
+ALSO = "Also about"
+"""The label of the other rules that a finding is about."""
 MOST_OF_A_LINE = 4_000
 """Most columns of its own line that a finding quotes, where nothing else cuts it."""
 MOST_QUOTED = 160
@@ -73,6 +76,16 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """What belongs to a finding besides its sentence, each with its label, in the order in which it is read."""
+    told = explained(f, lines)
+    fix = [(label, text) for label, text in rewriting.told(f, lines) if text not in f.help]
+    if found := rewriting.effect(f):
+        fix.append(("With it", f"{found}."))
+    at = next((i for i, (label, _) in enumerate(told) if label == ALSO), len(told) - len(f.see))
+    return [*told[:at], *fix, *told[at:]]
+
+
+def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The same without the fix: why, what was assumed, the help in words, other rules and lines."""
     out = []
     if f.follows:
         out.append((f"Because of {lines_named(f.follows, lines)}", "this does not count."))
@@ -82,11 +95,8 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
         out.append(("I went on as if", f.assumed))
     if f.help:
         out.append(("Help", f.help))
-    out += [(label, text) for label, text in rewriting.told(f, lines) if text not in f.help]
-    if found := rewriting.effect(f):
-        out.append(("With it", f"{found}."))
     if f.also:
-        out.append(("Also about", ", ".join(f.also)))
+        out.append((ALSO, ", ".join(dict.fromkeys(map(numbered, f.also)))))
     for n in f.see:
         text = shorten(said(lines, n).split(";")[0].strip(), MOST_QUOTED)
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))

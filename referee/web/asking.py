@@ -324,7 +324,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
         "by": cite(by) if by else "",
         "play": played,
         "read_as": _read_as(text, first, played),
-        "findings": [_finding(f, cite) for f in findings],
+        "findings": [_finding(f, cite, lines) for f in findings],
         "suggested": _suggested(text, first, counted),
         "forum": {"bbcode": told.bbcode(), "markdown": told.markdown()},
         "text": text,
@@ -385,13 +385,14 @@ _HEADS = {
 }
 
 
-def _finding(f: Finding, cite: _Cited) -> dict[str, Any]:
+def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
     return {
         "kind": f.kind,
         "counted": f.counted,
         "message": f.message,
         "reason": f.reason,
         "help": f.help,
+        "instead": [[label, words] for label, words in rewriting.told(f, lines) if words not in f.help],
         "assumed": f.assumed,
         "rule": cite(f.rule),
         "also": [cite(n) for n in f.also],

@@ -9,10 +9,13 @@ from typing import Any
 
 from referee import formats, inputs
 from referee.engine.film import in_front_of
+from referee.engine.findings import Edit
 from referee.engine.script import Record, all_said, home
 from referee.engine.steps import Policy, Verdict
 from referee.formats import Converted, Format
+from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
+from referee.parsers.notation.reader import split_lines
 from referee.web import progress, told
 from referee.web.desk import Given, Refused
 from referee.web.disputed import disputed
@@ -63,7 +66,19 @@ class _Judged:
 class Room:
     """The record that was judged last, and the archive that was opened last."""
 
-    CALLS = ("forms", "warm", "judge", "again", "member", "glance", "report", "saved", "position", "titles")
+    CALLS = (
+        "forms",
+        "warm",
+        "judge",
+        "again",
+        "member",
+        "glance",
+        "report",
+        "saved",
+        "corrected",
+        "position",
+        "titles",
+    )
 
     def __init__(self) -> None:
         self._data = b""
@@ -227,6 +242,26 @@ class Room:
                 "lines": {f.place.line: line_of(f.place.line) for f in judged.shown.findings},
             }
         return {**answer, "text": _WRITERS[what](judged)}
+
+    def corrected(self, given: Given, data: bytes) -> dict[str, Any]:
+        """A copy of the record in the notation with the fix of a finding made, by its number in the verdict, from 0."""
+        judged, number = self._last(), given.get("number")
+        found = judged.shown.findings
+        if not isinstance(number, int) or not 0 <= number < len(found) or not (fix := found[number].instead):
+            raise Refused("There is no fix of this finding.")
+        text, line_of = _in_notation(judged)
+        lines = split_lines(text)
+        end = max((n for n, _ in all_said(judged.verdict.record.lines)), default=0)
+
+        def edit(e: Edit) -> Edit:
+            first = line_of(e.first) if e.first <= end else len(lines) + 1
+            new = tuple(line_of(one) if isinstance(one, int) else one for one in e.lines)
+            return Edit(first, first - (e.last < e.first), new)
+
+        edits = tuple(edit(e) for e in fix.edits if isinstance(e, Edit))
+        made = fixing.applied(lines, fixing.Settled(edits, fix.confidence))
+        line = min((e.first for e in edits), default=1)
+        return {"name": f"{_stem(judged.name)}-corrected.lgn", "text": "\n".join(made), "line": min(line, len(made))}
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
         """The position in front of the play on a line, as a record that begins there, and the play itself."""

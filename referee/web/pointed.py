@@ -10,7 +10,7 @@ from referee.engine.ask import Field, RollKind
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.requirement import Failure
-from referee.engine.words import sentence
+from referee.engine.words import numbered, sentence
 from referee.recording import Session
 from referee.recording.pointing import Passed, Pick, Pointed
 from referee.recording.questions import CARDS, Question, percent
@@ -152,8 +152,8 @@ def rule(number: str) -> dict[str, str] | None:
     try:
         found = rulebook.rule(number)
     except KeyError:
-        return {"number": number, "title": "", "summary": ""}
-    return {"number": number, "title": found.title, "summary": found.summary}
+        return {"number": numbered(number), "title": "", "summary": ""}
+    return {"number": numbered(number), "title": found.title, "summary": found.summary}
 
 
 def reasons(failures: Sequence[Failure]) -> list[dict[str, Any]]:

@@ -9,7 +9,8 @@ from typing import Any
 from referee.engine.findings import Finding
 from referee.engine.script import Action, home, said
 from referee.engine.steps import Verdict
-from referee.reports import wording
+from referee.engine.words import numbered
+from referee.reports import rewriting, wording
 from referee.reports.columns import ELLIPSIS, printable
 from referee.web.addresses import rule_address
 
@@ -37,7 +38,7 @@ def address(name: str) -> str:
 def rule(name: str) -> dict[str, Any]:
     """What stands behind a finding: its name, and where the page tells of it ("" for nowhere)."""
     if _NUMBER.fullmatch(name):
-        words = name.capitalize() if name.startswith("option") else f"Rule {name}"
+        words = name.capitalize() if name.startswith("option") else f"Rule {numbered(name)}"
     else:
         words = name.capitalize() if _CARD.fullmatch(name) else "The notation" if name == "notation" else ""
     return {"name": name, "words": words, "to": address(name)}
@@ -60,8 +61,8 @@ def quote(f: Finding, lines: Sequence[str]) -> list[str]:
     return [head + before.lstrip() if not left else head + before, part, behind.rstrip() + tail]
 
 
-def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action]) -> dict[str, Any]:
-    """One finding; ``actions`` are those of its record by line."""
+def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number: int) -> dict[str, Any]:
+    """One finding, the ``number``-th of its verdict from 0; ``actions`` are those of its record by line."""
     side = wording.side_of(f, actions)
     written = said(lines, f.place.line) if home(lines, f.place.line) else ""
     raw = lines[f.place.line - 1] if 1 <= f.place.line <= len(lines) else ""
@@ -77,7 +78,10 @@ def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action]) -> dic
         "message": plain(f.message),
         "quote": quote(f, lines),
         "means": plain(written) if written != raw else "",
-        "more": [[label, plain(words)] for label, words in wording.labelled(f, lines) if label != _ALSO],
+        "more": [[label, plain(words)] for label, words in wording.explained(f, lines) if label != _ALSO],
+        "instead": [[label, plain(words)] for label, words in rewriting.told(f, lines) if words not in f.help],
+        "effect": rewriting.effect(f),
+        "fix": number if f.instead is not None and f.instead.edits else None,
         "also": [rule(name) for name in f.also],
         "play": f.place.line in actions and actions[f.place.line].counted,
     }
@@ -87,12 +91,16 @@ def findings(verdict: Verdict) -> dict[str, Any]:
     """All findings by cause: each with what follows from it, what follows from a line that is not shown, notes."""
     lines, actions = verdict.record.lines, wording.actions_by_line(verdict.record)
     causes, orphans, notes = wording.grouped(verdict.findings)
+    numbers = {id(f): n for n, f in enumerate(verdict.findings)}
+
+    def one(f: Finding) -> dict[str, Any]:
+        return finding(f, lines, actions, numbers[id(f)])
 
     def all_of(found: list[Finding]) -> list[dict[str, Any]]:
-        return [finding(f, lines, actions) for f in found]
+        return [one(f) for f in found]
 
     return {
-        "causes": [{**finding(c.finding, lines, actions), "followers": all_of(c.followers)} for c in causes],
+        "causes": [{**one(c.finding), "followers": all_of(c.followers)} for c in causes],
         "orphans": all_of(orphans),
         "notes": all_of(notes),
     }

@@ -10,8 +10,11 @@ from looking import EVERY_TEXT, PHONE, Open, becomes_true, comes_to, shown, unfo
 from reports import FULL_LATER, LATER, NASTY, NOTED, RECORDS, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.printed import COUNTRIES
+from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.referee import Verdict
-from referee.reports import describe
+from referee.inputs import judge
+from referee.reading import read_text
+from referee.reports import describe, html
 from referee.reports.report import folding
 from referee.reports.report.replay import Replay, replay
 
@@ -69,6 +72,27 @@ def test_the_checker_finds_nothing_in_a_turn_by_chapter_11(opened: Open, text: s
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
     assert violations(page, all_else=False) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_slip_of_the_pen_is_accessible_and_its_line_is_copied(opened: Open, scheme: str) -> None:
+    verdict = judge(read_text(NOTED))
+    step = next(s for s in verdict.steps if s.id == "a4")
+    line = step.action.place.line
+    fix = Instead((Edit(line, line, (line - 1,)), Edit(line - 1, line - 1, (line,))), "likely")
+    slip = Finding("slip", "5.2.2", "these lines changed places", step.action.place, "a4", instead=fix, explains=2)
+    step.findings.append(slip)
+    verdict.findings.append(slip)
+    page = opened(html.render(verdict), "a4")
+    page.emulate_media(color_scheme=scheme)
+    unfold(page)
+    for pane, part in (("panel", "html"), ("findings", ".side")):
+        page.click(f"#tab-{pane}")
+        assert violations(page, part, all_else=scheme == "light") == []
+    page.click("#findings button.copy")
+    becomes_true(page, "document.querySelector('#findings button.copy').textContent === 'Copied'")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_the_open_margin_and_card_are_accessible_too(opened: Open) -> None:

@@ -19,6 +19,7 @@ from reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of,
 
 from referee.editions.awakening.printed import OTHER_SIDE
 from referee.engine.journal import Change, Kind
+from referee.engine.words import numbered
 from referee.inputs import judge
 from referee.reading import read_bytes
 from referee.reports import describe, html
@@ -180,9 +181,9 @@ def test_every_step_is_there_with_its_line_its_rules_and_its_findings(record: st
         article = articles[anchor]
         for change in step.changes:
             if change.kind not in ("look-back", "note", "obligation", "clock", "hand", "reveal plot"):
-                assert f">{change.rule}<" in article
+                assert f">{numbered(change.rule)}<" in article
         for roll in step.rolls:
-            assert f">{roll.rule}<" in article
+            assert f">{numbered(roll.rule)}<" in article
         assert article.count('<article class="finding') == len(step.findings) + loose[anchor]
     assert len([i for i in ids if re.fullmatch(r"f\d+", i)]) == len(verdict.findings)
 

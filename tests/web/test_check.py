@@ -95,7 +95,7 @@ def sideways(page: Any) -> int:
 def test_an_example_is_one_tap_away(phone: Window) -> None:
     page = phone.page
     page.get_by_role("button", name="Try evening 2").tap()
-    verdict(phone, "10 mistakes")
+    verdict(phone, "7 mistakes")
     assert page.locator(".ck-cards").first.locator("> .ck-finding").count() == 10
     assert page.evaluate("document.activeElement.className") == "ck-head"
     assert sideways(page) <= 0
@@ -302,6 +302,17 @@ def test_a_finding_leads_on(wide: Window, button: str, part: str) -> None:
 
 
 # ------------------------------------------------------------ other programs, another day
+
+
+def test_a_fix_is_made_in_a_copy_with_one_tap(phone: Window) -> None:
+    page = checked(phone, GAME.replace("deploy", "deplyo"), "1 mistake")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.get_by_role("button", name="Apply to a copy").click()
+    phone.until("location.hash.startsWith('#/write')")
+    phone.until("document.querySelector('.part-write .cm-content')?.innerText.includes('US 43 deploy track')")
+    text = page.evaluate("document.querySelector('.part-write .cm-content').innerText")
+    assert "; here" in text
+    assert "deplyo" not in text
 
 
 def test_what_another_program_shares_is_judged(phone: Window) -> None:

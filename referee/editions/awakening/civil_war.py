@@ -86,15 +86,22 @@ class Strength(NamedTuple):
         return self.pieces % 6
 
 
+LOSSES = {"US": Field.US_LOSS, "J": Field.CELL_LOSS}
+PIECES = ("troops", "militia", "cells", "sleepers", "actives", "cadre")
+"""What Attrition takes or leaves, as claims name it."""
+
+
 def attrition(play: Play) -> None:
     """Attrition in each Civil War country, one after the other (11.2.5)."""
     b = play.board
     advise(play)
     for name in b.muslim:
         if not space(b, name).civil_war:
-            _no_fight(play, name, f"{name} is not in Civil War, so nobody rolls for it")
+            _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
         elif not state.counted(b, name):
-            _no_fight(play, name, f"Attrition passes {name} over this turn")
+            _no_fight(
+                play, name, *(state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
+            )
         else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
                 fight(play, name)
@@ -102,12 +109,12 @@ def attrition(play: Play) -> None:
             return
 
 
-def _no_fight(play: Play, name: str, why: str) -> None:
+def _no_fight(play: Play, name: str, rule: str, why: str) -> None:
     """Nothing is rolled or lost in a country; losses that a record has there are carried out."""
-    for side in ("J", "US"):
-        play.table.not_due(side, name, None, "11.2.5", why)
-    lost: str | None = play.table.beyond(Field.US_LOSS, name, "11.2.5", why)
-    cells: str | None = play.table.beyond(Field.CELL_LOSS, name, "11.2.5", why)
+    for field in ("J", "US", *PIECES):
+        play.table.not_due(field, name, None, rule, why)
+    lost: str | None = play.table.beyond(Field.US_LOSS, name, rule, why)
+    cells: str | None = play.table.beyond(Field.CELL_LOSS, name, rule, why)
     if cells:
         _lose_cells(play, name, cells)
     if lost:

@@ -10,6 +10,7 @@ from importlib.resources import files
 from referee.editions.awakening import state
 from referee.editions.awakening.changes import KINDS
 from referee.editions.base import claims as base
+from referee.editions.base import turn
 from referee.engine import queries as q
 from referee.engine import statements
 from referee.engine.board import Board
@@ -109,6 +110,8 @@ def claimed(c: Claim) -> str:
         return "11.3.3.3"
     if c.use == "recruit" and s.field in ("cells", "sleepers") and _only_new_cells(c.play.board):
         return "11.3.7"
+    if s.field == "hand US" and c.use == "end" and (rule := turn.deal_rule(c.play.board, "US")):
+        return rule
     if s.field not in KINDS or not s.subject:
         return base.claimed(c)
     before, now = c.before(), statements.actual(c.play.board, s)
@@ -137,6 +140,6 @@ def reasons() -> Mapping[str, str]:
     return {**base.reasons(), **tomllib.loads(place.read_text(encoding="utf-8"))}
 
 
-BEFORE = ClaimRules(base.RULE_OF_CLAIM, base.claimed, base.missed, base.beside, reasons)
+BEFORE = ClaimRules(base.RULE_OF_CLAIM, base.claimed, base.missed, base.beside, reasons, base.event_in_short)
 """For the first deck of the Campaign, in which chapter 11 is not in force yet."""
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, base.beside, reasons)
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, base.beside, reasons, base.event_in_short)

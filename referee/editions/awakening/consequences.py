@@ -56,7 +56,7 @@ def _alignment(play: Play, name: str) -> None:
     """Another Alignment: Advisors leave an Adversary, an embargo on Iran ends, Nigeria may turn back (11.3.3)."""
     c = space(play.board, name)
     if c.alignment == ADVERSARY and c.advisors:
-        changes.set_advisors(play, name, 0, rule="11.2.4")
+        changes.set_advisors(play, name, 0, rule="card 121")
     elif name == "Iran" and c.alignment != ADVERSARY:
         for embargo in EMBARGOES:
             play.remove_marker(embargo, rule="11.3.3.1", country="Iran")
@@ -65,10 +65,22 @@ def _alignment(play: Play, name: str) -> None:
 
 
 def nigeria(play: Play) -> None:
-    """Muslim Nigeria turns back as an Ally without a Cell (11.3.3.3)."""
+    """Muslim Nigeria turns back as an Ally without a Cell (11.3.3.3); after an event once its effects are in place."""
     c = play["Nigeria"]
-    if c.data.muslim and c.alignment == ALLY and not q.cells(play.board, "Nigeria"):
+    if not play.in_effect() and c.data.muslim and c.alignment == ALLY and not q.cells(play.board, "Nigeria"):
         changes.nigeria_turns_back(play)
+
+
+@on("effects in place", "11.3.3")
+def _after_an_event(play: Play, mark: int) -> None:
+    """An event has made Nigeria an Ally, or has taken its Cells away (11.3.3.3)."""
+    since = play.journal.changes[mark:]
+    if any(w[0] is play["Nigeria"] and w[1] in TURNS_NIGERIA for c in since for w in c.writes):
+        nigeria(play)
+
+
+TURNS_NIGERIA = ("alignment", "sleepers", "actives", "markers")
+"""What of Nigeria may turn it back."""
 
 
 @on("turmoil changed", "11.3.8.2")
@@ -98,7 +110,7 @@ def _cell_gone(play: Play, name: str) -> None:
 def _troops(play: Play, target: str) -> None:
     """Troops relieve the Advisors of a country (card 121, 11.2.4)."""
     if target in play.board.countries and space(play.board, target).advisors:
-        changes.set_advisors(play, target, 0, rule="11.2.4")
+        changes.set_advisors(play, target, 0, rule="card 121")
 
 
 @on("marker placed", "11.2.4")
@@ -107,7 +119,7 @@ def _marker_troops(play: Play, name: str) -> None:
     if space(play.board, name).advisors and q.troops(play.board, name):
         note_reading(play, optional.BESIDE_MARKERS)
         if not chosen(play.board, optional.BESIDE_MARKERS):
-            changes.set_advisors(play, name, 0, rule="11.2.4")
+            changes.set_advisors(play, name, 0, rule="card 121")
 
 
 # -------------------------------------------------------------------- Plots and WMD

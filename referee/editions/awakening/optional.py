@@ -119,12 +119,18 @@ def _zakat_kept(board: Board, subject: str, value: int) -> int:
 
 
 def _heroic(board: Board, option: Any, c: Context) -> bool:
-    return HEROIC in board.options
+    return heroic_alerts(board)
+
+
+def heroic_alerts(board: Board) -> bool:
+    """Whether the US may try an Alert with less than 3 (option 2)."""
+    found: bool = q.modified("heroic alerts", board, "", HEROIC in board.options)
+    return found
 
 
 def _within(board: Board, option: Any, c: Context) -> bool:
     level = board[option[0]].governance if option is not None else 0
-    return HEROIC in board.options and level in (GOOD, FAIR) and level <= c["value"]
+    return heroic_alerts(board) and level in (GOOD, FAIR) and level <= c["value"]
 
 
 waive(alert.ALERT_VALUE, "option 2", _heroic, "a Heroic Alert takes no value of 3")
@@ -141,4 +147,4 @@ explain(
 @q.modifies("alert number", "option 2")
 def _rolled(board: Board, value: int, number: tuple[str, int]) -> tuple[str, int]:
     """With less than 3 an Alert succeeds on the value of the card or less (option 2)."""
-    return ("option 2", value) if HEROIC in board.options and value < 3 else number
+    return ("option 2", value) if heroic_alerts(board) and value < 3 else number

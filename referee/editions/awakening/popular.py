@@ -84,7 +84,7 @@ def spread(play: Play, governance: int) -> None:
     b = play.board
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
-    if not possible or b.winner:
+    if not possible or b.winner or play.in_sight():
         for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
         return
@@ -97,7 +97,7 @@ def spread(play: Play, governance: int) -> None:
     rolled = ""
     play.tell("Convergence", rule="11.1.8")
     while not fitting:
-        rolled = random_muslim(play, side, "convergence", possible)
+        rolled = random_muslim(play, side, "convergence", possible, "" if rolled else "11.1.8")
         fitting = there_or_near(b, rolled, possible)
     where = play.ask(
         Field.CONVERGENCE,
@@ -196,12 +196,28 @@ def weighed(board: Board, name: str, difference: int, result: Result | None) -> 
     return f"{counted}: three and more shift {what} {where}."
 
 
+def _unchanged(play: Play, name: str, rule: str, why: str) -> None:
+    """Nothing that Polarization changes is different there, by another rule than its own."""
+    for field in (*changes.KINDS, "alignment", "governance"):
+        play.table.not_due(field, name, None, rule, why)
+
+
 def polarize(play: Play) -> None:
     """Polarization: a census first, then what it brings, Good and Islamist Rule last and together (11.1.7)."""
     b = play.board
     found = census(b)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
+    for name in b.muslim:
+        if (passed := state.passed_over(b, name)) is not None:
+            _unchanged(play, name, *passed)
+        elif space(b, name).civil_war:
+            for field in (Field.POLARIZED, "alignment", "governance"):
+                play.table.not_due(
+                    field, name, None, "11.2.5", f"{name} is in Civil War: it has Attrition and no Polarization"
+                )
+        elif name in found and name not in results and (closed := state.closed(b, name)) is not None:
+            _unchanged(play, name, *closed)
     unasked = {n: _written(said) for n in b.muslim if n not in results and (said := _beyond(play, n, found))}
     last: list[tuple[str, int]] = []
     for name, d in found.items():
@@ -264,7 +280,11 @@ def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
     b = play.board
     c = space(b, name)
     rule, why = "11.1.7", f"neither kind of marker is two or more ahead in {name}, so Polarization leaves it as it is"
-    if not state.counted(b, name):
+    if (passed := state.passed_over(b, name)) is not None:
+        rule, why = passed
+    elif c.civil_war:
+        return None  # what the entry has besides is for Attrition
+    elif not state.counted(b, name):
         why = f"Polarization passes {name} over this turn"
     elif name in found:
         rule, why = state.closed(b, name) or ("11.1.7", f"Polarization has nothing left to shift in {name}")

@@ -52,10 +52,11 @@ def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
     return name if board[name].data.muslim else "Syria"
 
 
-def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = ()) -> str:
+def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), due_by: str = "") -> str:
     """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9).
 
     ``fits`` are the countries that qualify, if not all do: a roll that leads to none of them will be made again.
+    ``due_by`` is the rule that calls for the first roll.
     """
     b, fitting = play.board, tuple(fits)
 
@@ -74,6 +75,7 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = ()) -
         rule="11.3.9",
         needed="Random Muslim Country table: tan die, black die",
         again=lambda found: found != SECOND_TABLE and in_vain(found),
+        due_by=due_by,
     )
     while name == SECOND_TABLE or none_here(name):
         name = play.roll(

@@ -117,6 +117,12 @@ def may_be_marked(board: Board, name: str) -> bool:
     return free
 
 
+def passed_over(board: Board, name: str) -> tuple[str, str] | None:
+    """Why Polarization and Attrition pass a country over: the rule and the reason; None where they do not."""
+    found: tuple[str, str] | None = q.modified("why passed over", board, name, None)
+    return found
+
+
 def closed(board: Board, name: str) -> tuple[str, str] | None:
     """Why an event lets no marker be placed where 11.1.4 would: its rule and the reason; None where none does."""
     found: tuple[str, str] | None = q.modified("why no marker", board, name, None)

@@ -69,6 +69,12 @@ def _quiet(board: Board, name: str, value: bool) -> bool:
     return value and not closed(board, name)
 
 
+@q.modifies("why passed over", CARD)
+def _why_quiet(board: Board, name: str, value: tuple[str, str] | None) -> tuple[str, str] | None:
+    why = f"{name} is under a Truce, so neither Polarization nor Attrition changes anything there"
+    return (f"card {CARD}", why) if closed(board, name) else value
+
+
 @on("lapsed", CARD)
 def _over(play: Play) -> None:
     """With the Lapsing Events its marker goes (5.2.6)."""

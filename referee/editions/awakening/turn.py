@@ -63,7 +63,7 @@ def off_map_troops(play: Play) -> None:
             note=f"{n} Troops from the Off Map Box to the track",
         )
         if q.hand_size(b, "US") != dealt:
-            play.remember(base.DEALT, (b.turn + 1, dealt), rule="5.2.8")
+            play.remember(base.DEALT, (b.turn + 1, dealt, "11.3.6"), rule="5.2.8")
 
 
 def _crisis(play: Play) -> bool:

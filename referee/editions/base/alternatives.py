@@ -387,11 +387,11 @@ def _view(play: Play, procedure: Procedure, answers: dict[Address, Any], questio
 
 
 def _by_origin(able: list[tuple[_View, _Trail]], choice: Choice) -> None:
-    """Travel: from which origins the rolls are others than from the first; the ones with dice are the main ones."""
-    with_dice = next((t.rolls for _, t in able if _diced(t.rolls)), None)
-    if with_dice is not None:
-        choice.rolls = with_dice
-        choice.by_origin = [(v.origin, t.rolls) for v, t in able if not _diced(t.rolls)]
+    """Travel: from which origins the rolls are others; the main ones are those with dice that most origins share."""
+    with_dice = [t.rolls for _, t in able if _diced(t.rolls)]
+    if with_dice:
+        choice.rolls = max(with_dice, key=with_dice.count)
+        choice.by_origin = [(v.origin, t.rolls) for v, t in able if t.rolls != choice.rolls]
 
 
 def _travels(rolls: Iterable[Chance]) -> bool:
@@ -399,7 +399,7 @@ def _travels(rolls: Iterable[Chance]) -> bool:
 
 
 def _diced(rolls: Iterable[Chance]) -> bool:
-    return any((c.kind == "travel" and not c.automatic) or any(_diced(rest) for _, rest in c.then) for c in rolls)
+    return any(c.diced for c in rolls)
 
 
 # -------------------------------------------------------------------- one way to the end

@@ -27,7 +27,8 @@ from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
-from referee.engine.play import DeadEnd, Play
+from referee.engine.forms import LEFT_OVER
+from referee.engine.play import UNKNOWN, DeadEnd, Play
 from referee.engine.terms import Terms
 
 AFTER, FIRST = "after", "first"
@@ -40,6 +41,8 @@ class Rest(NamedTuple):
     """The rule by which it keeps what it does not need."""
     then: Callable[[Play, str, int, int], None]
     """What it does behind an Operation, given its card's value and what the Operation took."""
+    reserves: bool = True
+    """Whether it has Reserves to spend at all."""
 
 
 # -------------------------------------------------------------------- the play of a card
@@ -58,6 +61,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             with_reserves = (False, True) if board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
+        play.moment("cards begin", side, cards)
         happened: set[int] = set()
         before = event_before_use(play, side, cards)
         if before:
@@ -89,7 +93,15 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             behind_event=bool(before),
             able=lambda use: bool(before) or leads_on(play, side, cards, use, reserves, extra=extra),
             rule="5.2.2.1",
+            silence=UNKNOWN if before else None,
         )
+        if use == UNKNOWN and (due := _due_use(play)) in LEFT_OVER:
+            use = due  # its first step is what is missing
+        if use == UNKNOWN:
+            _operations_left_out(play, card, before)
+            put_away(play, side, cards, "event", happened)
+            play.moment("card over")
+            return
         if not before:
             _leave_hand(play, side, cards)
         if use == "event":
@@ -143,6 +155,25 @@ def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
         play.table.remark("note", rule, why, ())
     happen(play, card, side)
     return {card}
+
+
+def _due_use(play: Play) -> str:
+    """What a flowchart has the card used for, where one has just said so; "" for none."""
+    said = (f for f in reversed(play.trails) if f.address.field == Field.USE and f.guidance.due)
+    last = next(said, None)
+    return str(last.guidance.due[0]) if last is not None else ""
+
+
+def _operations_left_out(play: Play, card: int, rule: str) -> None:
+    """Tell that the line has the event of a card and not the Operations that come after it; they are not carried out."""
+    known, titles = play.board.cards.get(card), play.board.rules.titles
+    due = _due_use(play)
+    name, n = (known.name, known.ops) if known is not None else ("the card", 3)
+    first = f"; {titles.get(due, due)} is due" if due else ""
+    are = f"{n} Operations of {name} come" if n != 1 else f"Operation of {name} comes"
+    them = "them" if n != 1 else "it"
+    why = f"the {are} after its event, and the line does not have {them}{first}"
+    play.table.left_out(rule, why, f"add “/ {due or 'recruit'} …” to it")
 
 
 def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -200,7 +231,7 @@ def operations(
     """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2); ``alone`` without that."""
     board = play.board
     as_needed: Rest | None = q.modified("operations that are left over", board, side, None)
-    reserves = reserves or as_needed is not None
+    reserves = reserves or (as_needed is not None and as_needed.reserves)
     added = board.reserves(side) if reserves else 0
     value = card_value(board, cards, 0 if use == "reserves" and as_needed is not None else added)
     if reserves and added and as_needed is None:

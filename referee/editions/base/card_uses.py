@@ -12,7 +12,7 @@ from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.forms import LEFT_OVER
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
-from referee.engine.play import Play
+from referee.engine.play import UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
 
 RULE_OF_USE = {
@@ -70,7 +70,7 @@ FURTHER_USE = Requirement(
     "6.2.2",
     "nothing in force lets a card be {option}",
     lambda b, o, c: None if o in USUAL or o in LEFT_OVER or o in further_uses(b, c["player"], c["cards"]) else {},
-    concerns=lambda o, c: o not in USUAL and o not in LEFT_OVER,
+    concerns=lambda o, c: o not in USUAL and o not in LEFT_OVER and o != UNKNOWN,
 )
 
 

@@ -155,4 +155,20 @@ def reasons() -> Mapping[str, str]:
     return tomllib.loads(place.read_text(encoding="utf-8"))
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, reasons)
+def event_in_short(told: tuple[str, ...], card: int) -> str:
+    """What the event of a card does, in our words; "" while nobody has written it."""
+    return next((found for folder in told if (found := _summaries(folder).get(card))), "")
+
+
+@cache
+def _summaries(folder: str) -> Mapping[int, str]:
+    """What each event of an edition does, by its cards; a record without a wrong claim needs none of it."""
+    import tomllib
+
+    place = files("referee").joinpath(*folder.split("/"), "events")
+    pages = [f for f in place.iterdir() if f.name.endswith(".toml")] if place.is_dir() else []
+    entries = [e for page in pages for e in tomllib.loads(page.read_text(encoding="utf-8")).get("event", ())]
+    return {int(card): str(e.get("summary", "")).strip() for e in entries for card in e["cards"]}
+
+
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, reasons, event_in_short)

@@ -18,7 +18,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Kind
 from referee.engine.line import Line, Procedure
 from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Context, Open, Requirement, Verdict
 
 # -------------------------------------------------------------------- cards
 
@@ -38,6 +38,10 @@ UNSTATED = ("6.1", "what the card was used for is not written", "put what was do
 
 def unread(play: Play, line: Line) -> None:
     """A card play of which only the card is known: it is spent, and whatever else was done is not."""
+    if line.unsure:
+        turn.perhaps_played(play, line.side, line.cards)
+        play.moment("card unread")
+        return
     turn.begin(play, line.side)
     if line.unstated:
         play.table.left_out(*UNSTATED)
@@ -106,7 +110,9 @@ def resolve(play: Play, line: Line) -> None:
     elif owing:
         pass
     elif b.side == "US" and b.stage == "action":
-        if b.hand_us == 1:
+        if b.played >= 2:
+            turn.end_phase(play)
+        elif b.hand_us == 1:
             turn.last_card_held(play)
             turn.end_phase(play)
         elif b.hand_us is None:
@@ -180,11 +186,21 @@ def _count(option: Any) -> int:
 
 
 def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option == NOTHING or _count(option) == c["due"] else {"n": _count(option)}
+    return None if option == NOTHING or _count(option) in (c["due"], *c["told"]) else {"n": _count(option)}
+
+
+def _at_its_level(board: Board, option: Any, c: Context) -> Verdict:
+    """As many cards as the level of the track calls for, at the moment of the deal."""
+    found = _by_the_tracks(board, option, c)
+    if found is None or isinstance(found, Open):
+        return found
+    level = q.hand_level(c["player"], c["due"])
+    rule = turn.deal_rule(board, c["player"])
+    return {**found, "level": f" with {level}" if level else "", **({"cite": rule} if rule else {})}
 
 
 DEALT = Requirement(
-    "deal: cards by the tracks", "5.2.8", "{who} is dealt {due:card}, not {n}", _by_the_tracks, "outcome"
+    "deal: cards by the tracks", "5.2.8", "{who} is dealt {due:card}{level}, not {n}", _at_its_level, "outcome"
 )
 DRAWN = Requirement(
     "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"
@@ -221,7 +237,11 @@ def deal(play: Play, line: Line) -> None:
     with play.segment("deal", rule="5.2.8"):
         for side in ("J", "US"):
             due = turn.due(b, side)
-            dealt = _cards(play, Field.DEALT, side, due, (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT)
+            came = turn.came(b, side)
+            told = due if came is None else came
+            dealt = _cards(
+                play, Field.DEALT, side, (due, told), (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT
+            )
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue
             have, n = b.hand(side), _count(dealt)
@@ -229,8 +249,9 @@ def deal(play: Play, line: Line) -> None:
             if have is None:
                 play.set_hand(side, n, rule="5.2.8")
                 play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
-            elif n != due:
-                play.set_hand(side, max(0, have - due + n), rule="5.2.8")  # cards may have been played since
+            elif n != told:
+                play.set_hand(side, max(0, have - told + n), rule="5.2.8")  # cards may have been played since
+                play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n + told)))
             _name(play, side, _named(dealt))
 
 
@@ -243,7 +264,7 @@ def draw(play: Play, line: Line) -> None:
         for side in ("J", "US"):
             memo = b.recall(f"drawn {side}")
             due, told = memo[1:] if memo is not None else (0, ())
-            drawn = _cards(play, Field.DRAWN, side, due, due, DRAWN)
+            drawn = _cards(play, Field.DRAWN, side, (due,), due, DRAWN)
             if drawn == NOTHING:
                 continue
             more = _count(drawn) - due
@@ -256,15 +277,19 @@ def draw(play: Play, line: Line) -> None:
                 play.remember(f"drawn {side}", None, rule="5.3.1")
 
 
-def _cards(play: Play, field: Field, side: str, due: int, unnamed: int, *requirements: Requirement) -> Any:
-    """How many cards came into a hand, or which: as the table says."""
+def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: int, *requirements: Requirement) -> Any:
+    """How many cards came into a hand, or which: as the table says.
+
+    ``due`` is how many are due, and how many a line has told already.
+    """
     return play.ask(
         field,
         lambda: [play.table.new_cards(side, unnamed)],
         *requirements,
         subject=side,
         silence=NOTHING,
-        due=due,
+        due=due[0],
+        told=due[1:],
         player=side,
         who=WHO[side],
     )

@@ -38,7 +38,7 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
         play.table.refused((Failure("event: due", rule, "illegal", why),), "")
         if events.supported(card):
             play.takes_effect(card)
-            events.EVENTS[card].run(play)
+            play.simultaneous(events.EVENTS[card].run)
 
 
 def unknown(play: Play, side: str) -> None:
@@ -148,7 +148,7 @@ def happen(play: Play, card: int, side: str) -> None:
         play.takes_effect(card)
         before = play.journal.mark()
         play.moment("event begins", card, side)
-        events.EVENTS[card].run(play)
+        play.simultaneous(events.EVENTS[card].run)
         play.moment("event over", card, before)
         if play.board.cards[card].lapses(side):
             play.put_card(card, "lapsing", rule="6.2.7")

@@ -15,6 +15,7 @@ from referee.engine.journal import Kind
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import numbered
 
 # -------------------------------------------------------------------- requirements of the clock
 
@@ -23,7 +24,7 @@ NOT_OVER = Requirement(
     "5.1",
     "the game is over: {winner} has won ({rule})",
     lambda b, o, c: (
-        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": b.victory_rule}
+        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": numbered(b.victory_rule)}
         if b.winner
         else None
     ),
@@ -96,9 +97,9 @@ def begin(play: Play, side: str) -> None:
     if b.winner:
         play.require(NOT_OVER)
         return
+    _settle_unsure(play, side)
     if b.stage == "plots":
-        play.require(PLOTS_RESOLVED)
-        drop_plots(play)
+        plots_owed(play)
     if b.side != side and b.hand(b.side) == 0 and b.stage == "action":
         end_phase(play)  # a side without cards passes (5.2.2)
     if b.side != side:
@@ -167,6 +168,7 @@ def waits_for_end(b: Board) -> bool:
 def turn_told(play: Play) -> None:
     """The record says that the turn is over: what was still owed is reported, and the clock goes there (5.2.1, 5.2.4)."""
     b = play.board
+    _settle_unsure(play, "")
     if b.stage == "action" and b.side == "J" and b.hand_j == 0:
         end_phase(play)  # a side without cards passes (5.2.2)
     if b.stage == "action" and waits_for_end(b):
@@ -174,8 +176,7 @@ def turn_told(play: Play) -> None:
             last_card_held(play)
         end_phase(play)
     if b.stage == "plots":
-        play.require(PLOTS_RESOLVED)
-        drop_plots(play)
+        plots_owed(play)
     if b.stage != "end":
         play.require(CARDS_EXPENDED)
         play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "stage", "end"))
@@ -193,16 +194,80 @@ def pass_to(play: Play, side: str) -> None:
             return
         end_phase(play, forced=True)
         if b.stage == "plots":
-            play.require(PLOTS_RESOLVED)
-            drop_plots(play)
+            plots_owed(play)
         if b.stage == "end":
             return
+
+
+def plots_owed(play: Play) -> None:
+    """The Plots were not resolved: that is told, unless a line that cannot be read may have done it."""
+    if play.board.recall(MAY_RESOLVE) != play.board.phases:
+        play.require(PLOTS_RESOLVED)
+    drop_plots(play)
 
 
 def drop_plots(play: Play) -> None:
     """Plots that a record does not resolve now: the markers go back, unless a later line has them still there."""
     owed_plots.put_away(play)
     next_pair(play)
+
+
+# -------------------------------------------------------------------- lines that cannot be read
+
+UNSURE = "card of a line that cannot be read"
+"""The note of a card that a line may have spent which cannot be read: the index of its phase, the side and the card."""
+MAY_RESOLVE = "a line that may resolve Plots"
+"""The note of the phase at whose end a line that cannot be read may have resolved the Plots."""
+
+
+def perhaps_played(play: Play, side: str, cards: tuple[int, ...]) -> None:
+    """A line that cannot be read is taken for a card of ``side`` ("" for either), as long as nothing speaks against it.
+
+    If that side plays on as if it were none, it was none (:func:`_settle_unsure`).
+    """
+    b = play.board
+    if b.winner or b.stage not in ("action", "plots"):
+        return
+    if side and b.stage == "action" and b.side != side and (b.played >= 2 or b.hand(b.side) == 0):
+        end_phase(play)
+    if b.stage == "plots":
+        if side != "US":
+            play.remember(MAY_RESOLVE, b.phases, rule="5.2.3")
+        return
+    if (side and b.side != side) or b.played >= 2 or b.hand(b.side) == 0:
+        return
+    card = cards[0] if cards and not hands.lies(b, cards[0]) else 0
+    play.remember(UNSURE, (b.phases, b.side, card), rule="5.2.2")
+    play.hand_loses(b.side, card, rule="5.2.2")
+    play.put_card(card, "discards", rule="5.2.2")
+    play.write(Kind.CLOCK, "cards played", "5.2.2.2", (b, "played", b.played + 1))
+
+
+def _settle_unsure(play: Play, side: str) -> None:
+    """A phase whose last card cannot be read is over, unless its side plays one card more: then that line was none."""
+    b = play.board
+    index, whose, card = b.recall(UNSURE) or (0, "", 0)
+    if not index or b.stage not in ("action", "plots"):
+        return
+    if side == whose and _full(b, index, whose):
+        if b.phases == index + 1:
+            _set_phase(play, whose, b.phase if whose == "J" else b.phase - 1)
+            play.write(Kind.CLOCK, "clock", "5.2.2", (b, "phases", index), (b, "played", 2))
+        play.take_card(card, "discards", rule="5.2.2")
+        play.hand_gains(whose, (card,), rule="5.2.2")
+        play.write(Kind.CLOCK, "cards played", "5.2.2.2", (b, "played", 1))
+        play.remember(UNSURE, None, rule="5.2.2")
+    elif b.stage == "action" and b.played >= 2 and b.side != side:
+        end_phase(play)
+
+
+def _full(b: Board, index: int, side: str) -> bool:
+    """Whether the phase of this index has both its cards, one of them in a line that cannot be read."""
+    if b.stage != "action":
+        return False
+    if b.phases == index:
+        return b.side == side and (b.played >= 2 or b.hand(side) == 0)
+    return b.phases == index + 1 and b.side != side and not b.played
 
 
 def after_cards(play: Play, side: str, n: int) -> None:
@@ -374,6 +439,21 @@ def deal(play: Play) -> None:
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
     play.moment("cards drawn")
+    play.remember(CAME, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
+
+
+CAME = "cards that came"
+"""The note of the cards that each side was dealt for a turn, and of its hand after the deal."""
+
+
+def came(board: Board, side: str) -> int | None:
+    """Cards that came into a hand for this turn, with what a line has said of the hand since; None if nobody knows."""
+    turn, *noted = board.recall(CAME) or (0, 0, 0, 0, 0)
+    if turn != board.turn:
+        return None
+    dealt, hand = (noted[0], noted[2]) if side == "J" else (noted[1], noted[3])
+    have = board.hand(side)
+    return dealt if begun(board) or have is None else dealt + have - hand
 
 
 DEALT = "dealt by the tracks"
@@ -382,8 +462,14 @@ DEALT = "dealt by the tracks"
 
 def due(board: Board, side: str) -> int:
     """Cards that a side was dealt for this turn: by the tracks as they stood at the deal (5.2.8)."""
-    turn, n = board.recall(DEALT) or (0, 0)
+    turn, n, _ = board.recall(DEALT) or (0, 0, "")
     return n if side == "US" and turn == board.turn else q.hand_size(board, side)
+
+
+def deal_rule(board: Board, side: str) -> str:
+    """The rule by which the deal came before the track changed again, "" where it did not."""
+    turn, _, rule = board.recall(DEALT) or (0, 0, "")
+    return rule if side == "US" and turn == board.turn else ""
 
 
 END_OF_TURN: tuple[TurnStep, ...] = (

@@ -60,6 +60,11 @@ class HandCards(Fact):
         if known is None or size is None:
             return True
         stated, have = Counter(n for n in s.value if n), Counter(n for n in known if n)
+        new = [n for n in stated if n not in have]
+        if any(hands.lies(board, n) not in ("", "no card", self.side) for n in new):
+            return False
+        if not hands.may_hold(board, self.side, *new):
+            return False
         return (
             len(s.value) <= size
             and (stated - have).total() <= known.count(0)
@@ -78,6 +83,8 @@ class HandCards(Fact):
         b = w.play.board
         size = b.hand(self.side)
         cards = s.value if size is None or not w.strict else (*s.value, *(0,) * (size - len(s.value)))[:size]
+        for n in cards if w.strict else ():
+            w.play.out_of_piles(n, w.rule)
         w.write(self.name, (b, self.attribute, hand_of(cards, w.play.journal.mark())), note=s.text)
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
@@ -142,6 +149,23 @@ class OnePlace(Pile):
     """A pile of a game in which every card is once: a card that is stated here is no longer in another pile."""
 
     others: tuple[str, ...] = ()
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        have = self.have(board)
+        new = [n for n in s.value if n and n not in have]
+        if any(hands.lies(board, n) for n in new) or (new and not self._may_be(board, new)):
+            return False
+        return Pile.holds(self, board, s)
+
+    def _may_be(self, board: Board, new: list[int]) -> bool:
+        """Whether the unnamed cards may be these: if all of them came out of known hands, they were there."""
+        known = (board.held_j, board.held_us)
+        if any(s.among for hand in known if hand is not None for s in hand.slots):
+            return True  # a card changed hands without a name
+        left = [hand.left_among(x) for hand in known if hand is not None for x in hand.left if not x.card]
+        unnamed = sum(pile.count(0) for pile in (board.discards, board.removed, board.lapsing, board.boxed))
+        sure = [names for names in left if 0 not in names]
+        return unnamed > len(sure) or all(any(n in names for names in sure) for n in new)
 
     def put(self, w: Writing, s: Statement) -> None:
         b = w.play.board

@@ -233,6 +233,11 @@ class Fact(Declared):
         """A change of its field: "Alignment Neutral → Ally"."""
         return f"{self.label} {self.shown(before)} → {self.shown(after)}"
 
+    def from_to(self, before: Any, after: Any) -> str:
+        """The same within a sentence: "Alignment from Neutral to Ally", "Cadre placed"."""
+        said = self.changed(before, after)
+        return f"{self.label} from {self.shown(before)} to {self.shown(after)}" if "→" in said else said
+
     def data(self, board: Board, subject: str) -> Any:
         """Its value as plain data; None for what a country does not mention."""
         return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)

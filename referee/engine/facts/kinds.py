@@ -171,6 +171,9 @@ class Pile(Fact):
         unknown = sum(v != 0 and v not in have for v in s.value) + s.value.count(0)
         return bool(unknown <= have.count(0) + sum(n not in s.value for n in have if n) * (0 in s.value))
 
+    def words(self, value: Any) -> str:
+        return " ".join(str(n or "?") for n in value) or "none"
+
     def put(self, w: Writing, s: Statement) -> None:
         if w.strict:
             self.learn(w, s)

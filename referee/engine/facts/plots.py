@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from referee.engine.board import Board
 
 NO_LIMIT = 9
+STATED = "the set-up states"
+"""The note that a set-up block says how many WMD wait in a box: it stands until a line puts the box itself right."""
 
 
 def seen(board: Board, subject: str) -> tuple[str, ...]:
@@ -147,6 +149,7 @@ class WmdStore(Number):
         have = getattr(b, self.attribute)
         if not w.strict:
             w.write(self.name, (b, self.attribute, s.value), note=s.text)
+            w.play.remember(f"{STATED} {self.attribute}", True, rule=w.rule)
             return
         value = min(s.value, self.high)
         if value > have:
@@ -220,6 +223,11 @@ class Available(Fact):
         least, most = s.value.count("W"), s.value.count("W") + s.value.count("?")
         if not any(least <= b.wmd_available - n <= most for n in on_map):
             due = least + (on_map[0] if on_map else 0)
+            for store in ("wmd_box", "arsenal") if w.strict else ():
+                missing = due - wmd_in_game(b) + wmd_stored(b)
+                stated = b.recall(f"{STATED} {store}") or w.beside("", store.replace("_", " ")) is not None
+                if missing > 0 and not stated:  # they come out of their boxes
+                    w.write(self.name, (b, store, max(0, getattr(b, store) - missing)))
             if w.strict and due > wmd_in_game(b) - wmd_stored(b):
                 due = wmd_in_game(b) - wmd_stored(b)
                 w.short.append("every other WMD marker is somewhere else")

@@ -158,11 +158,13 @@ class SidedMarker(Marker):
 class EventMarkers(Fact):
     """Event markers by name, in a country or in the Event Box. ``absent`` is for the statement that one is not there.
 
-    ``places`` names the countries on which each may lie, "" for the Event Box. ``sides`` are markers that are the two sides of one piece.
+    ``places`` names the countries on which each may lie, "" for the Event Box. ``sides`` are markers that are the two
+    sides of one piece; ``both_sides`` are names that serve for either side of it, each with the name of the other side.
     """
 
     places: Mapping[str, tuple[str, ...]]
     sides: Mapping[str, str]
+    both_sides: Mapping[str, str] = {}
     absent: bool = False
     empty: Any = ()
 
@@ -172,10 +174,17 @@ class EventMarkers(Fact):
         return (*board.markers, *(m for c in board.countries.values() for m in c.markers))
 
     def holds(self, board: Board, s: Statement) -> bool:
-        return (s.value in self.read(board, s)) is not self.absent
+        there = self.read(board, s)
+        return any(name in there for name in self.names(s)) is not self.absent
+
+    def names(self, s: Statement) -> tuple[str, ...]:
+        """The markers that a statement may mean: its own, and the other side of one that has a single name."""
+        other = self.both_sides.get(s.value)
+        return (s.value,) if other is None else (s.value, other)
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
-        return any((s.value in old) != (s.value in new) for old, new in zip(before, after, strict=True))
+        names = self.names(s)
+        return any((n in old) != (n in new) for old, new in zip(before, after, strict=True) for n in names)
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         return () if self.absent else self.holder(board, subject).markers
@@ -199,7 +208,8 @@ class EventMarkers(Fact):
         b = w.play.board
         if self.absent:
             for place in (b[s.subject],) if s.subject else (b, *b.countries.values()):
-                self._take(w, place, s.value)
+                for name in self.names(s):
+                    self._take(w, place, name)
             return
         where = self.place(s.value, s.subject)
         if w.strict and not self._may_lie(s.value, where):

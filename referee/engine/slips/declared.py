@@ -352,7 +352,7 @@ SLIPS = (
     Slip(
         "forgotten",
         "a play left out",
-        "{a} {side} play seems to be missing between lines {before} and {line}",
+        "{a} {side} {plays} to be missing between lines {before} and {line}",
         1.2,
         _forgotten,
     ),

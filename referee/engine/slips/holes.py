@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL
+from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT
 from referee.engine.findings import Finding
-from referee.engine.game import Game
 from referee.engine.journal import Kind
 from referee.engine.judged import Line, Moved, Treatment, Value
 from referee.engine.script import Action
 from referee.engine.slips.actions import countries_of
 
+if TYPE_CHECKING:
+    from referee.engine.game import Game
+
 FARTHEST = 60
 """How many lines back a hole may be."""
 MOST_COUNTRIES = 3
 """Most countries that one play changes, as far as an unseen one is believed."""
+MOST_CELLS = 5
+"""Most Cells that steps left out together have brought to one country."""
 FLOWCHARTS = ("9.", "12.", "13.")
 """Chapters on sides that a flowchart plays: it looks at the whole map."""
 _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
@@ -31,20 +35,55 @@ _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
     ("sleepers", 2),
     ("sleepers", -1),
     ("actives", -1),
-    ("troops", 2),
-    ("troops", 5),
-    ("troops", -2),
     ("alignment", Value(ALLY)),
     ("alignment", Value(NEUTRAL)),
     ("alignment", Value(ADVERSARY)),
     ("governance", Value(3)),
     ("governance", Value(2)),
     ("governance", Value(4)),
+    ("troops", 2),
+    ("troops", 5),
+    ("troops", -2),
     ("cadre", Value(True)),
     ("aid", 1),
+    ("posture", Value(HARD)),
+    ("posture", Value(SOFT)),
 )
 """What one play may have changed in a country, the likeliest first."""
-_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (("troops track", 3), ("cells track", 2), ("cells track", -1))
+_PIECES = frozenset(
+    {"sleepers", "actives", "troops", "plots", "troops track", "cells track", "reserves J", "reserves US"}
+)
+"""What a line cannot be carried out without; all else it may have against the rules."""
+_OF_A_STEP: tuple[tuple[str, Any], ...] = (
+    ("sleepers", 1),
+    ("actives", 1),
+    ("sleepers", -1),
+    ("actives", -1),
+    ("governance", Value(3)),
+    ("governance", Value(2)),
+    ("posture", Value(HARD)),
+    ("posture", Value(SOFT)),
+)
+"""What a step may have changed that is taken with what is left of a card: a Cell with the Test of its country."""
+_WRONG = frozenset({"illegal", "outcome", "impossible"})
+_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (
+    ("troops track", 3),
+    ("cells track", 2),
+    ("cells track", -1),
+    ("prestige", 1),
+    ("prestige", -1),
+)
+_OF_A_DEAL: tuple[tuple[str, Any], ...] = (
+    ("funding", 1),
+    ("funding", -1),
+    ("funding", 2),
+    ("funding", -2),
+    ("troops track", 2),
+    ("troops track", -2),
+    ("troops track", 5),
+    ("troops track", -5),
+)
+"""What decides how many cards are dealt (4.7.4, 4.7.3)."""
 
 
 @dataclass(slots=True)
@@ -54,18 +93,34 @@ class Hole:
     index: int
     line: int
     """The number of the line that its finding is at."""
+    side: str = ""
+    """Whose play it was; "" where nobody knows."""
     most: int = MOST_COUNTRIES
+    """Most countries that it may have changed."""
     countries: set[str] | None = None
+    """Those that it is believed to have changed."""
+    may: tuple[tuple[str, Any], ...] = ()
+    """What it may have changed in a country; empty for all that a play may."""
+    steps: int = 0
+    """How many steps are left out of the lines before, where it is one of them: together they add up."""
 
     def admits(self, game: Game, line: Line, subject: str, name: str = "") -> bool:
         """Whether it can have changed something, and nothing since has shown what it is."""
+        if self.steps and line.action.kind in ("board", "check"):
+            return True  # what such steps did comes to light when the pieces are used, long after the tracks were noted
         for (about, what), (_, index) in line.before.settled.items():
             if about == subject and index > self.index and (what == name or (subject and not name)):
                 return False
         if not subject:
-            return True
+            return self.most > 0
         known = self.countries if self.countries is not None else set()
         return subject in known or len(known) < self.most
+
+    def does(self, what: str, n: Any) -> bool:
+        """Whether a play of its side does such a thing, apart from events of the other side."""
+        if self.side == "US":
+            return what not in ("sleepers", "actives", "cadre") or n == -1
+        return self.side != "J" or what not in ("troops", "alignment", "aid")
 
     def takes(self, subject: str) -> None:
         """Note that it is believed to have changed a country."""
@@ -81,20 +136,35 @@ def holes(game: Game) -> list[Hole]:
     for i in range(last, max(-1, last - FARTHEST), -1):
         line = game.lines[i]
         if line.treatment.inserted:
-            found.append(Hole(i, line.action.place.line, countries=set(touched)))
+            found.append(Hole(i, line.action.place.line, line.action.side, countries=set(touched)))
         touched |= {subject for subject, _, _ in line.treatment.moved if subject} | set(line.treatment.shown)
     return found
+
+
+def left_by(game: Game, index: int) -> Hole | None:
+    """What a line left open that could not be read, or that left out a step; None for another line."""
+    line = game.lines[index]
+    number = line.action.place.line
+    if line.treatment.inserted or not (line.action.kind == "unread" or line.step.left_undone):
+        return None
+    after = (later.treatment for later in game.lines[index:] if later.treatment.mistake == number)
+    known = {subject for treatment in after for subject, _, _ in treatment.moved if subject}
+    if line.action.kind == "unread":
+        meant = {name for guess in line.action.guesses for name in countries_of(guess)}
+        return Hole(index, number, line.action.side, 0 if meant else MOST_COUNTRIES, known | meant)
+    steps = sum(bool(earlier.step.left_undone) for earlier in game.lines[: index + 1])
+    return Hole(index, number, line.action.side, 2, known, _OF_A_STEP, steps)
 
 
 def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
     """How the last line of a game reads with what a hole may have changed; None if that takes nothing away.
 
+
     The line stays as it was judged; the caller judges it again with the treatment.
     """
     line = game.lines[-1]
     plain = line.treatment
-    wrong = [f for f in line.step.findings if f.counted and f.kind in ("illegal", "outcome", "impossible")]
-    wrong = [f for f in wrong if f.key not in plain.because]
+    wrong = [f for f in line.step.findings if f.counted and _explicable(f) and f.key not in plain.because]
     if not wrong:
         return None
     if line.action.kind in ("board", "check"):
@@ -111,8 +181,18 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
         if _wrong(now) < _wrong(best[1] if best is not None else line):
             for subject, _, _ in moved:
                 hole.takes(subject)
-            return treatment, now
+            if any(what in _PIECES for _, what, _ in moved):
+                return treatment, now
+            kept = {f.key for f in now.step.findings}
+            gone = {f.key: hole.line for f in line.step.findings if f.counted and f.key not in kept}
+            treatment = replace(plain, because={**plain.because, **gone})
+            return treatment, _again(game, treatment)
     return best
+
+
+def _explicable(f: Finding) -> bool:
+    """Whether an unseen change may be behind a finding; dice that nobody noted are missing whatever happened before."""
+    return f.kind in _WRONG or (f.kind == "incomplete" and not f.missing_dice)
 
 
 def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Treatment, Line] | None:
@@ -138,12 +218,22 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
     shift = tuple(_of_claims(game, hole, line, action))
     if shift:
         yield shift
+    if action.kind == "deal":
+        yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
+    if action.kind == "card" and action.reserves and hole.admits(game, line, "", f"reserves {action.side}"):
+        yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
     if all(f.kind == "outcome" for f in wrong):
         return
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
-            yield from (((name, what, n),) for what, n in _OF_A_COUNTRY)
-    for what, n in _OF_THE_TABLE:
+            yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n))
+            yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+            yield (name, "sleepers", -1), (name, "actives", 1)
+            yield (name, "actives", -1), (name, "sleepers", 1)
+            plots = Value(len(game.board.countries[name].plots) + 1)
+            yield ((name, "plots", plots),)
+            yield (name, "plots", plots), ("", "stage", Value("plots"))
+    for what, n in _OF_THE_TABLE if not hole.may and hole.most else ():
         if hole.admits(game, line, "", what):
             yield (("", what, n),)
 
@@ -168,7 +258,7 @@ def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[M
             found = statements.target(game.board, s)
         except KeyError:
             continue
-        if found is None or not hole.admits(game, line, s.subject, s.field):
+        if found is None or s.subject or not hole.admits(game, line, s.subject, s.field):
             continue
         differ = [writes[id(found[0]), name] for name in found[1] if (id(found[0]), name) in writes]
         if not differ:
@@ -197,7 +287,7 @@ def _again(game: Game, treatment: Treatment) -> Line:
 
 
 def _wrong(line: Line) -> int:
-    return sum(f.counted and f.kind in ("illegal", "outcome", "impossible", "unsupported") for f in line.step.findings)
+    return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
 
 
 __all__ = ["Hole", "explained", "holes"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from referee.engine.findings import Finding, Instead
 from referee.engine.game import Game
-from referee.engine.judged import Entry, Line, Treatment
+from referee.engine.judged import Advice, Entry, Line, Treatment
 from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.slips.holes import Hole, explained, holes
 from referee.engine.slips.hypothesis import Hypothesis, Scene
@@ -24,6 +24,8 @@ CARDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
 """Rules of where a card can be."""
 WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}
 """How much a finding weighs."""
+SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
+"""Slips that are suggested where one line alone is wrong."""
 EXPLAINED = 0.1
 """How much one weighs that an unseen play explains."""
 MARGIN = 0.35
@@ -51,15 +53,17 @@ class Search:
         """Index after the last line that is looked at."""
 
     def run(self) -> Correction | None:
-        """Find the slip within the work that it may cost; it does not count for the lines themselves."""
+        """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
         work = self.game.work
-        before, most = work.spent, work.most
-        work.most = before + self.left
+        before, most, pool = work.spent, work.most, work.pool
+        work.most, work.pool = before + self.left, math.inf
         try:
             return self.find()
+        except Spent:  # before anything was tried
+            return None
         finally:
             self.left -= min(self.left, work.spent - before)
-            work.spent, work.most = before, most
+            work.spent, work.most, work.pool = before, most, pool
 
     def find(self) -> Correction | None:
         """The slip that explains what is wrong with the last line; None if none does."""
@@ -80,12 +84,12 @@ class Search:
         self.base = base
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
-        alone = sum(self.weights[at:]) <= 1.0
+        self.alone = alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
         self.limit = sum(self.weights[at:])
         best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
-                if alone and not hypothesis.clear:
+                if alone and not hypothesis.clear and hypothesis.slip not in SUGGESTED:
                     continue
                 result = self.tried(hypothesis, found, best[0] if best is not None else None)
                 if result is not None:
@@ -93,7 +97,10 @@ class Search:
         if best is None:
             return None
         total, hypothesis, now = best
-        if not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+        if alone and not hypothesis.clear:
+            return self.suggested(hypothesis, found)
+        play = [f for f in found if f.rule not in COUNTED]  # a rule of play may be broken; the clock just runs
+        if play and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
             return None
         if hypothesis.unseen:
             hypothesis = self.range_of(scene, hypothesis, found, total)
@@ -124,7 +131,7 @@ class Search:
         for_good, alternatives = game.for_good, game.alternatives
         game.for_good = game.alternatives = False
         total = 0.0
-        hole = Hole(first + unseen - 1, 0) if unseen else None
+        hole = Hole(first + unseen - 1, 0, entries[0].action.side) if unseen else None
         as_judged: list[Entry] = []
         try:
             for entry in entries:
@@ -161,7 +168,8 @@ class Search:
     def tried(self, h: Hypothesis, found: list[Finding], best: float | None) -> tuple[float, Hypothesis, Judged] | None:
         """What a hypothesis leaves, if that is better than what there is."""
         before = sum(self.weights[h.first :])
-        limit = before - 1.0 if h.clear else min(before - h.cost - 0.25, before / 2)
+        alone = self.alone and not h.clear
+        limit = before - 1.0 if h.clear else 0.0 if alone else min(before - h.cost - 0.25, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
         if limit < 0:
@@ -230,21 +238,32 @@ class Search:
         entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), told=told))
         return Correction(h.first, h.last + until - n, tuple(entries[:until]))
 
-    def told(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
-        """The finding of a slip."""
-        slip = BY_ID[h.slip]
-        gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
-        gone -= sum(f.counted for line in now.lines for f in line.step.findings)
+    def suggested(self, h: Hypothesis, found: list[Finding]) -> Correction:
+        """The last line with the slip in the help of its finding: one line alone is taken at its word."""
+        entry = self.entries[self.at]
+        advice = Advice(self.sentence(h), Instead(h.edits, "possible") if h.edits else None)
+        treatment = replace(entry.treatment or Treatment(), advice={f.key: advice for f in found[:1]})
+        return Correction(self.at, self.at + 1, (Entry(entry.action, treatment),))
+
+    def sentence(self, h: Hypothesis) -> str:
+        """What the finding of a slip says."""
         facts = dict(h.facts)
         if "side" in facts:
             n = facts.get("n", 1)
             facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
+            facts["plays"] = "play seems" if n == 1 else "plays seem"
             facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
+        return BY_ID[h.slip].sentence.format(**facts)
+
+    def told(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
+        """The finding of a slip."""
+        gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
+        gone -= sum(f.counted for line in now.lines for f in line.step.findings)
         cause = found[0]
         return Finding(
             "slip",
             cause.rule,
-            slip.sentence.format(**facts),
+            self.sentence(h),
             h.at.place,
             see=list(h.see),
             reason=cause.message,

@@ -21,7 +21,11 @@ def answer(play: Play, ask: Ask) -> Any:
     guidance = due(play, ask)
     if guidance is None:
         return play.table.answer(ask)
-    held = replace(ask, requirements=(*ask.requirements, *GUIDED), context={**ask.context, "guidance": guidance})
+    held = replace(
+        ask,
+        requirements=(*ask.requirements, *GUIDED),
+        context={**ask.context, "guidance": guidance, "asking": ask.field},
+    )
     value = play.table.answer(held)
     play.trails.append(Followed(ask.address, ask.side, value, guidance))
     if guidance.drawn and len(guidance.due) > 1 and value in guidance.due:

@@ -49,6 +49,10 @@ class SimpleTable(ABC):
     ) -> None:
         """Nobody wrote anything."""
 
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        """Nobody wrote anything."""
+        return None
+
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         raise DeadEnd(failures)
 

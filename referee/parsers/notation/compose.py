@@ -84,7 +84,7 @@ def segment(played: Played, use: str = "") -> str:
             continue
         if ask.field in ("operation", "step", "extra", "turned", "draw"):
             continue  # it is written as a segment or a line of its own, or needs no writing
-        if value is NOTHING and ask.silence is NOTHING:
+        if (value is NOTHING and ask.silence is NOTHING) or (ask.field == Field.CELLS and value == ask.silence == ""):
             continue  # what a line says by saying nothing
         if ask.field in _FOLLOWS and value == ask.silence:
             continue  # the rules leave nothing else

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from referee.engine.facts import Facts
 from referee.engine.findings import Edit, Finding, Instead, Respelling
-from referee.engine.script import Action, Lines, Segment, all_said, home
+from referee.engine.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
 from referee.parsers.notation import tree
 from referee.parsers.notation.remarks import begins_variation
 from referee.parsers.notation.tokens import MAX_LINE, bare, split_comment
@@ -169,7 +169,7 @@ def _lay(plan: _Plan, layout: Layout, edit: Edit, named: set[int], facts: Facts 
     if not within:
         _put_in(plan, layout, edit, named, facts)
         return
-    slots = [n for n in within if layout.says(n)] or within
+    slots = [n for n in within if layout.says(n) or n in named] or within
     for at, number in enumerate(slots):
         mine = edit.lines[at : at + 1] if at < len(slots) - 1 else edit.lines[at:]
         if mine == (number,):  # it stays, and so does what goes on with it
@@ -216,7 +216,10 @@ def worded(action: Action, facts: Facts | None) -> list[str]:
             action.kind, action.place, action.text, action.side, action.cards, action.reserves, action.use, own
         )
         return [tree.action(facts, head), *(tree.continuation(facts, part) for part in later)]
-    line = tree.action(facts, action) if action.kind != "unread" else action.text
+    if action.kind == "unread":
+        cards = "+".join(str(n or UNKNOWN_USE) for n in action.cards) or UNKNOWN_USE
+        return [action.text or f"{action.side} {cards} {UNKNOWN_USE}"]
+    line = tree.action(facts, action)
     return [line if line and len(line) <= MAX_LINE else action.text]
 
 

@@ -238,6 +238,19 @@ def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
     return Action("unread", whole, text, side=side, cards=(number,))
 
 
+def perhaps_spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
+    """The card that a line may have spent which begins with a side and no card, or with a number and a dash."""
+    if cursor.is_kind("int") and cursor.is_kind("dash", 1):
+        try:
+            return Action("unread", whole, text, cards=(_number(cursor),))
+        except LineError:
+            return None
+    try:
+        return Action("unread", whole, text, side=cursor.side(first=True))
+    except LineError:
+        return None
+
+
 def _number(cursor: Cursor) -> int:
     return 0 if cursor.accept("query") is not None else cursor.card("the number of a card")
 

@@ -7,6 +7,7 @@ or another habit writes, a remark set off. Nothing is taken for said that does n
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -15,8 +16,8 @@ from referee.engine import forms
 from referee.engine.data import TRACK
 from referee.engine.facts.form import Shape
 from referee.engine.script import Action
-from referee.engine.words import WRITE
-from referee.parsers.names import Ambiguous, Names
+from referee.engine.words import WRITE, listed
+from referee.parsers.names import Ambiguous, Names, plain
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.tokens import LABELS, LineError, tokenize_line, typed, write
@@ -26,7 +27,7 @@ LONGEST = 400
 MOST_CHANGES = 4
 """Most changes to one line."""
 REMARK = "If it is a remark, put ; in front."
-SPELT, FORM, ASIDE, LEFT_OUT = "spelt", "form", "aside", "left out"
+SPELT, FORM, ASIDE, LEFT_OUT, TITLE = "spelt", "form", "aside", "left out", "title"
 
 
 class Change(NamedTuple):
@@ -75,6 +76,8 @@ def _help(body: str, error: LineError, names: Names) -> str:
             return f"Did you mean {_named(near)}?"
     if error.help:
         return error.help
+    if error.message.startswith("A card number goes here") and (titled := title_at(body[error.column - 1 :], names)):
+        return f"A card is written by its number; this title is that of {listed([str(n) for n in titled[0]], 'or')}."
     if error.message.startswith(("I cannot read", "A card number goes here")):
         return REMARK
     side = _side(body)
@@ -95,6 +98,8 @@ def _said(first: Change, error: LineError) -> str:
         return f"Did you mean {_named(first.word)}? "
     if first.kind == ASIDE:
         return "If the rest is a remark, put ; in front of it. "
+    if first.kind == TITLE:
+        return "A card is written by its number. "
     if first.kind == LEFT_OUT:
         return f"Leave “{first.word[:30]}” out, or put it after a ; at the end. "
     told = error.help and "can write:" not in error.help and not error.help.startswith("A country goes here")
@@ -111,9 +116,12 @@ def mend(body: str, error: LineError, names: Names) -> Mended | None:
     text, fault = body, error
     first: Change | None = None
     whole = True
+    said = body  # with a card by its number, once its title is known
     for _ in range(MOST_CHANGES):
         onward: tuple[Change, LineError] | None = None
         for change in _changes(text, fault, names):
+            if not _harmless(change, names):
+                continue
             try:
                 line, _ = read(change.text, names)
             except LineError as again:
@@ -122,19 +130,99 @@ def mend(body: str, error: LineError, names: Names) -> Mended | None:
                 if onward is None and farther:
                     onward = change, again
                 continue
-            return Mended(line, first or change, whole and change.kind != LEFT_OUT)
+            if keeps(change.text if change.kind == TITLE else said, line):
+                return Mended(line, first or change, whole and change.kind != LEFT_OUT)
         if onward is None:
             break
         first = first or onward[0]
         whole = whole and onward[0].kind != LEFT_OUT
         text, fault = onward[0].text, onward[1]
+        said = text if onward[0].kind == TITLE else said
     for change in _shorter(text, fault):
+        if not _harmless(change, names):
+            continue
         try:
             line, _ = read(change.text, names)
         except LineError:
             continue
-        return Mended(line, first or change, False)
+        if keeps(said, line):
+            return Mended(line, first or change, False)
     return None
+
+
+# -------------------------------------------------------------------- what a correction may not lose
+
+_NEGATIONS = frozenset({"no", "not", "none", "never", "without", "nothing", "nobody", "neither", "nor"})
+_ONE_TO_TWELVE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBER_WORDS = {**{word: number for number, word in enumerate(_ONE_TO_TWELVE, 1)}, "twice": 2, "both": 2}
+_FILLERS = frozenset({"is", "are", "was", "were", "be", "now", "then", "still", "again", "already", "the", "a", "an"})
+"""Words that a statement may have and that say nothing in it."""
+_PLAIN_WORDS = """
+that this these those there here what when where which who why how it its he his she her they them their we us our you
+your i my me in on at to of by for from with into onto over under after before and or but so if as than has have had do
+does did can could will would may might must should all any some more most many much very too just only also even fun bad
+nice well wow oops sorry thanks out up down off right left
+"""
+_COMMON = _NEGATIONS | _FILLERS | frozenset(_NUMBER_WORDS) | frozenset(_PLAIN_WORDS.split())
+"""Words of plain English, which are no misspelt names."""
+_WORD = re.compile(r"[^\W\d_][^\W_]*(?:['’-][^\W_]+)*|\d+")
+_RUN = re.compile(r":([sa]+)")
+
+
+def keeps(body: str, line: str) -> bool:
+    """Whether a line has every number and every negation of the one that it is to replace, and none besides."""
+    said = line.partition(";")[0]
+    aside = line[len(said) :]
+    before, after = _negated(body), _negated(said) + _negated(aside)
+    return before == after and _numbers_kept(body, said, aside)
+
+
+def _negated(text: str) -> int:
+    return sum(w in _NEGATIONS or w.endswith(("n't", "n’t")) for w in _WORD.findall(text.casefold()))
+
+
+def _numbers_kept(body: str, said: str, aside: str) -> bool:
+    """Whether all numbers are there: as digits, as so many Cells (:ss), as Reserves (+R), or as a card unknown (?)."""
+    old = Counter(int(n) for n in re.findall(r"\d+", re.sub(r"\bd6\b", " ", body, flags=re.IGNORECASE)))
+    old += Counter(_NUMBER_WORDS[w] for w in _WORD.findall(body.casefold()) if w in _NUMBER_WORDS)
+    new = Counter(int(n) for n in re.findall(r"\d+", said))
+    lost = old - new - Counter(int(n) for n in re.findall(r"\d+", aside))
+    for run in _RUN.findall(said):
+        lost -= Counter([len(run)])
+    if "+R" in said and "+R" not in body:
+        lost -= Counter([1 if lost[1] else 2])
+    lost[0] = 0
+    added = new - old
+    return not +lost and not +added
+
+
+def _harmless(change: Change, names: Names) -> bool:
+    """Whether what a change leaves out, or sets off as a remark, says nothing of the game."""
+    if change.kind == LEFT_OUT:
+        text = change.word
+    elif change.kind == ASIDE and not change.word:
+        text = change.text.partition(";")[2].strip()
+        if text.startswith("("):  # set apart by the players themselves
+            return True
+    else:
+        return True
+    said = _WORD.findall(text.casefold())
+    if any(w.isdigit() or w in _NEGATIONS or w in _NUMBER_WORDS for w in said) or re.search(r"\d", text):
+        return False
+    if change.word == text and USE_AFTER.match(f"{text} event"):  # the title of a card, whose number is there
+        return len(said) > 1 or not _known(said, names)
+    return not _known(said, names)
+
+
+def _known(said: list[str], names: Names) -> bool:
+    """Whether words name a country, or something that can be said of the board."""
+    vocabulary = _vocabulary(names)
+    for at in range(len(said)):
+        for n in (1, 2, 3):
+            some = " ".join(said[at : at + n])
+            if some not in _COMMON and (some in vocabulary or (len(some) > 2 and names.is_exact(some))):
+                return True
+    return False
 
 
 def no_token(error: LineError) -> bool:
@@ -168,7 +256,7 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
     if error.message.startswith("I cannot read"):
         found = [*_openings(text, names), *_spelt(text, error, names)]
     elif error.message.startswith("A card number goes here"):
-        found = [*_without_card(text, start), *_spelt(text, error, names)]
+        found = [*_without_card(text, start, names), *_spelt(text, error, names)]
     else:
         found = [*_spelt(text, error, names)] if word in words.MEANT else []
         found += [*_signs(text, start, end, error.message), *_spelt(text, error, names)]
@@ -176,6 +264,10 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
         title = USE_AFTER.match(text[start:])
         if title is not None:
             found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
+    if word in _FILLERS and _STATED.match(text):
+        found.insert(0, Change(f"{text[:start].rstrip()} {text[end:].lstrip()}".rstrip(), FORM))
+    if word in _NUMBER_WORDS and word not in ("both", "twice"):
+        found.insert(0, Change(f"{text[:start]}{_NUMBER_WORDS[word]}{text[end:]}", FORM))
     if not error.message.startswith("The dice"):
         found = [*found, *_round(text, start, names)]
     for change in found:
@@ -192,14 +284,16 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
         return
     tail = _PLAIN.fullmatch(typed(text[start:]))
     if tail is not None and (len(text[start:].split()) > 1 or error.message.endswith("than this line takes.")):
-        yield Change(f"{text[:start].rstrip()}  ; {text[start:].strip()}", ASIDE)
+        yield Change(f"{text[:start].rstrip(' ,')}  ; {text[start:].strip()}", ASIDE)
     titled = "can write:" in error.help and "/" not in text[:start] and fault.casefold() not in words.MEANT
     if titled and tail is not None and not USE_AFTER.match(text[start:]):
-        yield Change(f"{text[:start]}event  ; {text[start:].strip()}", ASIDE)
+        yield Change(f"{text[:start]}event  ; {text[start:].strip()}", ASIDE, "title")
     if fault[:1].isalpha() and "[" not in fault:
         yield Change(text[:start] + text[end:], LEFT_OUT, fault)
 
 
+_STATED = re.compile(r"\s*(?:board|set|setup)\s*:|.*=>", re.IGNORECASE)
+"""A line, or the part of one, that states the position."""
 _UNMENDED = ("The order of", "A statement says how many", "Polarization adds one")
 """Faults of which nobody but the players can say what was meant."""
 USE_AFTER = re.compile(
@@ -232,6 +326,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (re.compile(r"\b(\d+)\s*\+\s*[12]\b(?!\s*reass)"), r"\1+R"),
     (re.compile(r"(?<=[^\s/])/(?=[A-Za-z])"), " / "),
     (re.compile(r"(?<=\d)\s+(?:cells?|dice|die|d6|rolls?|times)\b(?!\s*[:\d])", re.IGNORECASE), ""),
+    (re.compile(r"(?<=\s)[x×]\s*(\d+)\b|(?<=\s)(\d+)\s*[x×](?=\s*(?:,|$|\[))", re.IGNORECASE), r"\1\2"),
     (re.compile(r"\b(\d+)\s*(?:,|and|&|/|plus)\s*(\d+)(?=\s+reass)", re.IGNORECASE), r"\1+\2"),
     (re.compile(r"(?<=\])\s*(?:>|=)\s*"), " => "),
     (re.compile(r"(?<=[\w\]])\s*=\s*(?=\w)"), " => "),
@@ -308,6 +403,7 @@ def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
 _OVER = re.compile(r"\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|end)\b[\s.!]*(\d*)\s*$", re.IGNORECASE)
 _BOARD = re.compile(r"\s*(?:board|checkpoint|check|position|status|state|tracks?)\b\s*[:=-]?\s*", re.IGNORECASE)
 _SETUP = re.compile(r"\s*(?:set[- ]?up|start)\b\s*[:=-]?\s*", re.IGNORECASE)
+_COPULA = re.compile(r"\s+(?:is|are|was|were)(?:\s+now)?\s+", re.IGNORECASE)
 _CADRE = re.compile(r"\s*(?:j\w*\s+)?removes?[\s-]+(?:the\s+)?cadres?\b[\s:]*(?:in\s+|from\s+)?", re.IGNORECASE)
 _STEP = re.compile(r"\s*(?:polari[sz]ation|attrition|convergence)\b", re.IGNORECASE)
 _COUNTER = re.compile(r"\s*(?:the\s+|turns?[ -]in\s+)*(zakat|strong[ -]?horse)\W*$", re.IGNORECASE)
@@ -348,9 +444,27 @@ def _turned_in(text: str) -> Iterator[Change]:
         yield Change("J turn-in zakat" if counter[1].casefold() == "zakat" else "US turn-in strong-horse", FORM)
 
 
-def _without_card(text: str, start: int) -> Iterator[Change]:
+def title_at(text: str, names: Names) -> tuple[tuple[int, ...], str] | None:
+    """The cards whose title a text begins with, the longest one, and what follows it; None if it is no title."""
+    said = list(re.finditer(r"\S+", text))
+    for n in range(min(len(said), 8), 0, -1):
+        end = said[n - 1].end()
+        if (numbers := names.titles.get(plain(text[:end]))) is not None:
+            return numbers, text[end:].strip(" :,")
+    return None
+
+
+def _titled(before: str, rest: str, names: Names) -> Iterator[Change]:
+    """A card that is named by its title alone."""
+    found = title_at(rest, names)
+    if found is not None and len(found[0]) == 1:
+        yield Change(f"{before}{found[0][0]} {found[1] or 'event'}", TITLE, rest[: len(rest) - len(found[1])].strip())
+
+
+def _without_card(text: str, start: int, names: Names) -> Iterator[Change]:
     """A play whose card stands elsewhere, or nowhere."""
     before, rest = text[:start], text[start:]
+    yield from _titled(before, rest, names)
     two = re.match(
         r"reass\w*\s+(?:with\s+)?#?(\d{1,3})\s*(?:,|\+|and|&|/|plus|\s)\s*#?(\d{1,3})\b(.*)", rest, re.IGNORECASE
     )
@@ -364,6 +478,9 @@ def _without_card(text: str, start: int) -> Iterator[Change]:
     cadre = _CADRE.match(text)
     if cadre is not None:
         yield Change(f"J remove-cadre {text[cadre.end() :]}", FORM)
+    stated = _COPULA.sub(" ", text)
+    if stated != text:
+        yield Change(f"board: {stated.strip()}", FORM)
     yield Change(f"{before}? {rest}", FORM, "?")
     for pattern in (_OVER, _BOARD):
         if pattern.match(rest):
@@ -465,6 +582,7 @@ def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
     fault = text[start:end].casefold()
     if not fault.strip() or not fault[0].isalpha():
         return
+    common = fault in _COMMON
     meant, side = words.MEANT.get(fault), _side(text)
     if meant is not None and meant in words.MEANINGS.get(side, {}):
         stop = end
@@ -480,6 +598,8 @@ def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
         spans.append((start, end + following.end(), 0.8))
     for begin, stop, cutoff in dict.fromkeys(spans):
         written = text[begin:stop].casefold()[:40]
+        if common and cutoff < 0.9 and not set(written.split()) - _COMMON:
+            continue
         for near in get_close_matches(written, known, n=3, cutoff=cutoff):
             if near not in written and known[near].casefold() != written:  # that would leave out the word at fault
                 yield Change(text[:begin] + known[near] + text[stop:], SPELT, known[near])

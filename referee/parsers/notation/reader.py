@@ -123,7 +123,9 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
         saved = Action("unread", place, body.strip(), side=meant.side, cards=meant.cards, lines=[number])
         saved.guesses, saved.understood = (meant,), True
         return Lost(finding, saved)
-    if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
+    if meant is None:
+        return Lost(finding, possible_play(body, number, names))
+    if meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
         return Lost(finding)
     meant.place, meant.lines = Place(number, 1, max(len(body.rstrip()), 1) + 1), [number]
     for segment in meant.segments:
@@ -142,6 +144,21 @@ def saved_play(raw: str, number: int, names: Names) -> Action | None:
         return None
     place = Place(number, tokens[0].column, len(body.rstrip()) + 1)
     return lines.spent(Cursor(tokens, number, len(body), names), place, body.strip())
+
+
+def possible_play(body: str, number: int, names: Names) -> Action | None:
+    """A line that cannot be read and that begins with a side, or with a number and a dash: it may be a card play."""
+    try:
+        tokens = tokenize_line(body[:200])
+    except LineError:
+        return None
+    if not tokens:
+        return None
+    place = Place(number, tokens[0].column, len(body.rstrip()) + 1)
+    found = lines.perhaps_spent(Cursor(tokens, number, len(body), names), place, body.strip())
+    if found is not None:
+        found.lines = [number]
+    return found
 
 
 class Alone(NamedTuple):

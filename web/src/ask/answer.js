@@ -4,7 +4,7 @@ import { copied } from "../shared/hand.js";
 import { packed } from "../shared/link.js";
 
 /** @typedef {{title: string, summary: string, to: string}} Rule */
-/** @typedef {{kind: string, counted: boolean, message: string, reason: string, help: string, assumed: string, rule: string, also: string[]}} Finding */
+/** @typedef {{kind: string, counted: boolean, message: string, reason: string, help: string, instead: string[][], assumed: string, rule: string, also: string[]}} Finding */
 /**
  * @typedef {object} Told
  * @property {"yes" | "no" | "unknown"} word
@@ -83,6 +83,7 @@ function found(finding, link, told) {
     finding.reason ? h("p", {}, finding.reason) : null,
     rule?.summary ? h("p", { class: "rule" }, link(finding.rule), h("b", {}, ` ${rule.title}. `), rule.summary) : rule?.to ? h("p", { class: "rule" }, "See ", link(finding.rule), ".") : null,
     finding.help ? h("p", { class: "help" }, finding.help) : null,
+    ...finding.instead.map(([label, words]) => h("p", { class: "help" }, `${label}: `, h("code", {}, words))),
     finding.assumed ? h("p", {}, `The referee went on as if: ${finding.assumed}`) : null,
     finding.also.length ? h("p", {}, "See also ", ...finding.also.flatMap((number, i) => [i ? ", " : "", link(number)]), ".") : null,
   );

@@ -23,6 +23,9 @@ const FIRST = 40;
  * @property {string[]} quote
  * @property {string} means
  * @property {string[][]} more
+ * @property {string[][]} instead The lines to write or to leave out, each with what to do.
+ * @property {string} effect What comes of it; "" where nothing is known.
+ * @property {number | null} fix Its number among those with a fix that can be made; null for none.
  * @property {boolean} play
  * @property {Finding[]} [followers]
  */
@@ -30,6 +33,7 @@ const FIRST = 40;
 /**
  * @typedef {object} Acts
  * @property {(f: Finding) => void} write
+ * @property {(f: Finding) => void} apply
  * @property {(f: Finding) => void} ask
  * @property {(f: Finding) => void} report
  */
@@ -71,10 +75,19 @@ function card(f, acts, level) {
     line(f),
     f.means ? h("p", { class: "ck-means" }, h("code", {}, f.means)) : null,
     f.more.length ? h("dl", { class: "ck-more" }, ...f.more.map(([label, words]) => h("div", {}, h("dt", {}, label), h("dd", {}, words)))) : null,
+    f.instead.length || f.effect
+      ? h(
+          "div",
+          { class: "ck-instead" },
+          ...f.instead.map(([label, words]) => h("p", {}, h("b", {}, label), " ", h("code", {}, words))),
+          f.effect ? h("p", {}, `With it, ${f.effect}.`) : null,
+        )
+      : null,
     rule || also.length ? h("p", { class: "ck-rule" }, rule, also.length ? h("span", { class: "ck-also" }, rule ? "; also " : "Also ", ...also.flatMap((one, i) => (i ? [", ", one] : [one]))) : null) : null,
     h(
       "p",
       { class: "ck-acts" },
+      f.fix !== null ? button("Apply to a copy", acts.apply) : null,
       button("Write here", acts.write),
       f.play ? button("Ask about this", acts.ask) : null,
       f.id ? button("In the report", acts.report) : null,

@@ -78,7 +78,7 @@ export default function open(host, app) {
       "div",
       { id: "ck-what", class: "ck-what-in" },
       h("p", {}, "What can go in: a record in the notation or in JSON, mails (.eml, mbox), a forum post, notes, a game told in sentences, a VASSAL log or save, a saved game of the solitaire program, or a .zip of any of them. You can drop a file anywhere here."),
-      h("p", {}, "“Try evening 2” shows an evening of two players with ten mistakes."),
+      h("p", {}, "“Try evening 2” shows an evening of two players with ten findings."),
     ),
   );
   const meter = h("progress", { class: "ck-meter", "aria-label": "How far the check is" });
@@ -260,7 +260,7 @@ export default function open(host, app) {
     if (!unread) top.append(h("button", { type: "button", class: "main", onclick: () => toReport("") }, "Open the report"));
     if (pile) top.append(h("button", { type: "button", onclick: pile }, "The other records"));
     top.append(another());
-    const found = unread ? [] : findings(answer, { write, ask: toAsk, report: (f) => toReport(f.id) });
+    const found = unread ? [] : findings(answer, { write, apply, ask: toAsk, report: (f) => toReport(f.id) });
     const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), unread ? null : goingOn(), manner(answer, how, known, redo));
     out.replaceChildren(aside, h("div", { class: "ck-found" }, ...found, unread || answer.causes.length || answer.orphans.length ? null : h("p", { class: "ck-none" }, answer.verdict === "clean" ? "No rule was broken, no die misread, no piece where it cannot be." : "The record has no play yet, so there was nothing to check.")));
     reveal(unread ? `This cannot be read. ${answer.message}.` : `${words || answer.found}. ${answer.looked}.`);
@@ -318,6 +318,14 @@ export default function open(host, app) {
 
   /** @param {import("./check-findings.js").Finding} f */
   const write = (f) => hand("write", f.line);
+
+  /**
+   * A copy of the record with the fix of a finding made, in the editor; the record that was checked stays as it is.
+   * @param {import("./check-findings.js").Finding} f
+   */
+  async function apply(f) {
+    await attempt(async () => app.open(await app.referee.call("check.corrected", { number: f.fix }), "write"));
+  }
 
   /** @param {import("./check-findings.js").Finding} f */
   async function toAsk(f) {

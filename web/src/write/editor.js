@@ -114,8 +114,10 @@ export class Editor {
   edit(edits) {
     const { doc } = this.view.state;
     const changes = edits
-      .filter((edit) => edit.first >= 1 && edit.first <= doc.lines)
+      .filter((edit) => edit.first >= 1 && edit.first <= doc.lines + (edit.last < edit.first ? 1 : 0))
       .map((edit) => {
+        if (edit.first > doc.lines) return { from: doc.length, insert: edit.lines.map((line) => `\n${line}`).join("") };
+        if (!edit.lines.length && edit.last >= edit.first) return without(doc, edit.first, Math.min(edit.last, doc.lines));
         if (edit.last < edit.first) return { from: doc.line(edit.first).from, insert: edit.lines.map((line) => `${line}\n`).join("") };
         return { from: doc.line(edit.first).from, to: doc.line(Math.min(edit.last, doc.lines)).to, insert: edit.lines.join("\n") };
       });
@@ -133,6 +135,17 @@ export class Editor {
   find() {
     openSearchPanel(this.view);
   }
+}
+
+/**
+ * The change that takes lines out, with a line end.
+ * @param {import("@codemirror/state").Text} doc
+ * @param {number} first
+ * @param {number} last
+ */
+function without(doc, first, last) {
+  if (last < doc.lines) return { from: doc.line(first).from, to: doc.line(last + 1).from };
+  return { from: Math.max(0, doc.line(first).from - 1), to: doc.line(last).to };
 }
 
 /**

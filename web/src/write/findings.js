@@ -23,7 +23,7 @@ export const found = StateField.define({
 });
 
 /** @type {Record<string, Diagnostic["severity"]>} */
-const SEVERITIES = { note: "info", incomplete: "warning", unsupported: "warning" };
+const SEVERITIES = { note: "info", incomplete: "warning", unsupported: "warning", slip: "warning" };
 
 /**
  * Put what the referee said beside the text; what it says of lines that are not judged again yet stays.

@@ -30,7 +30,15 @@ from referee.engine.requirement import Requirement, add, explain
 def _less_awakening(play: Play, card: int) -> str | None:
     """A country with Awakening markers, of which the Jihadist takes some off; None if there is none."""
     there = a.marked(play.board, a.AWAKENING)
-    where = s.country(play, card, there, item=0, purpose=Purpose.REMOVE_AWAKENING)
+    where = s.country(
+        play,
+        card,
+        there,
+        item=0,
+        purpose=Purpose.REMOVE_AWAKENING,
+        needs="a country with an Awakening marker",
+        alone=True,
+    )
     if where:
         a.may_say(play, card, a.AWAKENING)
     return where
@@ -54,7 +62,13 @@ def _shaky(board: Board) -> list[str]:
 
 @event(165, when=(condition(165, "no country of 1 Resource has two Cells", lambda b, c: bool(_shaky(b))),))
 def coup(play: Play) -> None:
-    where = s.country(play, 165, _shaky(play.board), purpose=Purpose.BEGIN_CIVIL_WAR)
+    where = s.country(
+        play,
+        165,
+        _shaky(play.board),
+        purpose=Purpose.BEGIN_CIVIL_WAR,
+        needs="a Muslim country of 1 Resource with two Cells",
+    )
     if where:
         changes.begin_civil_war(play, where)
         play.besiege(where, rule="6.2.1")
@@ -237,7 +251,9 @@ def _robbed(board: Board) -> list[str]:
 @event(170)
 def theft_of_state(play: Play) -> None:
     """One Awakening marker of a Poor country becomes a Reaction marker, where one can be placed."""
-    where = a.marked_country(play, 170, a.REACTION, lambda: _robbed(play.board))
+    where = a.marked_country(
+        play, 170, a.REACTION, lambda: _robbed(play.board), needs="a Poor country with an Awakening marker", alone=True
+    )
     if where:
         a.exchange(play, where, a.AWAKENING, a.REACTION)
 
@@ -473,7 +489,15 @@ def gaza_rockets(play: Play) -> None:
 def ghost_soldiers(play: Play) -> None:
     b = play.board
     armed = [n for n in a.troubled(b) if space(b, n).militia]
-    where = s.country(play, 178, armed, item=0, purpose=Purpose.REMOVE_MILITIA)
+    where = s.country(
+        play,
+        178,
+        armed,
+        item=0,
+        purpose=Purpose.REMOVE_MILITIA,
+        needs="a country with Militia that is in Civil War or has a Regime Change marker",
+        alone=True,
+    )
     if where:
         a.may_say(play, 178, "militia")
         changes.remove_militia(play, where, a.half(space(b, where).militia), rule="6.2.1")

@@ -167,7 +167,9 @@ def with_troops(board: Board) -> list[str]:
 @event(185, when=(condition(185, "no country has Troops", lambda b, c: bool(with_troops(b))),))
 def al_maliki(play: Play) -> None:
     """Every Troop leaves a country, which becomes Neutral, with Aid and without its Regime Change."""
-    where = s.country(play, 185, lambda: with_troops(play.board), purpose=Purpose.REMOVE_TROOPS)
+    where = s.country(
+        play, 185, lambda: with_troops(play.board), purpose=Purpose.REMOVE_TROOPS, needs="a country with Troops"
+    )
     if not where:
         return
     b, c = play.board, play[where]

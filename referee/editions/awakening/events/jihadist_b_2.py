@@ -110,7 +110,13 @@ def _strongholds(board: Board) -> list[str]:
 )
 def taliban_resurgent(play: Play) -> None:
     """Three Cells make way for two Plots and two Jihad rolls, for which none needs to be left."""
-    where = s.country(play, 195, lambda: _strongholds(play.board), purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play,
+        195,
+        lambda: _strongholds(play.board),
+        purpose=Purpose.REMOVE_CELL,
+        needs="a country in Civil War or Regime Change with three Cells",
+    )
     if not where:
         return
     s.remove_cells(play, where, 3, 3)
@@ -134,7 +140,9 @@ def _hosts(board: Board) -> list[str]:
 @event(196, when=(condition(196, "every Muslim country is Good or unmarked", lambda b, c: bool(_hosts(b))),))
 def training_camps(play: Play) -> None:
     """The marker comes, from where it lies if it does, new Cells with it (11.3.7), and two Cells."""
-    where = s.country(play, 196, lambda: _hosts(play.board), purpose=Purpose.PLACE_CELL)
+    where = s.country(
+        play, 196, lambda: _hosts(play.board), purpose=Purpose.PLACE_CELL, needs="a Fair, Poor or Islamist Rule country"
+    )
     if not where:
         return
     if not camp(play.board, where):

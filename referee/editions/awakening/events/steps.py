@@ -15,7 +15,7 @@ from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import listed
+from referee.engine.words import listed, span
 
 # -------------------------------------------------------------------- countries
 
@@ -125,8 +125,10 @@ def may_say(play: Play, card: int, thing: str, item: int | None = 0) -> None:
 NOT_MORE = Requirement(
     "event: as many as the text allows",
     "6.2.1",
-    "card {card} allows {least} to {most}, not {option}",
-    lambda b, o, c: None if isinstance(o, int) and c["least"] <= o <= c["most"] else {},
+    "card {card} allows {allowed}, not {option}",
+    lambda b, o, c: (
+        None if isinstance(o, int) and c["least"] <= o <= c["most"] else {"allowed": span(c["least"], c["most"])}
+    ),
 )
 
 
@@ -201,7 +203,10 @@ PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 def _barred(board: Board, option: Any, c: Context) -> Verdict:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
-    return {"state": _why_barred(board, option)}
+    if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
+        rule, why = closed
+        return {"why": why, "cite": rule}
+    return {"why": f"{option} {_why_barred(board, option)}, so no Awakening or Reaction marker can be placed there"}
 
 
 def _why_barred(board: Board, name: str) -> str:
@@ -218,7 +223,7 @@ def _why_barred(board: Board, name: str) -> str:
 MAY_BE_MARKED = Requirement(
     "event: a country that can take a marker",
     "11.1.4",
-    "{option} {state}, so no Awakening or Reaction marker can be placed there",
+    "{why}",
     _barred,
 )
 
@@ -235,18 +240,29 @@ def marked_country(
     allowed: Callable[[], Iterable[str]] | None = None,
     *requirements: Requirement,
     item: int | None = None,
+    needs: str = "",
+    alone: bool = False,
 ) -> str | None:
     """The country that an Awakening or Reaction marker goes to; None if none of those ``allowed`` can take it (11.1.4).
 
-    ``allowed`` are the countries that the card's text admits; all Muslim countries if nothing is said.
+    ``allowed`` are the countries that the card's text admits, ``needs`` says it in words; all Muslim countries if nothing
+    is said.
     """
     b = play.board
     countries = tuple(b.muslim if allowed is None else allowed())
+    needs = needs or ("a Muslim country" if allowed is None else "")
     if not any(state.may_be_marked(b, n) for n in countries):
-        for rule, why in filter(None, [state.closed(b, n) for n in countries[:1]]):
+        closed = [why for why in (state.closed(b, n) for n in countries[:1]) if why]
+        for rule, why in closed:  # for this turn no country will do
             play.table.not_due(Field.WHERE, "", item, rule, why)
-        return None
-    return s.country(play, card, countries, MAY_BE_MARKED, *requirements, item=item, purpose=PLACING[field])
+        if closed:
+            return None
+        return s.no_country(
+            play, card, MAY_BE_MARKED, *requirements, countries=countries, item=item, needs=needs, alone=alone
+        )
+    return s.country(
+        play, card, countries, MAY_BE_MARKED, *requirements, item=item, purpose=PLACING[field], needs=needs
+    )
 
 
 def place(play: Play, name: str, field: str, n: int = 1) -> int:
@@ -284,14 +300,20 @@ MAY_HAVE_MILITIA = Requirement(
 
 
 def militia_country(
-    play: Play, card: int, allowed: Callable[[], Iterable[str]] | None = None, *, item: int | None = None
+    play: Play,
+    card: int,
+    allowed: Callable[[], Iterable[str]] | None = None,
+    *,
+    item: int | None = None,
+    needs: str = "",
+    alone: bool = False,
 ) -> str | None:
     """The country that Militia go to; None if none of those ``allowed`` can have any (11.2.4)."""
     b = play.board
     countries = tuple(b.muslim if allowed is None else allowed())
     if not any(state.may_have_militia(b, n) for n in countries):
-        return None
-    return s.country(play, card, countries, MAY_HAVE_MILITIA, item=item, purpose=Purpose.PLACE_MILITIA)
+        return s.no_country(play, card, MAY_HAVE_MILITIA, countries=countries, item=item, needs=needs, alone=alone)
+    return s.country(play, card, countries, MAY_HAVE_MILITIA, item=item, purpose=Purpose.PLACE_MILITIA, needs=needs)
 
 
 def militia(play: Play, name: str, n: int) -> int:

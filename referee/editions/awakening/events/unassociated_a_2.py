@@ -249,7 +249,7 @@ NOT_MUSLIM = Requirement(
     "card 207: a non-Muslim country",
     "6.2.1",
     "{option} is not a non-Muslim country",
-    lambda b, o, c: None if (o[0] if isinstance(o, tuple) else o) in b.non_muslim else {},
+    lambda b, o, c: None if (name := o[0] if isinstance(o, tuple) else o) in b.non_muslim else {"option": name},
 )
 FOUND_THERE = Requirement(
     "card 207: something to remove there",
@@ -277,7 +277,10 @@ def copycat(play: Play) -> None:
 def _stopped(play: Play) -> None:
     things = (CELLS, CADRE, ALERT)
     if not any(to_stop(play.board, thing) for thing in things):
-        play.table.not_due("where", "", None, "6.2.4", "no non-Muslim country has a Cell, a Cadre or a Plot")
+        why = "no non-Muslim country has a Cell, a Cadre or a Plot"
+        for field in (Field.WHERE, Field.PLOT):
+            play.table.not_due(field, "", None, "6.2.4", why)
+            play.leave_unasked(field, NOT_MUSLIM)
         return
     what = a.one_of(play, 207, {t: partial(any_to_stop, what=t) for t in things})
     if what == ALERT:

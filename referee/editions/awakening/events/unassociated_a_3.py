@@ -115,7 +115,9 @@ def cups_of_tea(play: Play) -> None:
     """Played by the Jihadist it keeps its marker, which blocks Malala Yousafzai."""
     us = play.side == "US"
     field, n = (a.AWAKENING, 2) if us else (a.REACTION, 1)
-    where = s.country(play, 214, lambda: _untested(play.board), purpose=a.PLACING[field])
+    where = s.country(
+        play, 214, lambda: _untested(play.board), purpose=a.PLACING[field], needs="an unmarked Muslim country"
+    )
     if where:
         play.test(where)
         a.place(play, where, field, n)
@@ -290,7 +292,9 @@ def _contested(board: Board) -> list[str]:
 def al_nusra_front(play: Play) -> None:
     """Cells and Militia become equal: of what is more, pieces leave."""
     b = play.board
-    where = s.country(play, 218, lambda: _contested(b))
+    where = s.country(
+        play, 218, lambda: _contested(b), needs="a country in Civil War or Regime Change with both a Cell and Militia"
+    )
     if not where:
         return
     more = q.cells(b, where) - space(b, where).militia

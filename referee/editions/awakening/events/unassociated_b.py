@@ -194,7 +194,7 @@ def jihadi_john(play: Play) -> None:
     if play.side == "US":
         play.prestige(by)
         return
-    where = s.country(play, 225, play.board.schengen, purpose=Purpose.CHOOSE_POSTURE)
+    where = s.country(play, 225, play.board.schengen, purpose=Purpose.CHOOSE_POSTURE, needs="a Schengen country")
     if where:
         s.choose_posture(play, where)
     play.funding(by)
@@ -221,6 +221,7 @@ def operation_serval(play: Play) -> None:
         226,
         lambda: _sahel(play.board),
         purpose=Purpose.PLACE_MILITIA if play.side == "US" else Purpose.BEGIN_CIVIL_WAR,
+        needs="a Poor African Muslim country with 1 or 2 Resources",
     )
     if where is None:
         return
@@ -356,12 +357,19 @@ def _sold(board: Board) -> list[str]:
 def sellout(play: Play) -> None:
     """All Cells of a country but one go; money comes in for them, and the country gets worse."""
     b = play.board
-    where = s.country(play, 230, lambda: _sold(b), a.OUTSIDE_CALIPHATE, purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play,
+        230,
+        lambda: _sold(b),
+        a.OUTSIDE_CALIPHATE,
+        purpose=Purpose.REMOVE_CELL,
+        needs="a country in Civil War or Regime Change with two Cells",
+    )
     if where is None:
         return
     before = q.cells(b, where)
     s.remove_cells(play, where, before - 1, before - 1)
-    play.funding(a.half(before - q.cells(b, where)))
+    play.funding(a.half(before - q.cells(b, where)), rule="6.2.1")
     things = {
         "governance": lambda board: 0 < board[where].governance < POOR,
         "alignment": lambda board: board[where].alignment != ADVERSARY,
@@ -379,11 +387,15 @@ def sellout(play: Play) -> None:
 def siege_of_kobanigrad(play: Play) -> None:
     """The US hits the besiegers, the Jihadist the besieged."""
     if play.side == "US":
-        where = s.country(play, 231, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_CELL)
+        where = s.country(
+            play, 231, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_CELL, needs="a country in Civil War"
+        )
         if where:
             s.remove_cells(play, where, 1, 3)
         return
-    where = s.country(play, 231, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_MILITIA)
+    where = s.country(
+        play, 231, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_MILITIA, needs="a country in Civil War"
+    )
     if where:
         most = min(2, space(play.board, where).militia)
         n = a.up_to(play, 231, most, purpose=Purpose.REMOVE_MILITIA)

@@ -39,7 +39,7 @@ def trade_embargo(play: Play) -> None:
         laid, other = OF_US, OF_JIHADIST
     else:
         play.prestige(-1)
-        where = a.marked_country(play, 232, a.REACTION, lambda: play.board.shia_mix)
+        where = a.marked_country(play, 232, a.REACTION, lambda: play.board.shia_mix, needs="a Shia-Mix country")
         if where:
             a.place(play, where, a.REACTION)
         laid, other = OF_JIHADIST, OF_US
@@ -60,7 +60,14 @@ def _no_oil(board: Board, name: str, value: bool) -> bool:
 def un_ceasefire(play: Play) -> None:
     """A Civil War ends: its fighters become voices, the Troops go home, and the country begins anew."""
     b = play.board
-    where = s.country(play, 233, lambda: a.at_war(b), a.OUTSIDE_CALIPHATE, purpose=Purpose.END_CIVIL_WAR)
+    where = s.country(
+        play,
+        233,
+        lambda: a.at_war(b),
+        a.OUTSIDE_CALIPHATE,
+        purpose=Purpose.END_CIVIL_WAR,
+        needs="a country in Civil War",
+    )
     if where is None:
         return
     c = space(b, where)
@@ -126,7 +133,7 @@ def _something_left(board: Board) -> bool:
 def qadhafi(play: Play) -> None:
     """A Civil War ends as its pieces stand: Cells against Militia and Troops."""
     b = play.board
-    where = s.country(play, 235, lambda: a.at_war(b), purpose=Purpose.END_CIVIL_WAR)
+    where = s.country(play, 235, lambda: a.at_war(b), purpose=Purpose.END_CIVIL_WAR, needs="a country in Civil War")
     if where is None:
         return
     lead = q.cells(b, where) - q.strength(b, where)
@@ -179,7 +186,13 @@ def _ripe(board: Board) -> list[str]:
 
 @event(238, when=(condition(238, "no Poor country has markers of both kinds", lambda b, c: bool(_ripe(b))),))
 def revolution(play: Play) -> None:
-    where = s.country(play, 238, lambda: _ripe(play.board), purpose=Purpose.BEGIN_CIVIL_WAR)
+    where = s.country(
+        play,
+        238,
+        lambda: _ripe(play.board),
+        purpose=Purpose.BEGIN_CIVIL_WAR,
+        needs="a Poor country with Awakening and Reaction markers",
+    )
     if where:
         changes.begin_civil_war(play, where)
 
@@ -200,7 +213,13 @@ def _restless(board: Board) -> list[str]:
 )
 def begin_truce(play: Play) -> None:
     """Lapsing: the country is closed to both sides; see :mod:`referee.editions.awakening.truce`."""
-    where = s.country(play, 239, lambda: _restless(play.board), a.OUTSIDE_CALIPHATE)
+    where = s.country(
+        play,
+        239,
+        lambda: _restless(play.board),
+        a.OUTSIDE_CALIPHATE,
+        needs="a country in Civil War, in Regime Change or with Awakening and Reaction markers",
+    )
     if where:
         if truce.country(play.board) != where:  # the card can come back in the same turn; there is one marker
             play.remove_marker(truce.TRUCE, rule="card 239")

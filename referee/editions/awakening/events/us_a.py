@@ -48,7 +48,13 @@ def _to_advise(board: Board) -> list[str]:
 )
 def advisors(play: Play) -> None:
     """What the marker does stands in 11.2.4 and 11.2.5; here it only comes."""
-    where = s.country(play, 121, lambda: _to_advise(play.board), purpose=Purpose.PLACE_MILITIA)
+    where = s.country(
+        play,
+        121,
+        lambda: _to_advise(play.board),
+        purpose=Purpose.PLACE_MILITIA,
+        needs="a country in Civil War without Troops that is no Adversary",
+    )
     if where:
         changes.set_advisors(play, where, space(play.board, where).advisors + 1, rule="6.2.7")
 
@@ -119,12 +125,14 @@ def _with_cells(board: Board) -> list[str]:
 
 @event(123)
 def humanitarian_aid(play: Play) -> None:
-    where = s.country(play, 123, lambda: _with_cells(play.board), purpose=Purpose.PLACE_AID)
+    if not _with_cells(play.board):
+        play.table.not_due("where", "", None, "6.2.4", "no Muslim country has a Cell, so no Aid is placed")
+        return
+    needs = "a Muslim country with a Cell"
+    where = s.country(play, 123, lambda: _with_cells(play.board), purpose=Purpose.PLACE_AID, needs=needs)
     if where:
         play.test(where)
         play.aid(where, 1)
-    else:
-        play.table.not_due("where", "", None, "6.2.4", "no Muslim country has a Cell, so no Aid is placed")
 
 
 # -------------------------------------------------------------------- 124 Pearl Roundabout
@@ -154,13 +162,16 @@ def peshmerga(play: Play) -> None:
     militia_in_one(play, 125, _kurdish(play.board), 2)
 
 
-def militia_in_one(play: Play, card: int, countries: list[str], n: int) -> None:
+def militia_in_one(play: Play, card: int, countries: list[str], n: int, needs: str = "") -> None:
     """Militia in one of several countries, as far as the track has any; where none can come no country matters."""
-    where = a.militia_country(play, card, lambda: countries) if table(play.board).militia_track else None
+    track = table(play.board).militia_track
+    where = a.militia_country(play, card, lambda: countries, needs=needs, alone=not countries) if track else None
     if where:
         a.militia(play, where, n)
-    else:
+    elif countries:
         s.may_name(play, card, *countries)
+    elif not track:
+        s.no_country(play, card, needs=needs)
 
 
 # -------------------------------------------------------------------- 126, 127, 128 Reaper
@@ -174,7 +185,15 @@ def reaper(play: Play) -> None:
     if a.one_of(play, 126, sides, shown={Field.DISCARD: "card", Field.WHERE: "cell"}) == "card":
         s.random_discard(play, "J")
         return
-    where = s.country(play, 126, lambda: _with_cells(b), item=0, purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play,
+        126,
+        lambda: _with_cells(b),
+        item=0,
+        purpose=Purpose.REMOVE_CELL,
+        needs="a Muslim country with a Cell",
+        alone=True,
+    )
     if where:
         s.remove_cells(play, where, 1, 2)
 
@@ -196,7 +215,13 @@ IN_REACH = condition(129, "no Cell is within two countries of Troops or Advisors
 
 @event(129, 130, when=(IN_REACH,))
 def special_forces(play: Play) -> None:
-    where = s.country(play, 129, lambda: _within_two(play.board), purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play,
+        129,
+        lambda: _within_two(play.board),
+        purpose=Purpose.REMOVE_CELL,
+        needs="a country with a Cell at most two countries away from Troops or Advisors",
+    )
     if where:
         s.remove_one_cell(play, where)
 
@@ -260,7 +285,15 @@ def fallout(play: Play) -> None:
 @event(132)
 def battle_of_sirte(play: Play) -> None:
     """A Cell goes and up to two Militia come, in one country."""
-    where = s.country(play, 132, lambda: a.at_war(play.board), item=0, purpose=Purpose.PLACE_MILITIA)
+    where = s.country(
+        play,
+        132,
+        lambda: a.at_war(play.board),
+        item=0,
+        purpose=Purpose.PLACE_MILITIA,
+        needs="a country in Civil War",
+        alone=True,
+    )
     if where:
         s.remove_one_cell(play, where)
         if where in play.board.muslim:  # Nigeria turns back with its last Cell
@@ -304,7 +337,9 @@ ROLLED = Requirement(
 def civil_resistance(play: Play) -> None:
     """An Awakening marker in a Sunni country of choice, and one in a Shia-Mix country that the dice choose."""
     b = play.board
-    where = a.marked_country(play, 134, a.AWAKENING, lambda: [n for n in b.muslim if b[n].data.kind == "sunni"])
+    where = a.marked_country(
+        play, 134, a.AWAKENING, lambda: [n for n in b.muslim if b[n].data.kind == "sunni"], needs="a Sunni country"
+    )
     if where:
         a.place(play, where, a.AWAKENING)
     fits = [n for n in a.markable(b) if n in b.shia_mix]
@@ -421,6 +456,8 @@ def factional_infighting(play: Play) -> None:
         [n for n in _with_cells(b) if not q.islamist(b, n)],
         item=0,
         purpose=Purpose.REMOVE_CELL,
+        needs="a Muslim country with a Cell that is not under Islamist Rule",
+        alone=True,
     )
     if where:
         most = min(2, q.cells(b, where) - (b[where].sleepers > 0))
@@ -436,7 +473,7 @@ def factional_infighting(play: Play) -> None:
 
 @event(137)
 def fms(play: Play) -> None:
-    militia_in_one(play, 137, [n for n in play.board.muslim if play[n].alignment == ALLY], 3)
+    militia_in_one(play, 137, [n for n in play.board.muslim if play[n].alignment == ALLY], 3, needs="an Ally")
 
 
 # -------------------------------------------------------------------- 138 Intel Community
@@ -446,7 +483,13 @@ def fms(play: Play) -> None:
 def intel_community(play: Play) -> None:
     """As card 18, and a Cadre goes before the Operation."""
     s.look_at_hand(play, "J")
-    where = s.country(play, 138, lambda: [n for n in play.board.names if play[n].cadre], purpose=Purpose.REMOVE_CADRE)
+    where = s.country(
+        play,
+        138,
+        lambda: [n for n in play.board.names if play[n].cadre],
+        purpose=Purpose.REMOVE_CADRE,
+        needs="a country with a Cadre",
+    )
     if where:
         play.ask(Field.CELLS, ("cadre",), subject=where, purpose=Purpose.REMOVE_CADRE, silence="cadre")
         play.set_cadre(where, False, rule="4.8.4")

@@ -31,7 +31,13 @@ from referee.engine.requirement import Requirement, explain
 )
 def militia(play: Play) -> None:
     """As many Militia as the country has Resources at this moment (4.2.6)."""
-    where = s.country(play, 142, lambda: a.troubled(play.board), purpose=Purpose.PLACE_MILITIA)
+    where = s.country(
+        play,
+        142,
+        lambda: a.troubled(play.board),
+        purpose=Purpose.PLACE_MILITIA,
+        needs="a country in Civil War or with a Regime Change marker",
+    )
     if where:
         a.militia(play, where, q.resources(play.board, where))
 
@@ -51,7 +57,11 @@ def _three(board: Board) -> bool:
     143,
     when=(
         condition(143, "US Posture is Hard", lambda b, c: _three(b) or q.us_posture(b) == SOFT),
-        condition(143, "US Posture is Soft", lambda b, c: not _three(b) or q.us_posture(b) == HARD),
+        condition(
+            143,
+            "in Mitt's Turn it needs a Hard US, and the US is Soft",
+            lambda b, c: not _three(b) or q.us_posture(b) == HARD,
+        ),
     ),
 )
 def obama_doctrine(play: Play) -> None:
@@ -126,11 +136,14 @@ def operation_new_dawn(play: Play) -> None:
     if not b.militia_track:
         play.table.not_due("where", "", None, "11.2.9", "no Militia are on their track, so no Troops are exchanged")
         return
-    first = s.country(play, 144, lambda: _relieved(b), item=0, purpose=Purpose.PLACE_MILITIA)
+    needs = "a country with Troops where Militia may be placed"
+    first = s.country(play, 144, lambda: _relieved(b), item=0, purpose=Purpose.PLACE_MILITIA, needs=needs)
     if first is None:
         return
     second = NOTHING
-    if b.militia_track > 1 and len(_relieved(b)) > 1:
+    if len(_relieved(b)) == 1:
+        s.no_country(play, 144, ANOTHER_COUNTRY, countries=_relieved(b), item=1, needs=needs, first=first)
+    elif b.militia_track > 1:
         second = play.ask(
             Field.WHERE,
             lambda: (NOTHING, *_relieved(b)),
@@ -164,7 +177,9 @@ def _exchange(play: Play, name: str, n: int) -> None:
 
 @event(145)
 def russian_aid(play: Play) -> None:
-    where = s.country(play, 145, lambda: a.at_war(play.board), purpose=Purpose.PLACE_AID)
+    where = s.country(
+        play, 145, lambda: a.at_war(play.board), purpose=Purpose.PLACE_AID, needs="a country in Civil War", alone=True
+    )
     if where:
         a.militia(play, where, 1)
         play.aid(where, 1)
@@ -198,7 +213,7 @@ def _reactors(board: Board) -> list[str]:
     when=(condition(147, "no Poor Neutral or Adversary has WMD that wait there", lambda b, c: bool(_reactors(b))),),
 )
 def strike_eagle(play: Play) -> None:
-    where = s.country(play, 147, lambda: _reactors(play.board))
+    where = s.country(play, 147, lambda: _reactors(play.board), needs="a Poor Neutral or Adversary where WMD wait")
     if where:
         changes.destroy_wmd(play, where, 1)
     s.place_cells(play, "Israel")
@@ -225,7 +240,9 @@ def tahrir_square(play: Play) -> None:
 
     second = None
     if any(state.may_be_marked(b, n) and not space(b, n).awakening for n in others()):
-        second = a.marked_country(play, 148, a.AWAKENING, others, NO_AWAKENING_YET)
+        second = a.marked_country(
+            play, 148, a.AWAKENING, others, NO_AWAKENING_YET, needs="a Muslim country other than Egypt"
+        )
     a.place(play, "Egypt", a.AWAKENING, 2)
     a.place(play, "Egypt", a.REACTION)
     if second:
@@ -253,6 +270,7 @@ def un_nation_building(play: Play) -> None:
         a.OUTSIDE_CALIPHATE,
         war_of_ideas.NOT_ADVERSARY,
         purpose=Purpose.WAR_OF_IDEAS,
+        needs="a country in Civil War or with a Regime Change marker",
     )
     if where:
         build(play, where)
@@ -264,7 +282,9 @@ def un_nation_building(play: Play) -> None:
 @event(150)
 def unscr_1973(play: Play) -> None:
     """A Cell goes and a marker comes that counts as one Troop, cannot Deploy and ends with the Civil War."""
-    where = s.country(play, 150, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play, 150, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_CELL, needs="a country in Civil War", alone=True
+    )
     if where:
         s.remove_one_cell(play, where)
         if space(play.board, where).civil_war:  # Nigeria may have turned back with its last Cell
@@ -346,7 +366,7 @@ def congress_acts(play: Play) -> None:
             "where", "", None, "7.3.4", "fewer than six Troops are on the track, so no regime is changed"
         )
         return
-    where = s.country(play, 152, lambda: a.at_war(b), purpose=Purpose.CHANGE_REGIME)
+    where = s.country(play, 152, lambda: a.at_war(b), purpose=Purpose.CHANGE_REGIME, needs="a country in Civil War")
     if where is None:
         return
     count = play.ask(

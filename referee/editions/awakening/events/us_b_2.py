@@ -14,7 +14,7 @@ from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.changes import on
 from referee.engine.data import FAIR, TRACK
-from referee.engine.play import Play
+from referee.engine.play import NOTHING, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Requirement, Verdict
 
@@ -250,10 +250,18 @@ def _stand_anew(play: Play) -> None:
 def limited_deployment(play: Play) -> None:
     """Two Troops from the track and Aid in a Civil War, whatever its Alignment; an Awakening next door."""
     b = play.board
-    where = s.country(play, 157, lambda: a.at_war(b), purpose=Purpose.MOVE_TROOPS)
+    where = s.country(
+        play, 157, lambda: a.at_war(b), purpose=Purpose.MOVE_TROOPS, needs="a country in Civil War", alone=True
+    )
     if not where:
         return
-    beside = a.marked_country(play, 157, a.AWAKENING, lambda: [n for n in b.muslim if q.adjacent(b, where, n)])
+    beside = a.marked_country(
+        play,
+        157,
+        a.AWAKENING,
+        lambda: [n for n in b.muslim if q.adjacent(b, where, n)],
+        needs=f"a Muslim country Adjacent to {where}",
+    )
     play.move_troops(TRACK, where, 2, rule="6.2.1")
     play.aid(where, 1)
     if beside:
@@ -269,7 +277,14 @@ def _voting(board: Board) -> list[str]:
 
 @event(158, when=a.not_only_in_caliphate(158, "no Regime Change country has an Awakening marker", _voting))
 def mass_turnout(play: Play) -> None:
-    where = s.country(play, 158, lambda: _voting(play.board), a.OUTSIDE_CALIPHATE, purpose=Purpose.IMPROVE)
+    where = s.country(
+        play,
+        158,
+        lambda: _voting(play.board),
+        a.OUTSIDE_CALIPHATE,
+        purpose=Purpose.IMPROVE,
+        needs="a Regime Change country with an Awakening marker",
+    )
     if where:
         play.improve(where, rule="4.2.1")
 
@@ -286,7 +301,13 @@ def mass_turnout(play: Play) -> None:
 )
 def nato(play: Play) -> None:
     """Aid, and a marker that counts as two Troops; beside that of card 41 it is one of its own."""
-    where = s.country(play, 159, lambda: a.troubled(play.board), purpose=Purpose.PLACE_AID)
+    where = s.country(
+        play,
+        159,
+        lambda: a.troubled(play.board),
+        purpose=Purpose.PLACE_AID,
+        needs="a country in Civil War or with a Regime Change marker",
+    )
     if where:
         play.aid(where, 1)
         s.bring_marker(play, 159, where)
@@ -340,6 +361,20 @@ HALF = Requirement(
 )
 
 
+NOT_FEWER = Requirement(
+    "card 161: no fewer",
+    "6.2.1",
+    "PRISM turns {half:Sleeper} Active, half of all, and the line names {given}",
+    lambda b, o, c: {},
+)
+NO_MORE = Requirement(
+    "card 161: no more",
+    "6.2.1",
+    "PRISM turns {half:Sleeper} Active, half of all; they are named without {option}",
+    lambda b, o, c: {} if o != NOTHING else None,
+)
+
+
 @event(161)
 def prism(play: Play) -> None:
     """Half of all Sleepers, rounded up, turn Active, or every Plot is Alerted; it costs Prestige in any case."""
@@ -356,12 +391,23 @@ def prism(play: Play) -> None:
     play.prestige(-1)
 
 
+def _one_too_many(play: Play, named: tuple[str, ...], half: int) -> str:
+    """A country that is named after all that turn Active."""
+    found: str = play.ask(
+        Field.WHERE, (NOTHING,), NO_MORE, item=len(named), purpose=Purpose.DISRUPT, silence=NOTHING, half=half
+    )
+    return found
+
+
 def _activate_half(play: Play) -> None:
     b = play.board
     half = left = a.half(_asleep(b))
     named: tuple[str, ...] = ()
     chosen: list[tuple[str, int]] = []
     while left:
+        if not any(c.sleepers and n not in named for n, c in b.countries.items()):
+            play.require(NOT_FEWER, half=half, given=half - left)
+            break
         where = play.ask(
             Field.WHERE,
             b.names,
@@ -385,6 +431,9 @@ def _activate_half(play: Play) -> None:
         n = max(1, min(len(cells), left))
         named, left = (*named, where), left - n
         chosen.append((where, n))
+    while not left and (where := _one_too_many(play, named, half)) in b.countries:  # carried out as it was played
+        named = (*named, where)
+        chosen += [(where, 1)] if b[where].sleepers else []
     for where, n in chosen:
         play.activate(where, n, rule="6.2.1")
 
@@ -410,7 +459,13 @@ def divided(board: Board) -> list[str]:
 def scaf(play: Play) -> None:
     """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay."""
     b = play.board
-    where = s.country(play, 162, lambda: divided(b), purpose=Purpose.TOWARD_ALLY)
+    where = s.country(
+        play,
+        162,
+        lambda: divided(b),
+        purpose=Purpose.TOWARD_ALLY,
+        needs="a country other than Syria with Awakening and Reaction markers",
+    )
     if not where:
         return
     play.set_alignment(where, ALLY)
@@ -444,7 +499,14 @@ def held(board: Board) -> list[str]:
     ),
 )
 def status_quo(play: Play) -> None:
-    where = s.country(play, 163, lambda: held(play.board), a.OUTSIDE_CALIPHATE, purpose=Purpose.TOWARD_ALLY)
+    where = s.country(
+        play,
+        163,
+        lambda: held(play.board),
+        a.OUTSIDE_CALIPHATE,
+        purpose=Purpose.TOWARD_ALLY,
+        needs="a country with a tan Regime Change marker and twice as many Troops and Militia as Cells",
+    )
     if where:
         play.set_regime_change(where, "", rule="6.2.1")
         play.set_alignment(where, ALLY)

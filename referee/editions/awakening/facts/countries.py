@@ -68,7 +68,7 @@ COUNTRY = tuple(_of_this_edition(fact) for fact in base.COUNTRY)
 def markers_at(places: dict[str, tuple[str, ...]]) -> tuple[EventMarkers, ...]:
     """The event markers, which may lie at these places."""
     sides = {**base.SIDES, EMBARGOES[1]: EMBARGOES[0]}
-    return tuple(but(fact, places=places, sides=sides) for fact in base.MARKERS)
+    return tuple(but(fact, places=places, sides=sides, both_sides=dict([EMBARGOES])) for fact in base.MARKERS)
 
 
 # -------------------------------------------------------------------- bars
@@ -185,7 +185,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         rule="11.2.4",
         of="country",
         attribute="advisors",
-        noun=("Advisors", "Advisors"),
+        noun=("Advisors marker", "Advisors markers"),
         forms=(Form("advisors", value=1, written=False), *counted("advisors", also="advisor")),
         label="Advisors",
         key="advisors",

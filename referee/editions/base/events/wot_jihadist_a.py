@@ -54,7 +54,8 @@ def _not_to_recruit(card: int, title: str) -> None:
     def other_use(board: Board, option: Any, c: Context) -> bool:
         return c["player"] == "J" and second_card(board) == card and option != "recruit"
 
-    add(card_uses.JIHADIST_OPERATION, card, other_use, text, rule="6.2.1")
+    for use in (card_uses.JIHADIST_OPERATION, card_uses.EVENT_PLAYABLE):
+        add(use, card, other_use, text, rule="6.2.1")
     waive(recruiting.PERMITTED, card, lambda b, o, c: second_card(b) == card, text)
 
 

@@ -94,7 +94,13 @@ def _watched(board: Board) -> list[str]:
     when=(condition(77, "no Troops are in Saudi Arabia or next to it", lambda b, c: bool(_watched(b))),),
 )
 def al_jazeera(play: Play) -> None:
-    where = s.country(play, 77, lambda: _watched(play.board), purpose=Purpose.TOWARD_ADVERSARY)
+    where = s.country(
+        play,
+        77,
+        lambda: _watched(play.board),
+        purpose=Purpose.TOWARD_ADVERSARY,
+        needs="a country with Troops that is Saudi Arabia or next to it",
+    )
     if where:
         play.shift_alignment(where, ADVERSARY)
 
@@ -259,7 +265,13 @@ def _martyrdom(board: Board) -> list[str]:
 )
 def martyrdom_operation(play: Play) -> None:
     """A Cell makes way for two Plots of any value; no Operation, so no roll and no 1st Plot."""
-    where = s.country(play, 87, lambda: _martyrdom(play.board), purpose=Purpose.PLACE_PLOT)
+    where = s.country(
+        play,
+        87,
+        lambda: _martyrdom(play.board),
+        purpose=Purpose.PLACE_PLOT,
+        needs="a country with a Cell that is not under Islamist Rule",
+    )
     if where:
         play.test(where)
         s.remove_one_cell(play, where)
@@ -401,7 +413,13 @@ def _reformed(board: Board) -> list[str]:
     ),
 )
 def itjihad_closed(play: Play) -> None:
-    where = s.country(play, 94, lambda: _reformed(play.board), purpose=Purpose.WORSEN)
+    where = s.country(
+        play,
+        94,
+        lambda: _reformed(play.board),
+        purpose=Purpose.WORSEN,
+        needs="a Muslim country that was tested to Fair or improved in this or the last Action Phase",
+    )
     if where:
         play.worsen(where, rule="4.2.1")
 

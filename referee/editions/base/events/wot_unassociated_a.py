@@ -193,7 +193,14 @@ def _near_lebanon(board: Board) -> list[str]:
 @event(103)
 def hizballah(play: Play) -> None:
     if play.side == "US":
-        where = s.country(play, 103, lambda: _near_lebanon(play.board), purpose=Purpose.REMOVE_CELL)
+        where = s.country(
+            play,
+            103,
+            lambda: _near_lebanon(play.board),
+            purpose=Purpose.REMOVE_CELL,
+            needs="a Shia-Mix country with a Cell at most three countries away from Lebanon",
+            alone=True,
+        )
         if where:
             s.remove_one_cell(play, where)
     else:
@@ -209,7 +216,11 @@ def hizballah(play: Play) -> None:
 def iran(play: Play) -> None:
     """Rolls as for Jihad, without Cells: Benazir Bhutto does not keep this later event out of Pakistan (6.2.3)."""
     where = s.country(
-        play, 104, play.board.shia_mix, purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN
+        play,
+        104,
+        play.board.shia_mix,
+        purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN,
+        needs="a Shia-Mix country",
     )
     if where is None:
         return
@@ -239,7 +250,11 @@ def _jaysh(board: Board) -> list[str]:
 @event(106, when=(condition(106, "no Shia-Mix country has both a Cell and Troops", lambda b, c: bool(_jaysh(b))),))
 def jaysh_al_mahdi(play: Play) -> None:
     where = s.country(
-        play, 106, lambda: _jaysh(play.board), purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN
+        play,
+        106,
+        lambda: _jaysh(play.board),
+        purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN,
+        needs="a Shia-Mix country with both a Cell and Troops",
     )
     if where and play.side == "US":
         s.remove_cells(play, where, 1, 2)

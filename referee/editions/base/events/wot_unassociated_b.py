@@ -25,7 +25,13 @@ def _tora_bora(board: Board) -> list[str]:
 
 @event(109, when=(condition(109, "no Regime Change country has two Cells", lambda b, c: bool(_tora_bora(b))),))
 def tora_bora(play: Play) -> None:
-    where = s.country(play, 109, lambda: _tora_bora(play.board), purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play,
+        109,
+        lambda: _tora_bora(play.board),
+        purpose=Purpose.REMOVE_CELL,
+        needs="a Regime Change country with two Cells",
+    )
     if where:
         s.remove_cells(play, where, 2, 2)
     play.prestige_roll()
@@ -152,7 +158,13 @@ def ksm(play: Play) -> None:
             s.remove_all_plots(play, name)
         s.draw_cards(play, "US", 2)
         return
-    where = s.country(play, 116, lambda: _ksm_cells(play.board), purpose=Purpose.PLACE_PLOT)
+    where = s.country(
+        play,
+        116,
+        lambda: _ksm_cells(play.board),
+        purpose=Purpose.PLACE_PLOT,
+        needs="a country with a Cell that is not under Islamist Rule",
+    )
     if where:
         s.event_plot(play, 116, where)
 

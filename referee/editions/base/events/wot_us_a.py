@@ -190,7 +190,13 @@ IN_REACH = condition(8, "no Cell is in or next to a country with Troops", lambda
 
 @event(8, 9, 10, when=(IN_REACH,))
 def special_forces(play: Play) -> None:
-    where = s.country(play, 8, lambda: _special_forces_targets(play.board), purpose=Purpose.REMOVE_CELL)
+    where = s.country(
+        play,
+        8,
+        lambda: _special_forces_targets(play.board),
+        purpose=Purpose.REMOVE_CELL,
+        needs="a country with a Cell, with Troops in it or next to it",
+    )
     if where:
         s.remove_one_cell(play, where)
 
@@ -252,7 +258,7 @@ def _adversaries(board: Board) -> list[str]:
 
 @event(14, when=(condition(14, "no Muslim country is an Adversary", lambda b, c: bool(_adversaries(b))),))
 def covert_action(play: Play) -> None:
-    where = s.country(play, 14, lambda: _adversaries(play.board), purpose=Purpose.TOWARD_ALLY)
+    where = s.country(play, 14, lambda: _adversaries(play.board), purpose=Purpose.TOWARD_ALLY, needs="an Adversary")
     if where and play.roll(
         RollKind.COVERT_ACTION, lambda d: d[0] >= 4, subject=where, rule="6.2.1", needed="4 or more"
     ):
@@ -392,7 +398,12 @@ def mossad_and_shin_bet(play: Play) -> None:
 def predator(play: Play) -> None:
     """One Cell in a Muslim country; without one there the card does nothing."""
     where = s.country(
-        play, 23, lambda: [n for n in play.board.muslim if s.has_cell(play.board, n)], purpose=Purpose.REMOVE_CELL
+        play,
+        23,
+        lambda: [n for n in play.board.muslim if s.has_cell(play.board, n)],
+        purpose=Purpose.REMOVE_CELL,
+        needs="a Muslim country with a Cell",
+        alone=True,
     )
     if where:
         s.remove_one_cell(play, where)

@@ -27,7 +27,13 @@ ANY_REGIME_CHANGE = condition(30, "there is no Regime Change country", lambda b,
 
 def regime_change_country(play: Play, card: int, purpose: Purpose) -> str | None:
     """Choose a Regime Change country, of either colour (cards 30, 40, 41)."""
-    return s.country(play, card, lambda: [n for n in play.board.names if play[n].regime_change], purpose=purpose)
+    return s.country(
+        play,
+        card,
+        lambda: [n for n in play.board.names if play[n].regime_change],
+        purpose=purpose,
+        needs="a Regime Change country",
+    )
 
 
 @event(30, when=(ANY_REGIME_CHANGE, blocked_by(30, "Vieira de Mello Slain")))
@@ -440,7 +446,13 @@ def _sistani(board: Board) -> list[str]:
 
 @event(46, when=(condition(46, "no Shia-Mix Regime Change country has a Cell", lambda b, c: bool(_sistani(b))),))
 def sistani(play: Play) -> None:
-    where = s.country(play, 46, lambda: _sistani(play.board), purpose=Purpose.IMPROVE)
+    where = s.country(
+        play,
+        46,
+        lambda: _sistani(play.board),
+        purpose=Purpose.IMPROVE,
+        needs="a Shia-Mix Regime Change country with a Cell",
+    )
     if where:
         play.improve(where, rule="4.2.1")
 

@@ -62,6 +62,28 @@ MARKER_STAYS = Requirement(
 """Travel and Disrupt act on the pieces: a Cell that is a marker (card 54) takes part in neither."""
 
 
+def markers_that_are_cells(board: Board, name: str) -> int:
+    """How many of the Cells of a country are markers, which are no pieces (card 54)."""
+    here = board[name]
+    return q.cells(board, name) - here.sleepers - here.actives
+
+
+def number_named(cells: str) -> int:
+    """How many Cells an answer names: a letter for each piece, and a marker by its name."""
+    marker = cells.lstrip("sa")
+    return len(cells) - len(marker) + bool(marker)
+
+
+MARKER_THERE = Requirement(
+    "Cells: the marker is there",
+    "4.6.2",
+    "{marker} is not in {where}",
+    lambda b, o, c: {"marker": marker} if (marker := o.lstrip("sa")) and not c["extra"] else None,
+    "impossible",
+    concerns=lambda o, c: bool(o.lstrip("sa")),
+)
+
+
 def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
     """Cells named as a string of states, "s" and "a"."""
     here = board[c["where"]]

@@ -140,7 +140,8 @@ def disrupt(play: Play, terms: Terms) -> None:
     if chosen == "cadre":
         play.set_cadre(where, False, rule="7.4.2")
     else:
-        sleepers, actives = chosen.count("s"), chosen.count("a")
+        pieces = chosen.removesuffix("Sadr")
+        sleepers, actives = pieces.count("s"), pieces.count("a")
         for _ in range(actives):
             play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")

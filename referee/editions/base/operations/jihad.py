@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.editions.base import options
-from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices, so_many
+from referee.editions.base.operations.common import (
+    CELLS_THERE,
+    MARKER_THERE,
+    STATES_THERE,
+    cell_choices,
+    markers_that_are_cells,
+    number_named,
+    so_many,
+)
 from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine import queries as q
 from referee.engine import rolls
@@ -141,7 +149,16 @@ def announce(
         )
         if major:  # all Cells turn Active; a record may still name those that roll
             play.ask(
-                Field.CELLS, ("",), CELLS_THERE, item=i, purpose=Purpose.USE_CELL, where=where, silence="", rule="8.4.2"
+                Field.CELLS,
+                ("",),
+                MARKER_THERE,
+                CELLS_THERE,
+                item=i,
+                purpose=Purpose.USE_CELL,
+                where=where,
+                extra=markers_that_are_cells(play.board, where),
+                silence="",
+                rule="8.4.2",
             )
         else:
             flip(play, where, n, i, no_more, rule=rule)
@@ -154,11 +171,12 @@ def announce(
 def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rule: str) -> None:
     """Choose the Cells that support the rolls; Sleepers among them turn Active (8.4, 8.5.1)."""
     pieces = play[where].sleepers + play[where].actives
-    extra = q.cells(play.board, where) - pieces  # Sadr supports a roll too, and is Active already (card 54)
+    extra = markers_that_are_cells(play.board, where)  # Sadr supports a roll too, and is Active already (card 54)
     fewest = min(max(n - extra, 0), pieces)
     used = play.ask(
         Field.CELLS,
         lambda: [x for k in range(fewest, min(n, pieces) + 1) for x in cell_choices(play.board, where, k)],
+        MARKER_THERE,
         CELLS_THERE,
         STATES_THERE,
         ENOUGH_NAMED,
@@ -179,7 +197,7 @@ def _no_more(kind: str, rule: str) -> Requirement:
         f"{kind}: no more Cells than rolls",
         rule,
         "you named {named:Cell} in {where} for {n:roll}; each roll takes one Cell and no more",
-        lambda b, o, c: {"named": len(o)} if len(o) > c["n"] else None,
+        lambda b, o, c: {"named": named} if (named := number_named(o)) > c["n"] else None,
     )
 
 
@@ -188,7 +206,7 @@ NO_MORE_CELLS_TO_PLOT = _no_more("Plot", "8.5.1")
 
 
 def _named(board: Board, option: Any, c: Context) -> Verdict:
-    return None if len(option) + c["extra"] >= c["n"] else {"named": len(option)}
+    return None if number_named(option) + c["extra"] >= c["n"] else {"named": number_named(option)}
 
 
 ENOUGH_NAMED = Requirement(

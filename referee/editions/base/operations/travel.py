@@ -175,5 +175,12 @@ def arrives(play: Play, m: Move) -> bool:
         rule="8.1.1",
         needed=f"{number} or less ({GOVERNANCE_NAMES[country.governance]})",
         modifiers=modifiers,
+        due_by="6.2.7" if _kept_apart(play.board, m) else "",
     )
     return won[0]
+
+
+def _kept_apart(board: Board, m: Move) -> bool:
+    """Whether two countries are Adjacent on the map and an event that lingers or lapses makes them none (6.2.7)."""
+    near = board[m.origin].data.adjacent
+    return m.target in near and not q.adjacent(board, m.origin, m.target)

@@ -19,7 +19,7 @@ from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
 from referee.engine.data import FAIR, GOOD
 from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.play import NOTHING, Play
+from referee.engine.play import NOTHING, UNKNOWN, Play
 
 USE_OF = {"major": "jihad", "minor": "jihad"}
 """The use of a card that an outcome of the chart is, where that has another name."""
@@ -116,9 +116,12 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
         why = "hidden cards decide whether the US could play the event"
         if other != use:
             return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=((other, why),))
-    readings: tuple[tuple[Any, str], ...] = ()
+    readings: tuple[tuple[Any, str], ...] = ((UNKNOWN, ""),) if ask.context["behind_event"] else ()
     if use == "travel" and q.lapsing(play.board, m.BIOMETRICS):
-        readings = ((RADICALIZE, "Biometrics turns the whole value into Radicalization"),)
+        readings = (
+            *readings,
+            (RADICALIZE, "Biometrics turns the whole value into Radicalization"),
+        )
     return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=readings, by_box=True)
 
 
@@ -192,7 +195,7 @@ def _count(play: Play, ask: Ask) -> Guidance | None:
     if ask.purpose != Purpose.ROLL or ask.context["where"] not in play.board.countries:
         return None
     due = max(1, min(ask.context["left"], q.cells(play.board, ask.context["where"])))
-    stop = Stop("Where?", "9.4.2", "as many rolls as its Cells and the value of the card allow")
+    stop = Stop("Rolls", "9.4.2", "as many as its Cells and the value of the card allow")
     return Guidance((due,), "9.4.2", (stop,), goes_by=where.CHART)
 
 

@@ -61,6 +61,15 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
     def open_to() -> bool:
         return done < terms.value and q.available_cells(play.board) > 0 and bool(_recruit_chart(play, terms.value).due)
 
+    def why_no_more() -> str:
+        if done >= terms.value:
+            return "the value of the card is used up"
+        if not q.available_cells(play.board):
+            return "no Cell is Available any more, and what is left of the card is Radicalization"
+        return (
+            "after the rolls before it no country is left by the chart, and what is left of the card is Radicalization"
+        )
+
     def ask_where(item: int) -> str:
         chosen: str = play.ask(
             Field.WHERE,
@@ -72,7 +81,7 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
             rule="8.2.2",
             chart=_recruit_chart(play, terms.value)
             if open_to()
-            else where.nothing("9.4.2.5", "Recruit", "no Cell is Available any more, or the value is used up"),
+            else where.nothing("9.4.2.5", "Recruit", why_no_more()),
         )
         return chosen
 
@@ -98,11 +107,6 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
         )
         for k in range(n):
             if k:
-                if not open_to():
-                    play.table.not_due(
-                        "", name, i, "9.4.2.5", "no Cell is left to Recruit, so no further die is rolled"
-                    )
-                    break
                 name = ask_where(i)
             done += 1
             play.test(name, item=i, behind=so_many(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.editions.base.card_play import Rest
@@ -17,7 +18,7 @@ from referee.editions.solo.left_over import left_out
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
-from referee.engine.data import FAIR, GOOD
+from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.guidance import Guidance, Stop
 from referee.engine.play import UNKNOWN, Play
 from referee.engine.queries import modifies
@@ -63,6 +64,10 @@ def _place(play: Play) -> None:
     play.place_cells(name, 1, rule=RULE)
 
 
+POINTS = "points of Radicalization"
+"""In a play's plan: how much of the value of a card is left, the step that is carried out among it."""
+
+
 def _travel(play: Play) -> None:
     slots = ops.slots_of(play, 1, begin=1, bound=False)
     moves = ops.announce(play, slots)
@@ -89,7 +94,10 @@ def _plot(play: Play) -> None:
 
 
 def _worsen(play: Play) -> None:
-    chart = where.at_random(_worsening(play.board), RULE, R4.words)
+    b = play.board
+    names = _worsening(b)
+    levels = sum(POOR - b[n].governance for n in names)  # no die decides where all of them fall to Poor (9.5)
+    chart = replace(where.at_random(names, RULE, R4.words), drawn=levels > play.plan[POINTS])
     name = play.ask(Field.WHERE, play.board.names, GETS_WORSE, purpose=Purpose.WORSEN, rule=RULE, item=0, chart=chart)
     play.worsen(name, rule=RULE)
 
@@ -131,6 +139,7 @@ def _step(play: Play, side: str, due: str, left: int) -> bool:
             left_out(play, NAME, RULE, left, group.words, due)
             return False
         if what in CARRY_OUT:
+            play.plan[POINTS] = left
             CARRY_OUT[what](play)
         return True
     return True
@@ -166,4 +175,4 @@ def _rest(play: Play, side: str, card_value: int, spent: int) -> None:
 
 @modifies("operations that are left over", RULE)
 def _left_over(board: Board, side: str, value: Any) -> Any:
-    return Rest("9.4.1", _rest) if side == "J" else value
+    return Rest("9.4.1", _rest, reserves=False) if side == "J" else value

@@ -7,6 +7,7 @@ from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.pile import Pile, register
 from referee.engine import hidden
 from referee.engine.board import Board
 from referee.engine.changes import on
@@ -16,6 +17,7 @@ from referee.engine.queries import modifies
 from referee.engine.requirement import add, waive
 from referee.engine.script import Statement
 
+register(Pile("J", "9.0", "9.2"))
 LOADED = radicalize, ops
 """Modules whose seams belong to the system as well."""
 
@@ -75,21 +77,35 @@ def _returns(play: Play) -> None:
         _put_aside(play, at, -1)
 
 
-@on("set up", "9.3.3")
-def _laid_out(play: Play, given: list[Statement]) -> None:
-    """A position with WMD in play has as many numbered markers fewer: those that the set-up leaves out, or the lowest."""
+def _as_laid_out(play: Play, given: list[Statement]) -> None:
+    """A position with WMD in play has as many numbered markers fewer: those that the statements leave out, or the lowest."""
     b = play.board
+    have, aside = b.numbered, set_aside(b)
+    whole = tuple(n + k for n, k in zip(have, aside, strict=True))
     n = b.wmd_available
     box = next((s.value for s in given if s.field == "available"), None)
     stated = [*box, *(hidden.known(b, t.number) or "?" for t in b.tokens)] if box is not None else []
     numbered = tuple(stated.count(v) for v in NUMBERED)
-    kept = sum(numbered) == sum(b.numbered) - n and all(k <= most for k, most in zip(numbered, b.numbered, strict=True))
-    if n and not kept:
-        _replaces(play, n)
+    if n and sum(numbered) == sum(whole) - n and all(k <= most for k, most in zip(numbered, whole, strict=True)):
+        for at, fewer in enumerate(now - then for now, then in zip(have, numbered, strict=True)):
+            for _ in range(abs(fewer)):
+                _put_aside(play, at, 1 if fewer > 0 else -1)
         return
-    for at, fewer in enumerate(most - k for k, most in zip(numbered, b.numbered, strict=True)):
-        for _ in range(fewer if n else 0):
-            _put_aside(play, at, 1)
+    more = n - sum(aside)
+    _replaces(play, max(0, more))
+    for _ in range(-more):
+        _returns(play)
+
+
+OF_PLOTS = frozenset({"available", "wmd box", "arsenal", "wmd out", "plots"})
+"""Statements that say where Plot markers are."""
+on("set up", "9.3.3")(_as_laid_out)
+
+
+@on("put right", "9.3.3")
+def _put_right(play: Play, given: list[Statement]) -> None:
+    if any(s.field in OF_PLOTS for s in given):
+        _as_laid_out(play, given)
 
 
 # ------------------------------------------------------------------ card play (9.4.1)
@@ -115,6 +131,15 @@ def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | 
 @modifies("cards are chosen", "9.4.1")
 def _from_the_top(board: Board, side: str, value: bool) -> bool:
     return value and side != "J"
+
+
+add(
+    card_uses.RESERVES_FOR_OPERATIONS,
+    "9.4.1",
+    lambda b, o, c: c["reserves"] and c["player"] == "J",
+    "a Jihadist that plays by the chart never uses Reserves",
+    rule="9.4.1",
+)
 
 
 @modifies("first plot", "9.4.1")

@@ -342,14 +342,13 @@ def _resurgent(s: Situation, ask: Ask) -> Guidance | None:
         return None
     others = [(n, "the first row of the column may not count") for n in t.jihad(s, fitting)[0]]
     words = "Good or Fair, else Poor with Troops while Prestige is above 1"
-    return t.pick(s, ask, fitting, t.jihad_roll, words, sure=True, readings=others)
+    return t.pick(s, ask, fitting, t.jihad_roll, words, readings=others)
 
 
 says(
     195,
     playable=lambda s: any(t.good_or_fair(s, n) or _can_strike(s, n) for n in _strongholds(s)),
-    confidence="high",
-    source=TWO,
+    source="one program, whose text and code differ",
     words="Good or Fair, else Poor with Troops while Prestige is above 1; then the Jihad column",
 )
 

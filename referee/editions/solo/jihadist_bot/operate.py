@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.editions.solo.chart import guidance
@@ -13,6 +14,7 @@ from referee.editions.solo.situation import MOST, Situation
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
+from referee.engine.data import POOR
 from referee.engine.forms import SADR
 from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import Play
@@ -167,10 +169,20 @@ def where(play: Play, ask: Ask) -> Guidance | None:
     if use == "plot":
         found = plots(s, value, written, step.only if step else None, step.select if step else select_plot)
     elif use == "jihad":
-        found = jihads(s, value, written, major=is_major(play, s))
+        major = is_major(play, s)
+        found = jihads(s, value, written, major=major)
+        if not major:
+            return replace(_of(found, "12.4.3" if step else "12.4.2"), barred=lambda name: _at_poor(s, name))
     else:
         return None
     return _of(found, "12.4.3" if step else "12.4.2")
+
+
+def _at_poor(s: Situation, name: str) -> tuple[str, str] | None:
+    """Why there is no Minor Jihad in a Poor country (12.3.8)."""
+    if name not in s.board.countries or not m.governed(s, name, POOR):
+        return None
+    return "12.3.8", f"{name} is Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
 
 
 def _of(found: Places, rule: str) -> Guidance:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from referee.editions.solo.pile import Pile, register
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.changes import on
 from referee.engine.play import Play
 
+register(Pile("J", "12.0", "12.2"))
 MOST = 2
 """Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9

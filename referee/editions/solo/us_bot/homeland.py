@@ -46,7 +46,6 @@ class Due(NamedTuple):
     tried: tuple[str, ...] = ()
     """Countries that come alike with those in ``where``, except that this card was used there already."""
 
-
     @property
     def words(self) -> str:
         """It in a sentence: "a Disrupt in the United States"."""

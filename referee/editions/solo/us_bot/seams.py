@@ -11,6 +11,7 @@ from referee.editions.base.operations import alert, reassess
 from referee.editions.base.triggered import Idle
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
+from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, could_reassess
@@ -26,8 +27,10 @@ from referee.engine.rolls import Modifier
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
-HORSE = "13.0"
+OPTIONAL = HORSE = "13.0"
 SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE})
+
+register(Pile("US", HORSE, "13.2"))
 
 
 def has(board: Board, level: str) -> bool:
@@ -300,6 +303,15 @@ def _ruthless(board: Board, card: int, spared: bool) -> bool:
 def _no_mercy(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """No Mercy: nothing is taken off the die of a War of Ideas (13.5)."""
     return tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
+
+
+# -------------------------------------------------------------------- optional rules
+
+
+@q.modifies("heroic alerts", OPTIONAL)
+def _no_heroic_alerts(board: Board, subject: str, value: bool) -> bool:
+    """Heroic Alerts are for a US player, not for the Bot (option 2)."""
+    return False
 
 
 # -------------------------------------------------------------------- the Strong Horse (optional rule 1)

@@ -8,7 +8,7 @@ from referee.engine import forms, hidden
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
 from referee.engine.data import TRACK
-from referee.engine.play import NOTHING
+from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.script import Item, Part, Segment
 
 if TYPE_CHECKING:
@@ -243,22 +243,26 @@ def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
 def fit(table: RecordTable, ask: Ask, value: Any) -> Any:
     """The form in which the procedure expects an answer."""
     if ask.field == Field.PLOT and isinstance(value, str):
-        return any_marker(table, ask.board, value)
+        meant = markers_meant(table, ask.board, value)
+        return meant[0] if table.action.kind == "resolve" else table.one_of(ask, meant)
     if ask.field == Field.PLOT and table.action.kind == "resolve":
         return marker(table, ask.board, *value)
     if ask.field == Field.PLOT and "gone" in ask.context:
         return beside_gone(table, ask, *value)
-    if ask.purpose == Purpose.USE_CELL:  # Sadr rolls too, and needs no naming
+    if ask.purpose == Purpose.USE_CELL and ask.context.get("extra"):  # Sadr rolls too, and needs no naming
         return value.removesuffix("Sadr")
     return value
 
 
-def any_marker(table: RecordTable, board: Board, name: str) -> tuple[str, int]:
-    """A Plot that is named by its country alone: the first one there that may have the value that is written."""
+def markers_meant(table: RecordTable, board: Board, name: str) -> list[tuple[str, int]]:
+    """Plots that are meant where their country alone is named: of those that are alike, and may be what is written, one."""
     part = table.segment.items[0].parts.get("value") if table.segment is not None else None
-    tokens = board[name].plots
-    fitting = (k for k, t in enumerate(tokens, 1) if part is None or part.value in hidden.possible(board, t))
-    return name, next(fitting, 1)
+    kinds: dict[tuple[str, ...], int] = {}
+    for k, token in enumerate(board[name].plots, 1):
+        values = hidden.possible(board, token)
+        if part is None or part.value in (UNKNOWN, *values):
+            kinds.setdefault(tuple(sorted(values)), k)
+    return [(name, k) for k in kinds.values()] or [(name, 1)]
 
 
 def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, int]:

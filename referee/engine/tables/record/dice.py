@@ -142,8 +142,10 @@ def spend(table: RecordTable, roll: Roll) -> list[int | None]:
     found: list[int | None] = []
     if roll.behind is not None or roll.aside or roll.address in table.without_dice:  # these dice are not for it
         return found
-    for item in segment.items if segment is not None else ():
-        if roll.subject in _rolled_for(item) or not roll.subject:
+    items = segment.items if segment is not None else []
+    own = items[roll.item : roll.item + 1] if roll.item is not None and segment and not segment.loose else []
+    for item in items:
+        if item in own or roll.subject in _rolled_for(item) or not roll.subject:
             for d in item.dice:
                 if d.label in ("", roll.label):
                     found += d.values[table.taken.get(d, 0) :]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import forms
-from referee.engine.ask import Ask, Field
+from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.play import NOTHING
 from referee.engine.requirement import FindingKind
 from referee.engine.rolls import PICK, Roll
 from referee.engine.script import Dice, Item, Part, Segment, Statement
-from referee.engine.tables.record import picks
+from referee.engine.tables.record import picks, refusals
+from referee.engine.tables.record.spots import Head
 from referee.engine.words import words
 
 if TYPE_CHECKING:
@@ -43,7 +44,11 @@ def report(table: RecordTable, segment: Segment) -> None:
         table.report("illegal", rule, message, second.place)
         table.illegal.add(segment)
         return
+    over = table.board is not None and table.board.stage == "over" and table.won()
     for at, item in enumerate(segment.items):
+        if over and any(p not in table.used for name, p in item.parts.items() if name != "text"):
+            _game_over(table, segment, item)
+            return
         for d in item.dice:
             if d.label == PICK and not table.taken.get(d, 0):
                 picks.needless(table, segment, d)
@@ -57,18 +62,127 @@ def report(table: RecordTable, segment: Segment) -> None:
                     continue
                 if _result_told(table, segment, item, name, part):
                     continue
+                if _refused(table, segment, name, part, table.closed):
+                    return
                 why = (
                     _reserves_told(table, segment, name, part)
                     or table.reason_for(name, next(item.countries(), ""), at)
                     or _no_result(table, segment, item)
+                    or _cards_beyond(table, segment, name, part)
                 )
-                _, rule, message = why or (
-                    "",
-                    (name in OF_ONE_RULE and table.rules.rule_of_use.get(name)) or table.rule_of(segment),
-                    f"this play has no use for “{words(part.value)}” here",
-                )
+                if why is None and _refused(table, segment, name, part, table.asked):
+                    return
+                _, rule, message = why or _too_many(table, segment, item, name, part)
                 table.report("outcome", rule, message, part.place)
+                if name in CARD_LISTS:
+                    table.cards_beyond.add(segment)
                 return
+
+
+def _refused(
+    table: RecordTable, segment: Segment, name: str, part: Part, questions: list[tuple[Segment | None, Ask]]
+) -> bool:
+    """Whether a part is no legal answer to a question that was left unasked, or that another part has answered."""
+    if isinstance(part.value, list) or part.value == NOTHING:
+        return False
+    fields = forms.of(segment.use).answers
+    for where, ask in reversed(questions):
+        if where is segment and name in fields[ask.field] and (failures := ask.failures(part.value)):
+            refusals.report(table, failures, part.place, ask, part.value)
+            return True
+    return False
+
+
+_NOT_CHOSEN = {
+    "where": "no country is chosen here",
+    "from": "no place of origin is chosen here",
+    "to": "no destination is chosen here",
+    "cells": "no Cells are chosen here",
+    "cell": "no country is chosen for a Cell",
+    "lost": "no Cell is lost by choice here",
+    "troops": "no number of Troops is chosen here",
+    "along": "no event marker moves here",
+    "plot": "no Plot is chosen here",
+    "marker": "no Plot marker is chosen here",
+    "value": "no Plot is turned over here",
+    "turned": "no Plot is turned over here",
+    "posture": "no Posture is chosen here",
+    "with": "no other Schengen country is rolled here",
+    "ally": "no Ally is chosen here",
+    "flip": "no marker is turned over here",
+    "what": "there is no list to choose from",
+    "choice": "there is nothing to choose",
+    "count": "no number is chosen here",
+    "number": "no number is chosen here",
+    "polarized": "Polarization does not reach it",
+    "capital": "the Caliphate Capital is neither placed nor moved here",
+    "capability": "no capability marker is drawn here",
+    "short": "no country goes without here",
+    "us loss": "the US loses no pieces here",
+    "cell loss": "no Cells are lost here",
+    "discard": "no card is discarded here",
+    "draw": "no card is drawn here",
+    "take": "no card is taken here",
+    "give": "no card is given here",
+    "show": "no card is shown here",
+}
+"""Why a part of a line is not called for, by what it is."""
+
+
+def _too_many(table: RecordTable, segment: Segment, item: Item, name: str, part: Part) -> tuple[str, str, str]:
+    """What to say of a part for which the play has no question, or whose question another part has answered."""
+    rule = (name in OF_ONE_RULE and table.rules.rule_of_use.get(name)) or table.rule_of(segment)
+    country = next(item.countries(), "")
+    written = f"“{words(part.value)}”"
+    since = table.journal.changes[table.starts.get(segment, table.start) :]
+    if name == "placed":
+        placed = sum(
+            after - before
+            for c in since
+            if c.kind == "place cells" and c.subject == country
+            for _, field, before, after in c.writes
+            if field == "sleepers"
+        )
+        return country, rule, f"{_counted(placed, 'Cell')} placed in {country}, not {words(part.value)}"
+    if isinstance(part.value, list) and name == "marker":
+        return (
+            country,
+            rule,
+            (f"{_counted(table.taken.get(part, 0), 'Plot')} placed in {country}, and you wrote {len(part.value)}"),
+        )
+    if (changed := _changed(table, segment, item, country)) is not None:
+        return country, rule, f"the {item.parts['what'].value} of {country} changes by {changed}, not by {written}"
+    fields = forms.of(segment.use).answers
+    asked = {ask.address for where, ask in table.asked if where is segment and name in fields[ask.field]}
+    play = _title(table, segment)
+    if asked:
+        once = "once" if len(asked) == 1 else f"{len(asked)} times"
+        return country, rule, f"{written} is one too many: {play} leaves that choice {once}, and it is made already"
+    return country, rule, f"{written} is no part of {play}: {_NOT_CHOSEN.get(name, 'there is nothing to choose')}"
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"{n or 'no'} {noun}{'' if n == 1 else 's'} {'is' if n == 1 else 'are'}"
+
+
+def _title(table: RecordTable, segment: Segment) -> str:
+    """What a part of a line is called in a sentence: the event of a card, an Operation, the end of the turn."""
+    if segment.name == "event":
+        card = segment.card or next(iter(table.action.cards), 0)
+        return f"the event of {table.rules.card_name(card, 'this card')}"
+    if segment.name == "end":
+        return "the end of this turn"
+    title = table.rules.titles.get(segment.use)
+    return f"this {title}" if title else "this play"
+
+
+def _game_over(table: RecordTable, segment: Segment, item: Item) -> None:
+    """What a line goes on with after the deck ran out for the last time in the middle of its event."""
+    message = (
+        "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens"
+    )
+    table.refusals[Head.CARD] = table.report("illegal", "5.1", message, item.place, also=["5.3.1"])
+    table.illegal.update((segment, Head.CARD))
 
 
 def cut_short(table: RecordTable, ask: Ask) -> None:
@@ -167,20 +281,28 @@ _COUNTED_AS = {"cell": ("sleepers", "actives"), "plot": ("plots",)}
 
 def _change_told(table: RecordTable, segment: Segment, item: Item, where: str) -> bool:
     """Whether an entry names what an event has changed in its country, with the right number if it says one: 2 militia."""
-    what, count = item.parts.get("what"), item.parts.get("count")
-    if what is None or table.board is None:
-        return False
+    count = item.parts.get("count")
+    changed = _changed(table, segment, item, where)
+    if count is None or count in table.used:
+        return changed is not None or ("what" in item.parts and count is not None and not count.value)
+    return changed is not None and changed == count.value
+
+
+def _changed(table: RecordTable, segment: Segment, item: Item, where: str) -> int | None:
+    """By how much an event has changed the thing that an entry names in its country; None if it is not touched."""
+    what = item.parts.get("what")
+    if what is None or table.board is None or where not in table.board.countries:
+        return None
     kept = _COUNTED_AS.get(what.value, (what.value,))
     since = table.journal.changes[table.starts.get(segment, table.start) :]
     writes = [w for c in since if not c.attached for w in c.writes if w[0] is table.board[where] and w[1] in kept]
-    if count is None or count in table.used:
-        return bool(writes) or (count is not None and not count.value)
-    sizes = [(_size(before), _size(after)) for _, _, before, after in writes]
-    return bool(writes) and abs(sum(after - before for before, after in sizes)) == count.value
+    if not writes:
+        return None
+    return abs(sum(_size(after) - _size(before) for _, _, before, after in writes))
 
 
 def _size(value: Any) -> int:
-    return int(value) if isinstance(value, int) else len(value)
+    return int(value) if isinstance(value, int) else len(value or ())
 
 
 def _no_result(table: RecordTable, segment: Segment, item: Item) -> tuple[str, str, str] | None:
@@ -192,6 +314,15 @@ def _no_result(table: RecordTable, segment: Segment, item: Item) -> tuple[str, s
     reasons = (table.reason_for(name, country, None) for name in named)
     general = ((country, *table.rules.not_due[name]) for name in named if name in table.rules.not_due)
     return next((why for why in reasons if why), None) or next(general, None)
+
+
+def _cards_beyond(table: RecordTable, segment: Segment, name: str, part: Part) -> tuple[str, str, str] | None:
+    """What to say of more cards than an event has to do with."""
+    taken = table.taken.get(part, 0)
+    if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
+        return None
+    due = f"{taken} card{'s are' if taken > 1 else ' is'}"
+    return "", table.rule_of(segment), f"you named {len(part.value)} cards behind “{name}”, and {due} due"
 
 
 def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:

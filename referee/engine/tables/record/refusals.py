@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.ask import CARD_LISTS, Ask, Field
+from referee.engine import hands
+from referee.engine.ask import AIMS, CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import Finding
 from referee.engine.forms import LEFT_OVER, pieces_in_words
-from referee.engine.guidance import Guidance
-from referee.engine.play import NOTHING, UNKNOWN
+from referee.engine.guidance import CALLED, Guidance
+from referee.engine.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.requirement import Failure
 from referee.engine.script import Part, Place
 from referee.engine.seams import cited
@@ -38,6 +39,10 @@ def report(
             see += _where_it_went(table, f.card)
     if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
         earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
+        named = table.refused_at.get(key)
+        if named and ask is not None and ask.field in _TARGETS and ask.item is not None and ask.item not in named:
+            named.add(ask.item)  # each entry of a play has a target of its own, and a reason
+            earlier.message = sentences([earlier.message, first.message])
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
     cards = [cited(s) for f in failures for s in f.sources]
@@ -53,15 +58,21 @@ def report(
         place,
         see=see,
         also=also + [c for c in cards if c not in also and c != first.rule],
-        help=sentences([_instead(table, ask, option), said])
+        help=sentences([_instead(table, ask, option), said, _mistaken(table, failures)])
         if table.for_good
         else "",  # what would be legal costs most
     )
     table.refusals[key] = finding
+    if ask is not None and ask.field in _TARGETS and ask.item is not None:
+        table.refused_at[key] = {ask.item}
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
         table.refusals[Head.CARD] = finding
         table.illegal.add(Head.CARD)
     table.illegal.add(key)
+
+
+_TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
+"""Questions about what an entry of a play is aimed at."""
 
 
 def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
@@ -101,6 +112,15 @@ def _key(table: RecordTable, ask: Ask | None, option: Any) -> Spot:
     return own[0] if own else Head.CARD
 
 
+def _mistaken(table: RecordTable, failures: tuple[Failure, ...]) -> str:
+    """Which card may have been meant for one that was played before: one with a title like its own."""
+    card = next((f.card for f in failures if f.card), 0)
+    if not card or table.board is None:
+        return ""
+    found = [table.board.rules.card_name(n) for n in hands.mistaken(table.board, card)]
+    return f"{listed(found, 'or')} may be meant, which is still in the game" if found else ""
+
+
 _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
 
 
@@ -124,24 +144,19 @@ def _answer(ask: Ask, option: Any) -> str:
         return _NONE
     if ask.field in (Field.US_LOSS, Field.CELL_LOSS):
         return pieces_in_words(option)
-    return _YES_OR_NO.get((ask.field, option)) or words(option)
+    return CALLED.get((ask.field, option)) or words(option)
 
 
 _NONE = "“none”"
-_YES_OR_NO = {
-    ("major", False): "a Minor Jihad",
-    ("major", True): "a Major Jihad",
-    ("reserves", False): "without Reserves",
-    ("reserves", True): "with the Reserves",
-    ("reroll", False): "no second roll",
-    ("reroll", True): "a second roll",
-}
 
 
 def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
     """What would have been legal in place of an answer; nobody knows it where it hangs on dice that were not noted."""
     if ask is None or ask.context.get("assumed"):
         return ""
+    guidance: Guidance | None = ask.context.get("guidance")
+    if guidance is not None and not guidance.due:
+        return "leave it out"
     options = ask.useful()
     if ask.field not in CARD_LISTS and all(type(o) is int for o in options):
         legal = runs(options)
@@ -149,7 +164,7 @@ def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
         legal = [_answer(ask, o) for o in options]
     if not legal:
         return _no_way(table, ask, option)
-    if ask.field in (Field.US_LOSS, Field.CELL_LOSS) and options == [""]:
+    if ask.field in (Field.US_LOSS, Field.CELL_LOSS, Field.CELLS) and options == [""]:
         return "leave it out"
     if legal == [_NONE]:
         return f"leave it out, or write {_NONE}"
@@ -168,6 +183,8 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
         return "without the Reserves, with the card's own value, it would be legal"
     if ask.silence is not None and ask.holds(ask.silence):
         return "leave it out"
+    if ask.domain is no_answers:
+        return "leave it out: the event has no legal choice here now, and goes on without it"
     if ask.field == Field.USE:
         return "this card has no legal use here"
     others = _other_places(table, ask, option)

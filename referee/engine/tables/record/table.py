@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from referee.engine import forms, statements
 from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
+from referee.engine.changes import LAST_CELL, reached
 from referee.engine.findings import Finding
 from referee.engine.guidance import Guidance
-from referee.engine.journal import Journal
+from referee.engine.journal import Journal, Kind
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
@@ -23,6 +24,8 @@ from referee.engine.tables.record.spots import Head, Spot
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
+OF_CARDS = frozenset({"hand J", "hand US", "cards J", "cards US", "discards", "deck"})
+"""What a card too many changes besides."""
 ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
 """Countries of an entry that answer a question of their own, whatever else the entry says of them."""
 SKIP = "skip"
@@ -81,6 +84,8 @@ class RecordTable:
         self.board = board
         self.action = action
         self.assumed = assumed
+        self.drawn_on: set[Address] = set()
+        """What of the assumed answers was asked for."""
         self.compare = compare
         self.journal = journal
         self.rules = rules
@@ -100,6 +105,10 @@ class RecordTable:
         self.things: dict[tuple[Segment, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
+        self.asked: list[tuple[Segment | None, Ask]] = []
+        """The questions of each segment, in their order."""
+        self.closed: list[tuple[Segment | None, Ask]] = []
+        """Questions that were not asked, since no answer to them was legal."""
         self.illegal: set[Spot] = set()
         """Where an answer was illegal: claims there are applied and not reported."""
         self.taken_back = False
@@ -114,6 +123,8 @@ class RecordTable:
         """Results that stand among the choices of a segment: compared with its claims."""
         self.needless: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
         """Of a segment with dice that nothing rolled: that finding, and the countries that they stand at."""
+        self.cards_beyond: set[Segment] = set()
+        """Segments that name a card too many: what they claim of the hands follows from it."""
         self.harmless: list[tuple[str, str]] = []
         """Countries in which nothing was left to roll for, with the rule: dice there say nothing."""
         self.last: SegmentId | None = None
@@ -127,6 +138,8 @@ class RecordTable:
         self.off_course = 0
         """Answers that were assumed although a flowchart is likely to have another one due."""
         self.refusals: dict[Spot, Finding] = {}
+        self.refused_at: dict[Spot, set[int]] = {}
+        """The entries whose targets a refusal names."""
         self.answered = False
         """Whether the line itself answered the last question."""
         self.unshown: dict[Spot, tuple[Finding, list[Roll]]] = {}
@@ -231,6 +244,10 @@ class RecordTable:
             if len(self.wrong_claims) > before:  # the needless die and what was read from it are one mistake
                 finding.kind = "outcome"
             claims = [c for c in claims if c not in read]
+        if segment in self.cards_beyond:
+            of_cards = [c for c in claims if c.field in OF_CARDS]
+            claims = [c for c in claims if c not in of_cards]
+            self.compare(self, segment, of_cards, True)
         if claims:
             self.compare(self, segment, claims, wrong)
 
@@ -261,6 +278,7 @@ class RecordTable:
         return [s for s in self.action.segments if s not in self.used]
 
     def answer(self, ask: Ask) -> Any:
+        self.asked.append((self.segment, ask))
         found = answers.find(self, ask)
         self.answered = found is not None
         if found is None:
@@ -317,9 +335,19 @@ class RecordTable:
             return UNKNOWN
         return self.missing(ask)
 
+    def one_of(self, ask: Ask, meant: list[Any]) -> Any:
+        """The answer of several that a line may mean; an open question if nothing tells them apart."""
+        if ask.address in self.assumed:
+            self.drawn_on.add(ask.address)
+            return self.assumed[ask.address]
+        if len(meant) == 1 or self.wrong():
+            return meant[0]
+        raise OpenQuestion(meant, self.place_of(ask.item, ask.subject), ask.rule, ask=ask)
+
     def missing(self, ask: Ask) -> Any:
         if ask.address in self.assumed:
             value = self.assumed[ask.address]
+            self.drawn_on.add(ask.address)
             if ask.off_course(value):
                 self.off_course += 1
                 self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject))
@@ -376,14 +404,15 @@ class RecordTable:
             self.named_for(roll.subject)
         if roll.address in self.assumed:
             roll.assumed = True
+            self.drawn_on.add(roll.address)
             result: tuple[int, ...] = self.assumed[roll.address]
             return result
         if self.wrong() or roll.moot:
             roll.assumed = True
             return roll.cases(known)[-1]
-        if self.won():
+        if self.won() or self._in_sight():  # no roll brings back a last Cell
             raise DeadEnd((), None)
-        rule = self.rules.rule_of_use.get(roll.kind, roll.rule)
+        rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
 
     def result(self, roll: Roll) -> Any:
@@ -413,6 +442,18 @@ class RecordTable:
         if harmless:
             self.harmless.append((subject, rule))
         self.reasons.append((field, subject, item, rule, why))
+
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        found = answers.find(self, ask) if take else None
+        if found is not None:
+            part, _ = found
+            failures = ask.failures(part.value) if part.value not in (NOTHING, UNKNOWN) else ()
+            if failures:
+                self.used.add(part)
+                refusals.report(self, failures, part.place, ask, part.value)
+                return part.value
+        self.closed.append((self.segment, ask))
+        return None
 
     def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
         """Why nothing was due there: the country, the rule and the reason."""
@@ -512,8 +553,15 @@ class RecordTable:
     def won(self) -> bool:
         """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
         if self.board is not None and not self.board.winner:
-            return False
+            return self._in_sight(LAST_CELL)
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
+
+    def _in_sight(self, but: tuple[Kind, ...] = ()) -> bool:
+        """Whether an event that is being carried out has reached a goal already, ``but`` by such changes."""
+        if self.board is None or not any(segment.name == "event" for segment, _ in self.stack):
+            return False
+        since = [c for c in self.journal.changes[self.start :] if c.kind not in but]
+        return bool(reached(self.board, since, self.action.side))
 
     def dead(self, dead: DeadEnd) -> bool:
         if self.wrong() or self.won():

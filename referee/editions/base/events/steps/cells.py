@@ -12,6 +12,7 @@ from referee.engine.board import Board
 from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import span
 
 
 def place_cells(play: Play, name: str, n: int = 1) -> int:
@@ -42,7 +43,10 @@ ONE_CELL = Requirement(
 
 def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
     """Remove one Cell of a chosen state, or Sadr; a Cadre if it was the last (4.8.4)."""
-    if not one_cell_choices(play.board, name) or not play.reaches(name):
+    if not one_cell_choices(play.board, name):
+        play.leave_unasked(Field.CELLS, *PIECES_THERE, subject=name, where=name)
+        return
+    if not play.reaches(name):
         return
     chosen = play.ask(
         Field.CELLS,
@@ -76,7 +80,7 @@ def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
     least = min(c["least"], most)
     if least <= number_named(option) <= most:
         return None
-    return {"due": f"{most}" if least == most else f"{least} or {most}", "named": number_named(option)}
+    return {"due": span(least, most), "named": number_named(option)}
 
 
 def _besides_sadr(requirement: Requirement) -> Requirement:
@@ -108,7 +112,10 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
     """
     b = play.board
     there = q.cells(b, name)
-    if not there or not play.reaches(name):
+    if not there:
+        play.leave_unasked(Field.CELLS, *PIECES_THERE, subject=name, where=name)
+        return
+    if not play.reaches(name):
         return
 
     def choices() -> list[str]:

@@ -68,6 +68,13 @@ ONE_GOES = Requirement(
 )
 
 
+DECK_LASTS = Requirement(
+    "event: the Draw Deck lasts",
+    "5.1",
+    "the Draw Deck runs out for the last time before this card is drawn, so the game is over (5.3.1)",
+    lambda b, o, c: {} if o != NOTHING and c["number"] > c["due"] and b.stage == "over" else None,
+    concerns=lambda o, c: o != NOTHING and c["number"] > c["due"],
+)
 NO_MORE_DRAWN = Requirement(
     "event: cards drawn",
     "5.3.1",
@@ -85,6 +92,7 @@ def draw_cards(play: Play, side: str, n: int) -> None:
         card = play.ask(
             Field.DRAW,
             (NOTHING,),
+            DECK_LASTS,
             NO_MORE_DRAWN,
             hands.NOT_ELSEWHERE,
             hands.FROM_THE_DECK,
@@ -98,6 +106,8 @@ def draw_cards(play: Play, side: str, n: int) -> None:
             rule="5.3.1",
         )
         if card == NOTHING:
+            break
+        if play.board.stage == "over" and len(told) >= got:
             break
         if len(told) >= got:
             got += draw(play, side, 1)
@@ -185,12 +195,23 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
     return gone
 
 
+SHOWN_ONCE = Requirement(
+    "event: a card is shown once",
+    "4.10.3",
+    "you wrote card {card} twice, and there is only one",
+    lambda b, o, c: {"card": b.rules.card_name(o, str(o))} if o in c["before"] else None,
+    "impossible",
+)
+
+
 def look_at_hand(play: Play, side: Side) -> None:
     """The other side sees a hand; what a record says of it is known from then on."""
+    shown: list[int] = []
     while UNKNOWN in play.hand_cards(side):
         card = play.ask(
             Field.SHOW,
             (NOTHING,),
+            SHOWN_ONCE,
             hands.CAN_BE_IN_HAND,
             hands.HELD,
             side=side,
@@ -198,9 +219,12 @@ def look_at_hand(play: Play, side: Side) -> None:
             silence=NOTHING,
             player=side,
             playing=in_play(play),
+            before=tuple(shown),
         )
         if card == NOTHING:
             break
+        if card != UNKNOWN:
+            shown.append(card)
         if card != UNKNOWN and card not in cards_known(play, side):
             play.name_cards(side, (card,))
 

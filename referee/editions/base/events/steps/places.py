@@ -10,15 +10,23 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Requirement
-from referee.engine.words import listed
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.words import listed, named
 
-IN_LIST = Requirement(
-    "event: one of the countries named",
-    "6.2.1",
-    "{option} is not one of the countries that card {card} allows: {allowed}",
-    lambda b, o, c: None if o in c["countries"] else {"allowed": ", ".join(c["countries"]) or "none"},
-)
+
+def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
+    """What the card needs of a country, in words if it has any; else the countries that it allows."""
+    if option in c["countries"]:
+        return None
+    if needs := c.get("needs"):
+        return {"why": f"card {c['card']} needs {needs}, and {named(option)} is not one"}
+    countries = [n for n in c["countries"] if n != NOTHING]
+    if not countries:
+        return {"why": f"card {c['card']} allows no country at this moment, so {named(option)} cannot be chosen"}
+    return {"why": f"{option} is not one of the countries that card {c['card']} allows: {', '.join(countries)}"}
+
+
+IN_LIST = Requirement("event: one of the countries named", "6.2.1", "{why}", _not_listed)
 
 
 WITHIN_REACH = Requirement(
@@ -39,12 +47,15 @@ def country(
     item: int | None = None,
     side: str | None = None,
     again: bool = False,
+    needs: str = "",
+    alone: bool = False,
     **context: Any,
 ) -> str | None:
     """The country that an event is about, one of ``allowed``; None if there is none (6.2.4).
 
-    ``again`` says that a record may mean a country that it has named for a roll before; ``context`` is what further
-    requirements look at.
+    ``again`` says that a record may mean a country that it has named for a roll before; ``needs`` is what the text asks
+    of the country, in words ("a country in Civil War"); ``alone`` that the event has no other country, so that one that
+    a record names is meant here, even where none is legal; ``context`` is what further requirements look at.
     """
     countries = tuple(allowed() if callable(allowed) else allowed)
     number = play.here.card or card
@@ -52,7 +63,8 @@ def country(
         if countries:
             why = f"{listed(list(countries), 'and')} cannot be chosen: closed to events for now"
             play.table.not_due(field, "", None, WITHIN_REACH.rule, why)
-        return None
+            return None
+        return no_country(play, number, *requirements, field=field, item=item, needs=needs, alone=alone, **context)
     chosen: str = play.ask(
         field,
         play.board.names,
@@ -65,6 +77,38 @@ def country(
         countries=countries,
         card=number,
         again=again,
+        needs=needs,
+        **context,
+    )
+    return chosen if chosen in play.board.countries else None
+
+
+def no_country(
+    play: Play,
+    card: int,
+    *requirements: Requirement,
+    countries: Iterable[str] = (),
+    field: Field = Field.WHERE,
+    item: int | None = None,
+    needs: str = "",
+    alone: bool = False,
+    **context: Any,
+) -> str | None:
+    """No country is a legal choice now; one that is named is refused as it would be among others (6.2.4).
+
+    ``countries`` are those that the text admits, none of which meets the ``requirements``. Returns None, or with ``alone``
+    the country that was named, so that the event is carried out as it was played.
+    """
+    chosen = play.leave_unasked(
+        field,
+        IN_LIST,
+        WITHIN_REACH,
+        *requirements,
+        item=item,
+        take=alone,
+        countries=tuple(countries),
+        card=card,
+        needs=needs,
         **context,
     )
     return chosen if chosen in play.board.countries else None
@@ -90,7 +134,12 @@ def choose_posture(play: Play, name: str, *, side: str | None = None) -> None:
 def ally_to_neutral(play: Play, card: int) -> None:
     """One Ally of the Jihadist's choice becomes Neutral."""
     chosen = country(
-        play, card, lambda: [n for n in play.board.muslim if play[n].alignment == ALLY], field=Field.ALLY, side="J"
+        play,
+        card,
+        lambda: [n for n in play.board.muslim if play[n].alignment == ALLY],
+        field=Field.ALLY,
+        side="J",
+        needs="an Ally",
     )
     if chosen is not None:
         play.set_alignment(chosen, NEUTRAL)
@@ -181,7 +230,13 @@ def one_each(play: Play, card: int, *countries: str) -> None:
 
 def relieve(play: Play, card: int) -> str | None:
     """Remove a Besieged Regime marker; where, None if none is on the map."""
-    where = country(play, card, lambda: [n for n in play.board.names if play[n].besieged], purpose=Purpose.RELIEVE)
+    where = country(
+        play,
+        card,
+        lambda: [n for n in play.board.names if play[n].besieged],
+        purpose=Purpose.RELIEVE,
+        needs="a country with a Besieged Regime",
+    )
     if where:
         play.besiege(where, False)
     return where

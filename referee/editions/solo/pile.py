@@ -1,0 +1,103 @@
+"""The face-down pile of a side that plays by a flowchart: cards are played, removed and added at its top (9.2, 12.2, 13.2).
+
+A card that everybody saw come to the pile is known to lie on top, and is the next one that the side plays. What is known
+is noted beside the board, from the top down.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import NamedTuple
+
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.changes import on
+from referee.engine.play import Play
+from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.seams import Source
+
+
+class Pile(NamedTuple):
+    """One pile: whose it is, the source that arms it and the rule that says how it is played."""
+
+    side: str
+    source: Source
+    rule: str
+
+    @property
+    def note(self) -> str:
+        """The name of the note: the turn, and each card known from the top with the line at which it came; 0 unknown."""
+        return f"pile {self.side}"
+
+
+Known = tuple[tuple[int, int], ...]
+
+
+def known(board: Board, pile: Pile) -> Known:
+    """The cards on top of a pile as far as they are known; a deal covers all that was known before."""
+    turn, cards = board.recall(pile.note) or (0, ())
+    return cards if turn == board.turn else ()
+
+
+def _write(play: Play, pile: Pile, cards: Known) -> None:
+    cards = cards if any(card for card, _ in cards) else ()
+    if cards != known(play.board, pile):
+        play.remember(pile.note, (play.board.turn, cards), rule=pile.rule)
+
+
+def _another(board: Board, option: int, c: Context) -> Verdict:
+    found: Known = c["known"]
+    card, line = found[c["at_place"]] if c["at_place"] < len(found) else (0, 0)
+    if not card or not option or card == option:
+        return None
+    who = board.rules.seats[c["player"]].who
+    came = f"at line {line} " if line else ""
+    return {"due": board.rules.card_name(card), "came": came, "who": who, "cite": c["rule_of_pile"]}
+
+
+TOP_CARD = Requirement(
+    "pile: the top card",
+    "12.2",
+    "card {due} was put on top of the pile {came}and is the next one that {who} plays",
+    _another,
+)
+
+
+def register(pile: Pile) -> None:
+    """Have the source of a pile watch what comes to it and what leaves it."""
+
+    @on("cards came", pile.source)
+    def came(play: Play, side: str, cards: tuple[int, ...]) -> None:
+        if side == pile.side:
+            _write(play, pile, (*((card, play.line) for card in reversed(cards)), *known(play.board, pile)))
+
+    @on("card left", pile.source)
+    def left(play: Play, side: str, card: int) -> None:
+        if side != pile.side or not (cards := known(play.board, pile)):
+            return
+        at = next((i for i, (n, _) in enumerate(cards) if n == card), 0) if card else 0
+        _write(play, pile, (*cards[:at], *cards[at + 1 :]))
+
+    @on("cards begin", pile.source)
+    def begin(play: Play, side: str, cards: tuple[int, ...]) -> None:
+        if side != pile.side or not (found := known(play.board, pile)):
+            return
+        for i, card in enumerate(cards):
+            if not play.require(
+                TOP_CARD, option=card, at="card", known=found, at_place=i, player=side, rule_of_pile=pile.rule
+            ):
+                _write(play, pile, ())
+                return
+
+    @q.modifies("top of a pile", pile.source)
+    def top(board: Board, side: str, found: tuple[int, ...]) -> tuple[int, ...]:
+        return found if side != pile.side else tuple(n for n, _ in takewhile(lambda c: c[0], known(board, pile)))
+
+    @on("event over", pile.source)
+    def shuffled(play: Play, card: int, before: int) -> None:
+        if card in SHUFFLED:
+            _write(play, pile, ())
+
+
+SHUFFLED = frozenset({17})
+"""FSB looks through the pile, which is shuffled then (9.2)."""
