@@ -17,7 +17,6 @@ from referee.engine.findings import Finding
 from referee.engine.game import Game
 from referee.engine.script import Record
 from referee.engine.setup import Setup
-from referee.engine.work import Spent, Work, for_record
 from referee.inputs import is_empty, judge, setup_of
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_ACTIONS
@@ -26,8 +25,6 @@ from referee.selfcheck import problems
 
 MOST = 20
 """Most problems of a record that are told."""
-TIMES = 4
-"""How often a line is judged here, at most."""
 
 
 @dataclass(slots=True)
@@ -63,8 +60,7 @@ def examine(data: bytes, name: str) -> Examined:
 def _of_game(record: Record, found: Examined) -> Iterator[str]:
     setup, _ = setup_of(record)
     actions = record.actions[:MAX_ACTIONS]
-    work = for_record(len(actions), guided=bool(setup.rules.guides))
-    game = Game(setup, work=Work(TIMES * work.most))
+    game = Game(setup)
     blocks = [a for a in actions if a.kind == "setup"]
     game.set_up(blocks, next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None))
     aside = _aside(setup)
@@ -74,14 +70,11 @@ def _of_game(record: Record, found: Examined) -> Iterator[str]:
             continue
         where = f"line {action.place.line}"
         before = state(game.board)
-        try:
-            first = game.push(action)
-            after, findings = state(game.board), _told(first.findings)
-            game.pop()
-            yield from _same(before, game, f"{where}: taking it back does not give the earlier position")
-            again = game.push(action)
-        except Spent:  # the verdict says so too
-            return
+        first = game.push(action)
+        after, findings = state(game.board), _told(first.findings)
+        game.pop()
+        yield from _same(before, game, f"{where}: taking it back does not give the earlier position")
+        again = game.push(action)
         yield from _same(after, game, f"{where}: judged again it gives another position")
         if _told(again.findings) != findings:
             yield f"{where}: judged again it has other findings"

@@ -24,11 +24,11 @@ from referee.engine.line import line_of
 from referee.engine.play import Play
 from referee.engine.script import Action, Place
 from referee.engine.setup import Setup, SetupError, start
-from referee.engine.solver import Attempt, Solver, TooMany, Trial
+from referee.engine.solver import Attempt, Solver, Trial
 from referee.engine.steps import Policy, Reading, Step
 from referee.engine.tables.record import Forced
 from referee.engine.words import sentences
-from referee.engine.work import Work
+from referee.engine.work import Spent, Work, pool
 
 CREDIT_A_LINE = 10
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
@@ -48,7 +48,7 @@ class Game:
         self.for_good = True
         """Whether somebody may read the findings of the lines that are judged."""
         self.work = work or Work()
-        """What judging may still cost; :class:`referee.engine.work.Spent` ends a push."""
+        """What judging has cost and may still cost; :class:`referee.engine.work.Spent` ends a push."""
         self.usual = Treatment(undo=policy == "undo")
         self.journal = Journal()
         self.board: Board = setup.board()
@@ -117,13 +117,18 @@ class Game:
 
         ``treatment`` says how it is judged where that is not as it is written.
 
-        What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was. A fault of the referee costs
-        what this line says of others: it is judged as it stands, and an *unsupported* finding says so.
+        What breaks it off (:class:`referee.engine.work.Spent`) leaves the game as it was. Where the work is done that it
+        may take for what it says of others, it is judged as it stands. So is a line on which the referee fails at that,
+        and an *unsupported* finding says so.
         """
         try:
             return self._push(action, treatment, hindsight=hindsight)
         except Exception as error:
             fault = error
+        except Spent:
+            if not self.looked_back or self.work.spent > self.work.most:
+                raise
+            return self._push(action, treatment, hindsight=False)
         try:
             step = self._push(action, treatment, hindsight=False)
         except Exception:
@@ -139,13 +144,16 @@ class Game:
         if corrected is not None:
             corrected.begin()
         pushed = False
+        work, spent, most = self.work, self.work.spent, self.work.most
         try:
             beside = self.beside.push(action, treatment) if self.beside is not None else None
             pushed = True
             self.credit += CREDIT_A_LINE
+            work.pool = pool(len(self.lines), guided=bool(self.setup.rules.guides))
             self.lines.append(self.judge(action, self.treatment_of(treatment)))
             self.looked_back = hindsight
             if hindsight:
+                work.most = min(most, work.spent + work.of_look())
                 settle_gaps(self)
                 causes.find_causes(self, beside)
             elif corrected is not None:
@@ -159,7 +167,10 @@ class Game:
             if pushed and self.beside is not None:
                 self.beside.pop()
             raise
+        finally:
+            work.most = most
         line = self.lines[-1]
+        line.spent = spent
         line.credit, line.looks, line.treated, line.corrected = credit, looks, treated, corrected
         if self.anew is not None:
             line.was = self.stood
@@ -180,6 +191,7 @@ class Game:
             self.corrected.put_back(line.corrected_was, self.corrected.lines[-1].before)
         if self.beside is not None:
             self.beside.pop()
+        self.work.spent = line.spent
         return line.action
 
     def _pass_over(self, action: Action) -> Step:
@@ -197,6 +209,7 @@ class Game:
     def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
         """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
         before, mark, turn = self.memory, self.journal.mark(), self.board.turn
+        self.work.spend(1)
         try:
             return self._judge(action, treatment, old)
         except Exception as error:  # a fault of ours on one line never costs the reader the others
@@ -347,9 +360,6 @@ class Game:
                 table = solver.table({})
                 return self.stated(action, table, solver.begin(table))
             return solver.solve(treatment.reading, guess)
-        except TooMany:
-            self.journal.undo_to(mark)
-            return solver.give_up()
         except Exception as error:
             self.journal.undo_to(mark)
             return self.failed(solver, error)

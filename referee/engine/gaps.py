@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 8
 """Most readings that a finding lists."""
+FEW_SHOWN = 3
+"""Most of them where not every reading was tried."""
 HOW_TO_WRITE_EVENTS = (
     "write “event … /” before the Operation or “/ event …” after it, and “/ no event” if it could not be played"
 )
@@ -36,8 +38,8 @@ class Gap:
     readings: list[SegmentReading]
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that make no difference."""
-    in_part: bool = False
-    """Whether more readings may fit than were tried."""
+    in_part: frozenset[Any] | None = None
+    """Where not every reading was tried, so that more may fit: the addresses of which one answer alone was; else None."""
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
     tested: bool = False
@@ -61,17 +63,15 @@ class Gap:
 
     def open(self) -> list[OpenQuestion]:
         """The questions that still have to be reported: rolls, and choices that fit in several ways."""
-        each = [
-            self.readings[0],
-            *self.others,
-        ]  # of ways to one board, such as the same countries in another order, one
+        each = [self.readings[0], *self.others]  # one of the ways to a board, such as countries in another order
         same = len(each) <= 1
         found = []
         for question in self.questions:
             if question.key in self.idle:
                 continue
             values = {repr(r.assumed[question.key]) for r in each if question.key in r.assumed}
-            if question.roll is not None or (len(values) > 1 and not same):
+            several = (len(values) > 1 and not same) or question.key in (self.in_part or ())
+            if question.roll is not None or several:
                 found.append(question)
         return found
 
@@ -123,14 +123,28 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     _report_order(solver, final, tried, fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
-        gap = Gap(segment, solver.asked, before, readings, chosen.idle, segment in chosen.in_part)
+        gap = Gap(segment, solver.asked, before, readings, chosen.idle, chosen.in_part.get(segment))
         before |= readings[0].assumed.keys()
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
             final.table.add(gap.finding)
     _tell_what_hangs_on_them(solver, final)
+    if solver.in_part and best:
+        _what_may_fit(solver, final)
     return final
+
+
+def _what_may_fit(solver: Solver, final: Attempt) -> None:
+    """Where not every reading was tried, what none of them fits may fit another one: that is no mistake."""
+    table = final.table
+    told = next((f for f in table.findings if f.kind == "incomplete"), None)
+    if told is None:
+        first = next(iter(solver.asked.values()))
+        told = table.report("incomplete", first.rule, _missing([first]), first.place)
+    for f in table.findings:
+        if f.kind in ("outcome", "impossible") and not f.follows:
+            f.follows = [solver.action.place.line]
 
 
 def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
@@ -218,7 +232,7 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     rolls = [q.roll for q in questions if q.roll is not None]
     readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
     tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
-    fitting = _each(gap, questions) or _fitting(readings, in_part=gap.in_part)
+    fitting = _each(gap, questions) or _fitting(readings, in_part=gap.in_part is not None)
     return Finding(
         "incomplete",
         first.rule,
@@ -259,12 +273,13 @@ def _to_write(rolls: Sequence[Roll]) -> str:
 
 
 def _fitting(readings: Sequence[str], *, in_part: bool = False) -> str:
-    """The readings that fit what is written; ``in_part``: more may, which were not tried."""
+    """The readings that fit what is written; ``in_part`` if not every one was tried."""
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
     if in_part:
-        return f"among others these fit what is written: {'; '.join(found[:MOST_SHOWN])}"
+        best = "this fits" if len(found) == 1 else "these fit"
+        return f"not every way was tried; of those that were, {best} best: {'; '.join(found[:FEW_SHOWN])}"
     if len(found) == 1:
         return f"only this fits what is written: {found[0]}"
     shown = found[:MOST_SHOWN]
@@ -279,7 +294,12 @@ def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
     """What fits each question by itself, where there are many readings and no answer rules another one out; else ""."""
     found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
     values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
-    if len(questions) < 2 or len(found) <= MOST_SHOWN or len(found) != prod(len(v) for v in values):
+    if (
+        gap.in_part is not None
+        or len(questions) < 2
+        or len(found) <= MOST_SHOWN
+        or len(found) != prod(len(v) for v in values)
+    ):
         return ""
     said = []
     for question, fits in zip(questions, values, strict=True):

@@ -125,6 +125,8 @@ class Line:
     gaps: Gaps
     turn: int
     """The turn in which it was judged."""
+    spent: int = 0
+    """The units of work before it."""
     credit: int = 0
     """The credit for hindsight before it."""
     looks: int = 0

@@ -13,16 +13,15 @@ from referee.engine.setup import Setup
 from referee.engine.slips import search
 from referee.engine.slips.search import Correction
 from referee.engine.steps import Policy, Step, Verdict
-from referee.engine.work import Spent, for_record
-
-MAX_FINDINGS = 1000
-"""Findings after which a record is judged no further: it is not the record of a game."""
+from referee.engine.work import Spent
 
 UNFINISHED = "referee"
 """What takes the place of a rule where the referee has failed: no play was wrong."""
 
 LOOKS, LOOKS_A_LINE = 15_000, 150
 """Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
+LONGEST = 400
+"""Lines of a long game: a record with more of them has no more work for slips."""
 
 
 def check(
@@ -39,8 +38,8 @@ def check(
     ``watch`` is told in front of each line how many are judged, and of how many. Without ``slips`` no slip of the pen is
     looked for: each line is judged as it is written.
 
-    What takes more work than a record may cost (:mod:`referee.engine.work`) is judged up to that point only, and so is
-    what has more than ``MAX_FINDINGS`` findings; an *unsupported* finding says so, and how much is left.
+    Every line is judged, under every policy but *stop*; what a record leaves open is looked into as far as the work goes
+    that it may cost (:mod:`referee.engine.work`).
     """
     hearing = Hearing(setup, policy, alternatives=alternatives, slips=slips)
     hearing.take(record.actions)
@@ -56,8 +55,6 @@ class Heard(NamedTuple):
 
     pushed: bool
     """Whether it is a line of the game; one of the set-up is not."""
-    found: int
-    spent: int
 
 
 class Look(NamedTuple):
@@ -103,11 +100,8 @@ class Hearing:
         self.looks = []
         self.credit = 0
         """Units of work that may still be spent in looking for slips."""
-        self.found = 0
         self.provisional: int | None = None
         """Position of the first line that was judged as it stands only."""
-        self.spent = False
-        """Whether the work ran out on the next line."""
 
     def take(self, actions: list[Action]) -> None:
         """Take the lines of the record as they are now; what was judged stays judged down to the first that differs.
@@ -126,12 +120,7 @@ class Hearing:
         kept = next((i for i, look in enumerate(self.looks) if look.end > same), len(self.looks))
         del self.looks[kept:]
         self._requeue()
-        work = self.game.work
-        work.most = for_record(len(actions), guided=bool(self.setup.rules.guides)).most
-        while work.spent > work.most:  # fewer lines may cost less
-            self.back_to(len(self.heard) - 1)
-        self.spent = False
-        self.credit = LOOKS + LOOKS_A_LINE * len(actions)
+        self.credit = LOOKS + LOOKS_A_LINE * min(len(actions), LONGEST)
 
     def _requeue(self) -> None:
         """Line the lines up as they are to be judged; what was judged stays so down to the first that differs."""
@@ -161,7 +150,7 @@ class Hearing:
         """Whether nothing more is judged."""
         if self.played is not None and not self.played.over:
             return False
-        return len(self.heard) == len(self.queue) or self.spent or self.found > MAX_FINDINGS or self.stopped
+        return len(self.heard) == len(self.queue) or self.stopped
 
     def go_on(self, units: float = 0) -> bool:
         """Deal with the next line; False where there is none, or none that is judged.
@@ -179,11 +168,11 @@ class Hearing:
             return False
         entry = self.queue[len(self.heard)]
         if entry.action.kind == "setup":
-            self.heard.append(Heard(False, self.found, self.game.work.spent))
+            self.heard.append(Heard(False))
             return True
         if self._push(entry, units, hindsight=True):
             return True
-        return not self.spent and self.game.looked_back and self._push(entry, units, hindsight=False)
+        return self.game.looked_back and self._push(entry, units, hindsight=False)
 
     def _play_on(self, played: Hearing) -> None:
         """Judge the next line as played; once that is done, the lines are known as they were meant."""
@@ -200,15 +189,13 @@ class Hearing:
         try:
             step = self.game.push(entry.action, entry.treatment, hindsight=hindsight)
         except Spent:
-            self.spent = work.spent > most
             work.spent = before
             return False
         finally:
             work.most = most
         if not hindsight and self.provisional is None:
             self.provisional = len(self.heard)
-        self.heard.append(Heard(True, self.found, before))
-        self.found += len(step.findings)
+        self.heard.append(Heard(True))
         if self.slips and self.played is None and any(map(search.opens, step.findings)):
             if not hindsight or units:
                 self.provisional = len(self.heard) - 1 if self.provisional is None else self.provisional
@@ -245,8 +232,6 @@ class Hearing:
             heard = self.heard.pop()
             if heard.pushed:
                 self.game.pop()
-            self.found, self.game.work.spent = heard.found, heard.spent
-            self.spent = False
         if self.provisional is not None and position <= self.provisional:
             self.provisional = None
 
@@ -284,9 +269,6 @@ class Hearing:
         found += [of_reading("note", note) for note in record.notes]
         found += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
         found += _set_up_late(self.actions)
-        left = [e.action for e in self.queue[len(self.heard) :] if not _inserted(e)]
-        if left and self.over and not self.stopped:
-            found.append(_left(left, spent=self.spent))
         found += self.game.findings
         found.sort(key=lambda f: (f.place.line, f.place.column))
         return found
@@ -321,24 +303,6 @@ def _set_up_late(actions: list[Action]) -> list[Finding]:
     message = "a set-up line after the first action was read as part of the set-up"
     begun = next((i for i, a in enumerate(actions) if a.kind != "setup"), len(actions))
     return [Finding("note", "notation", message, a.place) for a in actions[begun:] if a.kind == "setup"]
-
-
-def _left(left: list[Action], *, spent: bool) -> Finding:
-    """What is not judged, and why."""
-    n = len(left)
-    lines = (
-        f"this line and the {n - 1} after it are"
-        if n > 2
-        else "this line and the next are"
-        if n == 2
-        else "this line is"
-    )
-    why = (
-        "the record leaves so much open that checking all of it would take too long"
-        if spent
-        else "the record has too many findings"
-    )
-    return Finding("unsupported", "referee", f"{lines} not judged: {why}", left[0].place)
 
 
 __all__ = ["Hearing", "Policy", "Step", "Verdict", "check"]

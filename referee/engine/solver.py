@@ -2,7 +2,8 @@
 
 At an open question the legal answers are tried from the position before the line. What the segment's own claims and dice
 contradict falls away at the segment's end; what the line's other claims contradict falls away at the line's end. So two
-Plots with four readings each cost eight trials and not sixteen. A search that is cut short gives no verdict.
+Plots with four readings each cost eight trials and not sixteen. Where a line leaves more open than may be searched, the
+rest of its questions are answered in the first way that is legal, and what fits is known of what was looked at alone.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
 from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
-from referee.engine.work import A_LINE, ATTEMPT, GUIDED, Work
+from referee.engine.work import ATTEMPT, GUIDED, Work
 
 LOOKS = 300
 """Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
@@ -38,15 +39,11 @@ IN_A_TRIAL = 5
 FAR = 4
 """How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
 MAX_TRIALS = 1500
-"""Most readings of one line, or of a part of it, that are tried before the referee gives the line up."""
+"""Most readings of one line, or of a part of it, that are tried."""
 
 
 class SegmentOver(Exception):
     """The segment whose readings are looked for is over: the rest of the line does not matter yet."""
-
-
-class TooMany(Exception):
-    """More is left open than can be searched."""
 
 
 class Trial(RecordTable):
@@ -91,8 +88,8 @@ class Attempt:
     """Whether the action won the game."""
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
-    in_part: frozenset[SegmentId] = frozenset()
-    """Segments that leave so much open that only some readings of them were tried."""
+    in_part: dict[SegmentId, frozenset[Any]] = field(default_factory=dict)
+    """Of each segment that leaves too much open for every reading to be tried: what got one and the same answer in all."""
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that were not noted, and whose results all come to the same."""
     gaps: Gaps = NOTHING_OPEN
@@ -161,7 +158,8 @@ class Solver:
     ) -> None:
         self.board, self.journal, self.action = board, journal, action
         self.work = work or Work()
-        self.spent = self.work.spent
+        self.last = self.work.spent + self.work.of_line()
+        """The units after which no further reading is looked for."""
         self.id = name
         """a1, a2, ...: how the action is called; "" for what is none."""
         self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
@@ -170,8 +168,8 @@ class Solver:
         self.trials = 0
         self.claimed = {x for s in action.segments for c in s.claims for x in (c.subject, c.field, c.value) if x}
         """What the claims of the line speak of."""
-        self.in_part: set[SegmentId] = set()
-        """Segments of which not every reading was tried."""
+        self.in_part = False
+        """Whether some reading of the line was not tried."""
         self.play: Play | None = None
         """The attempt that is going on."""
 
@@ -249,7 +247,7 @@ class Solver:
         """Play the line for good: its gaps filled with the first reading that fits, and reported.
 
         ``reading`` are answers that are settled already, ``guess`` those that fitted once: they are taken without a
-        search if nothing contradicts them now. Raises :class:`TooMany`.
+        search if nothing contradicts them now.
         """
         given = dict(reading)
         if guess and not given:
@@ -276,7 +274,7 @@ class Solver:
         Of each segment the first that fits is followed, another one only if the rest of the line contradicts it.
         ``first_only`` is content with the first reading that fits.
         """
-        self.count()
+        self.trials += 1
         try:
             attempt = self.attempt(assumed)
         except OpenQuestion as question:
@@ -287,7 +285,7 @@ class Solver:
         segment = key.segment
         if segment.name in CARD_PLAYS and segment.name != "extra":
             return self.each_way(assumed, open_question, first_only=first_only)
-        found = self.through(assumed, segment)
+        found, whole = self.through(assumed, segment)
         least = min(r.misfit for r in found)
         fitting = [r for r in found if r.misfit == least]
         ways: dict[Any, SegmentReading] = {}
@@ -297,13 +295,11 @@ class Solver:
         for r in ways.values():
             if results and not self.undecided(results, first_only=first_only):
                 break
-            try:
-                results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
-            except TooMany:
-                if not results:
-                    raise
-                self.in_part.add(segment)
+            if results and self.spent:
+                whole = False
                 break
+            results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+        self.in_part |= not whole
         for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
             r.faults = faults(min(line, key=lambda a: a.misfit).table)
         best = min(a.misfit for _, line in results for a in line)
@@ -314,26 +310,41 @@ class Solver:
         chosen = next(line for r, line in results if r is kept[0])
         for a in chosen:
             a.fits = {**a.fits, segment: fits}
-            a.in_part = frozenset(self.in_part)
-            a.idle |= frozenset() if segment in self.in_part else self.idle(found)
+            if whole:
+                a.idle |= self.idle(found)
+            else:
+                a.in_part = {**a.in_part, segment: self.one_answer(found)}
         return chosen
 
     def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
-        """Readings of the line for each answer to what is asked of its card; what takes too much is left out."""
+        """Readings of the line for each answer to what is asked of its card, in the order of the answers.
+
+        Each is tried, however little work there is; what was not carried out costs least and comes first.
+        """
         found: dict[int, list[Attempt]] = {}
         options = list(_options(question))
-        for i in sorted(range(len(options)), key=lambda i: options[i] != SKIP):  # what was not carried out costs least
-            try:
-                found[i] = self.search({**assumed, question.key: options[i]}, first_only=first_only)
-            except TooMany:
-                if not found:
-                    raise
+        for i in sorted(range(len(options)), key=lambda i: options[i] != SKIP):
+            found[i] = self.search({**assumed, question.key: options[i]}, first_only=first_only)
         return [a for i in sorted(found) for a in found[i]]
 
     def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
         """Rolls of a segment that make no difference: whatever they show, the same can come of the rest."""
         rolls = {k for r in found for k in r.assumed if k in self.asked and self.asked[k].roll is not None}
         return frozenset([k for k in rolls if _makes_no_difference(k, found)])
+
+    def one_answer(self, found: list[SegmentReading]) -> frozenset[Any]:
+        """Open questions of a segment to which there are other answers than the one that all its readings have."""
+        given: dict[Any, set[str]] = {}
+        for r in found:
+            for key, value in r.assumed.items():
+                given.setdefault(key, set()).add(repr(value))
+        return frozenset(
+            [
+                k
+                for k, values in given.items()
+                if len(values) == 1 and k in self.asked and len(self.asked[k].options) > 1
+            ]
+        )
 
     def undecided(self, results: list[tuple[SegmentReading, list[Attempt]]], *, first_only: bool) -> bool:
         """Whether further readings of a segment have to be followed to the end of the line."""
@@ -344,22 +355,20 @@ class Solver:
         """Whether something on the line could tell readings apart behind the segment itself."""
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
-    def through(self, assumed: dict[Any, Any], segment: SegmentId) -> list[SegmentReading]:
-        """The readings of one segment, from its first open question to its end, in the order of their answers.
+    def through(self, assumed: dict[Any, Any], segment: SegmentId) -> tuple[list[SegmentReading], bool]:
+        """The readings of one segment, from its first open question to its end, and whether these are all.
 
-        What the claims of the line speak of is tried first. Of a segment that leaves too much open only some are.
+        They come in the order of their answers. What the claims of the line speak of is tried first. One is always found,
+        however little work there is: it has the first answer to each question.
         """
         looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.for_good else IN_A_TRIAL)
         waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
         found: list[tuple[tuple[int, ...], SegmentReading]] = []
         tried = 0
-        while waiting:
-            if tried >= looks and found:
-                self.in_part.add(segment)
-                break
+        while waiting and not (found and (tried >= looks or self.spent)):
             late, way, reading = heappop(waiting)
             tried += 1
-            self.count()
+            self.trials += 1
             try:
                 attempt = self.attempt(reading, segment)
             except OpenQuestion as question:
@@ -372,7 +381,7 @@ class Solver:
                 net = self.journal.net(self.mark)
                 found.append((way, SegmentReading(reading, attempt.misfit, net, faults(attempt.table))))
                 self.take_back()
-        return [r for _, r in sorted(found, key=lambda f: f[0])]
+        return [r for _, r in sorted(found, key=lambda f: f[0])], not waiting
 
     def untold(self, segment: SegmentId) -> bool:
         """Whether a segment is an event that the line does not mention."""
@@ -385,27 +394,10 @@ class Solver:
         named = option[0] if isinstance(option, tuple) and option else option
         return isinstance(named, str) and named in self.claimed
 
-    def give_up(self) -> Attempt:
-        """Play the line with the first answer to each open question; that is no verdict, and it says so."""
-        assumed: dict[Any, Any] = {}
-        while True:
-            try:
-                attempt = self.attempt(assumed, for_good=True)
-            except OpenQuestion as question:
-                assumed[question.key] = question.options[0]
-            else:
-                break
-        table = attempt.table
-        table.left_undone = "referee"
-        table.findings[:] = [f for f in table.findings if f.kind not in ("outcome", "impossible")]
-        message = "the line leaves too much open: not every reading of it was tried, and it is judged no further"
-        table.report("unsupported", "referee", message, self.action.place)
-        return attempt
-
-    def count(self) -> None:
-        self.trials += 1
-        if self.trials > MAX_TRIALS or self.work.spent - self.spent > A_LINE:
-            raise TooMany
+    @property
+    def spent(self) -> bool:
+        """Whether nothing more is searched for: what is left open gets the first answers."""
+        return self.trials > MAX_TRIALS or self.work.spent > self.last
 
     # ------------------------------------------------------------ a roll that the record reads otherwise
 

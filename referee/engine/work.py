@@ -2,41 +2,60 @@
 
 A unit is an answer or a roll of one reading of one line, some 40 microseconds. So the same record gives the same verdict
 everywhere, and none keeps a machine busy for long.
+
+Every line is judged. What is limited is the search: for what a line leaves open, for what it says of the lines before it,
+for slips of the pen. All searches of a record draw on one pool, which grows with its lines; each takes at most so much,
+and stops where it is. A line always has a little, so that no other one keeps it from being looked at.
 """
 
 from __future__ import annotations
 
 import math
 
-BASE = 50_000
-"""Units that every record has: more than ten times what the busiest record of the tests takes."""
+BASE = 25_000
+"""Units of the pool before the first line: five times what the busiest record of the tests takes, about a second."""
 PER_LINE = 50
-"""Units more for each of its lines: a line that leaves nothing open takes five to twenty."""
-A_LINE = 25_000
-"""Units that one line may take, so that it does not keep the rest from being judged."""
+"""Units more with each line: one that leaves nothing open takes five to twenty."""
+A_LINE = 10_000
+"""Units that the search for what one line leaves open may take, so that something is left for the others."""
+A_LOOK = 25_000
+"""Units that a line may take for what it says of others."""
+LEAST = 100
+"""Units that every line has for what it leaves open, whatever the lines before it took."""
 GUIDED = 8
 """What a question costs besides to which a flowchart has the answer: it looks at the whole map."""
-BY_FLOWCHART = 3
+BY_FLOWCHART = 2
 """So much more may a record cost in which a flowchart has to be asked at every turn."""
 ATTEMPT = 3
 """What every reading of a line costs besides its answers."""
 
 
 class Spent(BaseException):
-    """The work that a record may cost is done, and the record is not at its end.
+    """The work that may be done is done.
 
-    No :class:`Exception`: it ends the whole run, where a fault of the referee costs one line.
+    No :class:`Exception`: it ends all that is under way, where a fault of the referee costs one line.
     """
 
 
 class Work:
     """The units that may be spent, and those that were."""
 
-    __slots__ = ("most", "spent")
+    __slots__ = ("most", "pool", "spent")
 
     def __init__(self, units: float = math.inf) -> None:
         self.most = units
+        """Units after which :class:`Spent` is raised."""
+        self.pool = math.inf
+        """Units after which nothing is searched for any more."""
         self.spent = 0
+
+    def of_line(self) -> float:
+        """The units that the search for what a line leaves open may take."""
+        return max(LEAST, min(A_LINE, self.pool - self.spent))
+
+    def of_look(self) -> float:
+        """The units that a line may take for what it says of others."""
+        return max(0, min(A_LOOK, self.pool - self.spent))
 
     def spend(self, units: int) -> None:
         """Take units off. Raises :class:`Spent` when there are none."""
@@ -45,6 +64,6 @@ class Work:
             raise Spent
 
 
-def for_record(lines: int, *, guided: bool = False) -> Work:
-    """The work that a record of so many lines may cost; more if a side is ``guided`` by a flowchart."""
-    return Work((BASE + PER_LINE * lines) * (BY_FLOWCHART if guided else 1))
+def pool(lines: int, *, guided: bool = False) -> int:
+    """The units that a record has when so many lines are judged; more if a side is ``guided`` by a flowchart."""
+    return (BASE + PER_LINE * lines) * (BY_FLOWCHART if guided else 1)

@@ -13,7 +13,6 @@ from referee.engine.game import Game
 from referee.engine.referee import first_to_act
 from referee.engine.script import Action, Record
 from referee.engine.steps import Step
-from referee.engine.work import Spent, for_record
 from referee.inputs import read_input, setup_of, shown
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.reader import read_line, read_text
@@ -93,17 +92,13 @@ class Book:
         self.blocks = [a for a in actions if a.kind == "setup"]
         self.entries: list[Entry] = []
         self._begin(first_to_act(actions))
-        self.game.work = for_record(len(actions), guided=bool(self.setup.rules.guides))
-        try:
-            for action in actions:
-                if action.kind != "setup":
-                    self.entries.append(Entry(action.lines[0] - 1, 1))
-                    self.game.push(action)
-        except Spent:
-            raise BookError("the record leaves so much open that judging it would take too long") from None
+        for action in actions:
+            if action.kind != "setup":
+                self.entries.append(Entry(action.lines[0] - 1, 1))
+                self.game.push(action)
 
     def _begin(self, first: Action | None) -> None:
-        self.game = Game(self.setup, work=for_record(1))
+        self.game = Game(self.setup)
         self.game.set_up(self.blocks, first)
 
     # ------------------------------------------------------------ what stands
@@ -163,20 +158,10 @@ class Book:
             elif not self.game.lines and self.blocks:
                 self._begin(action)
             entry.pushed = 0 if entry.joined is not None else 1
-            step = self._judged(action)
+            step = self.game.push(action)
         self.lines.append(text)
         self.entries.append(entry)
         return step
-
-    def _judged(self, action: Action) -> Step:
-        """The step of a line more, which may cost as much as a record of its own. Raises :class:`LineError`."""
-        work = self.game.work
-        work.most = work.spent + for_record(1, guided=bool(self.setup.rules.guides)).most
-        try:
-            return self.game.push(action)
-        except Spent:  # the game is half judged
-            self.load(self.text)
-            raise LineError("To judge this line would take too long.", 1, 2) from None
 
     def join(self) -> None:
         """Take what was written last together with what was written before it: they are taken back at one go."""

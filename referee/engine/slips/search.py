@@ -55,15 +55,17 @@ class Search:
         """Index after the last line that is looked at."""
 
     def run(self) -> Correction | None:
-        """Find the slip within the work that it may cost; it does not count for the lines themselves."""
+        """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
         work = self.game.work
-        before, most = work.spent, work.most
-        work.most = before + self.left
+        before, most, pool = work.spent, work.most, work.pool
+        work.most, work.pool = before + self.left, math.inf
         try:
             return self.find()
+        except Spent:  # before anything was tried
+            return None
         finally:
             self.left -= min(self.left, work.spent - before)
-            work.spent, work.most = before, most
+            work.spent, work.most, work.pool = before, most, pool
 
     def find(self) -> Correction | None:
         """The slip that explains what is wrong with the last line; None if none does."""

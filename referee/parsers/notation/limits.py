@@ -7,8 +7,8 @@ from referee.parsers.notation.tokens import LineError, split_comment
 
 MAX_LINES = 200_000
 """Most lines of a file that are looked at, blank ones and comments included."""
-MAX_ACTIONS = 2000
-"""Most lines that are judged; the longest game has about a third of them."""
+MAX_ACTIONS = 10_000
+"""Most lines that are judged; the longest game has some 700."""
 MAX_CHARACTERS = 500_000
 """Most characters that are read, comments aside; a long game has some 30,000."""
 MAX_LENGTH = 120_000
