@@ -120,7 +120,7 @@ def _unknown(game: Game, todo: list[Finding]) -> None:
 
 def _may_cause(line: Line, f: Finding) -> bool:
     """Whether what is wrong with an earlier line may be behind a finding: a count of cards has its cause in cards alone."""
-    if f.rule not in CARDS or f.kind == "outcome":
+    if f.rule not in CARDS or f.rule == "5.2.3" or f.kind == "outcome":  # what is owed by 5.2.3 are Plots, not cards
         return True
     return bool(line.action.guesses) or any(g.rule in CARDS for g in line.step.counted)
 
