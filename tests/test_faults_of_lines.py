@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from commands import LOGS
 
-from referee.engine import causes, game
+from referee.engine import game
 from referee.engine.checkpoints import Checkpoint
 from referee.engine.game import Game
 from referee.engine.referee import Hearing
+from referee.engine.slips import follows
 from referee.engine.slips.search import Search
 from referee.engine.solver import Solver
 from referee.inputs import judge, prepared
@@ -33,8 +34,8 @@ FAULTY: dict[str, tuple[Any, str, Callable[..., int]]] = {
     "a checkpoint": (Checkpoint, "agrees", lambda _, action: action.place.line),
     "a checkpoint that differs": (Checkpoint, "judge", lambda _, action, *__: action.place.line),
     "gaps": (game, "settle_gaps", lambda played: played.lines[-1].action.place.line),
-    "causes": (causes, "find_causes", lambda played, *_: played.lines[-1].action.place.line),
-    "the corrected game": (causes, "keep_up", lambda played, *_: played.lines[-1].action.place.line),
+    "causes": (follows, "find_causes", lambda played, *_: played.lines[-1].action.place.line),
+    "the corrected game": (follows, "keep_up", lambda played, *_: played.lines[-1].action.place.line),
     "a slip of the pen": (Search, "find", lambda search: search.game.lines[-1].action.place.line),
 }
 """Stages of judging a line: where the fault is put, and which line is judged there."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.engine import causes, hands, statements
+from referee.engine import hands, statements
 from referee.engine.ask import Address
 from referee.engine.board import Board
 from referee.engine.cause import Stage
@@ -24,6 +24,7 @@ from referee.engine.line import line_of
 from referee.engine.play import Play
 from referee.engine.script import Action, Place
 from referee.engine.setup import Setup, SetupError, start
+from referee.engine.slips import follows
 from referee.engine.solver import Attempt, Solver, Trial
 from referee.engine.steps import Policy, Reading, Step
 from referee.engine.tables.record import Forced
@@ -155,9 +156,9 @@ class Game:
             if hindsight:
                 work.most = min(most, work.spent + work.of_look())
                 settle_gaps(self)
-                causes.find_causes(self, beside)
+                follows.find_causes(self, beside)
             elif corrected is not None:
-                causes.keep_up(self, corrected)
+                follows.keep_up(self, corrected)
         except BaseException:
             self.credit, self.looks, self.treated, self.corrected = credit, looks, treated, corrected
             self.put_back(self.stood, memory)

@@ -12,12 +12,11 @@ from referee.engine.judged import Advice, Entry, Line, Treatment
 from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.slips.holes import Hole, explained, holes
 from referee.engine.slips.hypothesis import Hypothesis, Scene
+from referee.engine.slips.variants import CLOCK
 from referee.engine.work import Spent
 
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
-CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
-"""Rules of the clock: what breaks them may be that a line is missing, too many, or another side's."""
 COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
 """Those, and the rules of how many cards there are."""
 CARDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})

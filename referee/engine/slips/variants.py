@@ -1,4 +1,4 @@
-"""How an earlier line might have been: what is tried when it may be the cause of a later finding."""
+"""Alternative versions of an earlier line, tried to explain a later finding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from referee.engine.judged import Line, Treatment
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
-"""Rules of the clock: what breaks them may be that a line before was never written."""
+"""Rules of the clock: what breaks them may be that a line is missing, too many, or another side's."""
 CARDS = frozenset({*CLOCK, "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
 """Those, and the rules of where a card can be."""
 FARTHEST = 40
@@ -36,7 +36,7 @@ Places = tuple[Moved, ...]
 """Pieces that come to countries, or leave them."""
 
 
-def otherwise(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
+def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
     """How line ``i`` with a gap or a mistake might have been, or another line in its place, by index.
 
     It is read otherwise, the mistake is not made, it is not there at all. ``world`` is the corrected game, if there is

@@ -1,4 +1,4 @@
-"""Causes: which findings are mistakes of their own, and which only follow from an earlier line.
+"""Which findings are mistakes of their own, and which only follow from an earlier line.
 
 Beside the game as it was played runs a *corrected* one, in which mistakes that explain later findings were not made: the
 line was not there, its card was another one, a play before it was left out of the record. A finding that is not there in
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from referee.engine.findings import Finding
 from referee.engine.hindsight import wrong
-from referee.engine.otherwise import CARDS, otherwise, places
 from referee.engine.script import Action
 from referee.engine.slips import holes
+from referee.engine.slips.variants import CARDS, places, variants
 from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
@@ -235,7 +235,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
         looked += i < last
         if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
             return
-        for k, treatment in otherwise(game, world, i):
+        for k, treatment in variants(game, world, i):
             first = k + (k == i < last)  # what is wrong with the line at fault is another matter
             now = _against(world.lines[first:], treatment)
             found = _trial(game, world, {k: treatment})
