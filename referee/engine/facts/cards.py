@@ -222,6 +222,6 @@ class Reshuffles(Number):
     """Reshuffles so far; the game ends with the last one (3.3)."""
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        if board.reshuffles > board.decks and not board.winner:
+        if board.reshuffles >= board.decks and not board.winner:
             message = f"the game ends with reshuffle {board.decks}; the position has {board.reshuffles} behind it"
             yield Problem("5.3.1", message, "", (self.name, "decks"))
