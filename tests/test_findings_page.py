@@ -107,8 +107,12 @@ def test_every_refusal_has_an_example(said: list[Any]) -> None:
 def test_a_finding_on_a_play_says_whose_it_was(said: list[Any]) -> None:
     for s in said:
         owner = re.match(r"(?:\+ ?)?(J|US) ", s.line)
-        if owner and s.finding.kind not in ("note", "unreadable"):
+        if owner and s.finding.kind not in ("note", "unreadable", "slip"):
             assert s.finding.side in ("J", "US"), s
+
+
+def test_a_slip_of_the_pen_is_the_mistake_of_no_side(said: list[Any]) -> None:
+    assert {s.finding.side for s in said if s.finding.kind == "slip"} == {""}
 
 
 def sentences(said: list[Any]) -> Iterator[str]:

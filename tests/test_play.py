@@ -9,6 +9,7 @@ from commands import program, referee
 
 from referee import recordcheck
 from referee.engine.game import Game
+from referee.engine.judged import Treatment
 from referee.engine.script import Action
 from referee.engine.steps import Step
 from referee.inputs import judge
@@ -45,9 +46,9 @@ def test_records_that_are_given_are_tested_too(monkeypatch: pytest.MonkeyPatch) 
     told = recordcheck.examine(record.encode(), "a game").wrong
     assert told[:2] == ["set-up: a Cell is missing", "line 2: a Cell is missing"]
 
-    def forgetful(game: Game, action: Action, *, hindsight: bool = True) -> Step:
+    def forgetful(game: Game, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
         game.board.prestige += 1  # behind the journal's back
-        return push(game, action, hindsight=hindsight)
+        return push(game, action, treatment, hindsight=hindsight)
 
     monkeypatch.setattr(Game, "push", forgetful)
     told = recordcheck.examine(record.encode(), "a game").wrong

@@ -36,11 +36,13 @@ def read(source: Source, *, name: str = "record") -> Record:
     """A record from its text or from a file.
 
     A path object is a file, and so is a string without a line break that ends in ``.lgn`` or ``.lgn.json``; every other
-    string is the record itself, in the notation or in JSON. Lines that are not notation do not stop the reading: they are kept in ``unreadable``.
+    string is the record itself, in the notation or in JSON. Lines that are not notation do not stop the
+    reading: they are kept in ``unreadable``. Where such a line names its side or its card, ``actions`` has it too, as
+    a play of the kind ``"unread"``: the clock counts it.
 
     >>> record = read("US 20 woi Gulf States [4]\\nUS what")
-    >>> len(record.actions), record.unreadable[0].message
-    (1, 'A card number goes here, e.g. US 43 woi Pakistan [4].')
+    >>> [action.kind for action in record.actions], record.unreadable[0].message
+    (['card', 'unread'], 'A card number goes here, e.g. US 43 woi Pakistan [4].')
     >>> read("no-such-file.lgn")
     Traceback (most recent call last):
     referee.api.RecordError: there is no such file

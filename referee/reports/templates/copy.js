@@ -12,13 +12,14 @@ function copied(text) {
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("button.copy") : null;
   if (!button) return;
+  const text = button.nextElementSibling.textContent;
   const words = (button.dataset.words ??= button.textContent);
   let done = false;
   try {
-    await navigator.clipboard.writeText(button.dataset.copy);
+    await navigator.clipboard.writeText(text);
     done = true;
   } catch {
-    done = copied(button.dataset.copy);
+    done = copied(text);
     button.focus();
   }
   button.textContent = done ? "Copied" : "Select the line and copy it";

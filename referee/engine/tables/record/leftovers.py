@@ -322,7 +322,7 @@ def _cards_beyond(table: RecordTable, segment: Segment, name: str, part: Part) -
     if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
         return None
     due = f"{taken} card{'s are' if taken > 1 else ' is'}"
-    return "", table.rule_of(segment), f"you named {len(part.value)} cards behind “{name}”, and {due} due"
+    return "", table.rule_of(segment), f"you named {len(part.value)} cards after “{name}”, and {due} due"
 
 
 def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:
