@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.findings import Edit, Finding
 from referee.engine.script import Action, Lines, said
+from referee.reports.columns import shorten
 
 _SURE = {"certain": "", "likely": "Probably ", "possible": "Perhaps "}
 
@@ -40,6 +41,10 @@ def _text(one: int | str | Action, lines: Sequence[str]) -> str:
     return one if isinstance(one, str) else one.text
 
 
+MOST_SHOWN = 1_000
+"""Most columns of a line that is to be written or left out; the fix itself keeps it whole."""
+
+
 def bare(text: str) -> str:
     """A line without its remark."""
     return text.split(";", maxsplit=1)[0].strip()
@@ -53,7 +58,7 @@ def told(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
 
     def put(label: str, text: str) -> None:
-        label = f"{sure}{label}"
+        label, text = f"{sure}{label}", shorten(text, MOST_SHOWN)
         found.append((label[:1].upper() + label[1:].lower() if sure else label, text))
 
     for change in changes:
@@ -71,7 +76,7 @@ def told(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
         for at, (text, moved) in enumerate(new):
             named = f" line {moved}" if moved else ""
             if at:
-                found.append((f"and below it{named}", text))
+                found.append((f"and below it{named}", shorten(text, MOST_SHOWN)))
             else:
                 put(f"Write{named}{where}", text)
     return found

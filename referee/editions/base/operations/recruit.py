@@ -181,13 +181,16 @@ def share(successes: int, left: int, rest: int) -> tuple[int, int]:
     return max(0, min(successes, left - rest)), min(successes, left)
 
 
-def place(play: Play, attempts: list[Attempt], available: Callable[[], int]) -> None:
-    """Place the Cells that came; if too few are Available the Jihadist says where they go (8.1.2, 8.2.1)."""
+def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, one_roll: bool = False) -> None:
+    """Place the Cells that came; if too few are Available the Jihadist says where they go (8.1.2, 8.2.1).
+
+    With ``one_roll`` the Cells of a single roll are placed, of which a line does not tell the number.
+    """
     total = available()
     for a in attempts:
         a.successes *= q.modified("cells for a success", play.board, a.where, 1)
     enough = sum(a.successes for a in attempts) <= total
-    if enough:
+    if enough and not one_roll:
         for a in attempts:
             said = partial(_other_number, a.where, a.successes)
             a.successes = play.table.number(Field.PLACED, a.successes, a.item, a.where, "8.2.1", said)

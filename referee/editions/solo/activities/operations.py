@@ -113,7 +113,7 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
             attempt = recruit.Attempt(name, 1, i, sum(recruit.roll(play, name, 1, i)))
             last = play.rolls[-1]
             attempt.rule = last.rule if last.automatic else "8.2.1"
-            recruit.place(play, [attempt], lambda: q.available_cells(play.board))
+            recruit.place(play, [attempt], lambda: q.available_cells(play.board), one_roll=True)
     play.spent = done
 
 
