@@ -25,6 +25,8 @@ WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5,
 """How much a finding weighs."""
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips that are suggested where one line alone is wrong."""
+RESPELT = frozenset({"card", "country", "die"})
+"""Slips that put something else into a line: nothing is wrong with it then."""
 EXPLAINED = 0.1
 """How much one weighs that an unseen play explains."""
 GLANCE = 4
@@ -171,7 +173,7 @@ class Search:
         """What a hypothesis leaves, if that is better than what there is."""
         before = sum(self.weights[h.first :])
         alone = self.alone and not h.clear
-        limit = before - 1.0 if h.clear else 0.0 if alone else min(before - h.cost - 0.25, before / 2)
+        limit = before if h.clear else 0.0 if alone else min(before - h.cost - 0.25, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
         if limit < 0:
@@ -188,6 +190,8 @@ class Search:
             keys=frozenset(f.key for f in found if f.rule in COUNTED or not self.clock),
         )
         if now is None or (h.unseen and not self.corroborated(h, now.lines)):
+            return None
+        if h.slip in RESPELT and any(map(weight, now.lines[: len(h.entries)])):
             return None
         return now.weight + h.cost, h, now
 

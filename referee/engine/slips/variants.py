@@ -69,7 +69,8 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
         yield i, replace(plain, undo=True)
         if any(s.claims for s in action.segments):
             yield i, replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
-    if rules & CARDS or any(f.kind in ("illegal", "impossible") for f in mistakes):
+    jotted = action.kind in ("board", "check")
+    if jotted or rules & CARDS or any(f.kind in ("illegal", "impossible") for f in mistakes):
         yield i, replace(plain, skipped=True)
 
 
