@@ -43,9 +43,11 @@ def check(
     """
     hearing = Hearing(setup, policy, alternatives=alternatives, slips=slips)
     hearing.take(record.actions)
+    told = -1
     while not hearing.over:
-        if watch is not None:
-            watch(hearing.done, len(record.actions))
+        if watch is not None and hearing.done > told:
+            told = hearing.done
+            watch(told, len(record.actions))
         hearing.go_on()
     return hearing.verdict(record)
 
@@ -218,6 +220,8 @@ class Hearing:
             found = None
         self.credit = looking.left
         end = max((numbers.get(id(self.queue[p].action), -1) for p in at[: looking.end]), default=index) + 1
+        if looking.end == len(at):
+            end += 1  # a line more may tell more
         if found is None:
             self.looks.append(Look(position, index, end, None))
             return

@@ -231,7 +231,7 @@ def _card(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
         action = scene.action(k)
         if action.kind not in ("card", "unread") or not any(action.cards) or scene.entries[k].treatment is not None:
             continue
-        if k != scene.at and not scene.cards:
+        if not scene.cards and (k != scene.at or scene.alone):
             continue
         for i, old in enumerate(action.cards):
             for cost, card in _numbers(scene, action, old):

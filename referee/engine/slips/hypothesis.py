@@ -59,6 +59,8 @@ class Scene:
     """Whether the clock or a count of cards is against it, or against a line soon after it."""
     cards: bool
     """Whether it is against a card."""
+    alone: bool = False
+    """Whether no other line is wrong."""
     late: int = 0
     """Index of the first line from it on that the clock is against; its own if none is."""
 

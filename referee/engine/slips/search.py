@@ -88,7 +88,7 @@ class Search:
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         self.late = scene.late
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
-        self.alone = alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
+        self.alone = scene.alone = alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
         self.limit = sum(self.weights[at:])
         self.clock = any(f.rule in COUNTED for f in found)
         best: tuple[float, Hypothesis, Judged] | None = None
