@@ -204,7 +204,7 @@ def test_a_line_that_leaves_too_much_open_costs_itself_alone() -> None:
         "setup: Sudan Fair Neutral 2 sleepers 1 active, Canada Soft 1 sleeper\n"
         "J 90 travel\nJ 49 reserves\nUS 41 reserves\n"
     )
-    assert findings(text) == [(3, "unsupported", "referee"), (5, "illegal", "6.3.3")]
+    assert findings(text) == [(3, "incomplete", "8.3.1"), (5, "illegal", "6.3.3")]
     assert judge(read_text(text)).board.reserves_j == 1
 
 
@@ -217,5 +217,5 @@ def test_what_else_was_legal_is_kept_of_a_line_that_leaves_too_much_open(monkeyp
     monkeypatch.setattr(solver, "MAX_TRIALS", 0)
     record = read_text("setup: phase US 1, Yemen Fair Neutral, Iran 1 sleeper\nUS 43 woi Yemen\n")
     (step,) = judge(record, alternatives=True).steps
-    assert [f.kind for f in step.findings] == ["unsupported"]
+    assert [f.kind for f in step.findings] == ["incomplete"]
     assert step.alternatives

@@ -157,6 +157,8 @@ class Game:
                 work.most = min(most, work.spent + work.of_look())
                 settle_gaps(self)
                 follows.find_causes(self, beside)
+            elif beside is not None:
+                follows.without_trials(self, beside)
             elif corrected is not None:
                 follows.keep_up(self, corrected)
         except BaseException:

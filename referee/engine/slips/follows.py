@@ -49,11 +49,7 @@ def find_causes(game: Game, beside: Step | None) -> None:
     if not todo:
         return
     if beside is not None:
-        known = {f.key: f for f in beside.findings}
-        for f in todo:
-            if f.key in known:
-                f.follows = list(known[f.key].follows)
-        _undone(game, [f for f in todo if f.key not in known])
+        _undone(game, _as_beside(todo, beside))
         return
     if game.corrected is not None:
         _corrected(game, todo)
@@ -126,6 +122,23 @@ def _may_cause(line: Line, f: Finding) -> bool:
 
 
 # -------------------------------------------------------------------- the undone board
+
+
+def _as_beside(todo: list[Finding], beside: Step) -> list[Finding]:
+    """Take over what follows in the game as played; the findings that are not there."""
+    known = {f.key: f for f in beside.findings}
+    for f in todo:
+        if f.key in known:
+            f.follows = list(known[f.key].follows)
+    return [f for f in todo if f.key not in known]
+
+
+def without_trials(game: Game, beside: Step) -> None:
+    """Lay what only the undone board has to the last line of which something was taken back."""
+    todo = [f for f in game.lines[-1].step.findings if f.counted and f.kind in JUDGED]
+    roots = [line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
+    for f in _as_beside(todo, beside):
+        f.follows = [line.action.place.line for line in roots[-1:]]
 
 
 def _undone(game: Game, todo: list[Finding]) -> None:

@@ -25,6 +25,8 @@ WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5,
 """How much a finding weighs."""
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips that are suggested where one line alone is wrong."""
+MISREAD, SEVERAL = frozenset({"country", "die"}), 3
+"""Slips that a mistake of play looks like: only what so many findings speak for is told as one."""
 RESPELT = frozenset({"card", "country", "die"})
 """Slips that put something else into a line: nothing is wrong with it then."""
 EXPLAINED = 0.1
@@ -88,7 +90,9 @@ class Search:
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         self.late = scene.late
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
-        self.alone = scene.alone = alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
+        self.alone = scene.alone = alone = (
+            sum(w > 0 for w in self.weights[at:]) < 2
+        )  # a single line is taken at its word
         self.limit = sum(self.weights[at:])
         self.clock = any(f.rule in COUNTED for f in found)
         best: tuple[float, Hypothesis, Judged] | None = None
@@ -173,6 +177,8 @@ class Search:
         """What a hypothesis leaves, if that is better than what there is."""
         before = sum(self.weights[h.first :])
         alone = self.alone and not h.clear
+        if h.slip in MISREAD and before < SEVERAL:
+            return None
         limit = before if h.clear else 0.0 if alone else min(before - h.cost - 0.25, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
