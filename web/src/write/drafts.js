@@ -15,7 +15,7 @@ export class Drafts {
     this.timer = 0;
     /** @type {(() => {text: string, name: string, line: number}) | null} */
     this.waiting = null;
-    /** @type {(kept: boolean) => void} */
+    /** @type {(kept: boolean | null) => void} Whether it is kept; null while a change waits to be. */
     this.onkept = () => {};
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.now();
@@ -32,6 +32,7 @@ export class Drafts {
   /** @param {() => {text: string, name: string, line: number}} what It has changed: keep it at the next pause. */
   later(what) {
     this.waiting = what;
+    this.onkept(null);
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.now(), PAUSE);
   }
@@ -42,7 +43,8 @@ export class Drafts {
     this.waiting = null;
     if (!what || !this.id) return;
     if (!what.text.trim()) return this.store.remove(PREFIX + this.id);
-    this.onkept(await this.store.set(PREFIX + this.id, { ...what, id: this.id, at: Date.now() }));
+    const kept = await this.store.set(PREFIX + this.id, { ...what, id: this.id, at: Date.now() });
+    if (!this.waiting) this.onkept(kept);
   }
 
   /** @param {string} id */

@@ -76,7 +76,8 @@ export class Writer {
     this.wide = window.matchMedia(WIDE);
     this.wide.addEventListener("change", () => this.#unfold("findings"));
     this.#unfold("findings");
-    this.drafts.onkept = (kept) => (this.bar.kept.textContent = kept ? "Kept in this browser" : "Not kept: this browser keeps nothing");
+    this.drafts.onkept = (kept) =>
+      (this.bar.kept.textContent = kept === null ? "" : kept ? "Kept in this browser" : "Not kept: this browser keeps nothing");
   }
 
   /** @param {HTMLElement} box A file that is dropped on the editor is opened, and not put into the text. */
