@@ -191,7 +191,7 @@ def test_helpers_end_with_the_program(auditing: subprocess.Popen[bytes], number:
     assert len(helpers) == 2
     time.sleep(0.3)
     auditing.send_signal(number)
-    auditing.communicate(timeout=120)  # ends only when nobody holds its output any more
+    auditing.communicate(timeout=30)  # ends only when nobody holds its output any more
     assert auditing.returncode == status
     deadline = time.monotonic() + 20
     while any(alive(pid) for pid in helpers) and time.monotonic() < deadline:
@@ -209,7 +209,7 @@ def test_a_big_test_that_is_interrupted_keeps_its_results() -> None:
         time.sleep(0.05)
     time.sleep(1)
     os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=120)
+    out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out.decode().startswith("interrupted, of 4000 games: ")
     assert "all is well" in out.decode()

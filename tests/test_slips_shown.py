@@ -274,7 +274,7 @@ def test_the_report_shows_the_line_to_write_beside_the_record(verdict: Verdict) 
     assert "3 findings</strong> in <b>4</b> actions: 1 mistake (by the US), 1 slip of the pen, 1 die not noted." in seal
     assert '<span class="kind slip">slip</span> <span class="words">a slip of the pen</span>' in page
     assert "<b>Probably write:</b> <code>US 44 deploy track &gt; Gulf States 1</code>" in page
-    assert 'data-copy="US 44 deploy track &gt; Gulf States 1">Copy the line</button>' in page
+    assert 'Copy the line</button><span class="copied" hidden>US 44 deploy track &gt; Gulf States 1</span>' in page
     assert "<b>With it</b> 7 findings disappear." in page
     record = page[page.index('id="record"') :]
     fix = '<span class="do">write</span> <code>US 44 deploy track &gt; Gulf States 1</code>'
