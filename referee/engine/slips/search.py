@@ -93,7 +93,6 @@ class Search:
         self.alone = scene.alone = alone = (
             sum(w > 0 for w in self.weights[at:]) < 2
         )  # a single line is taken at its word
-        self.limit = sum(self.weights[at:])
         self.clock = any(f.rule in COUNTED for f in found)
         best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:
