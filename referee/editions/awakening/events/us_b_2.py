@@ -417,9 +417,10 @@ def _activate_half(play: Play) -> None:
             purpose=Purpose.DISRUPT,
             named=named,
         )
+        elsewhere = sum(c.sleepers for n, c in b.countries.items() if n not in (*named, where))
         cells = play.ask(
             Field.CELLS,
-            ["s" * n for n in range(min(left, b[where].sleepers), 0, -1)],
+            ["s" * n for n in range(min(left, b[where].sleepers), max(left - elsewhere, 1) - 1, -1)],
             HALF,
             *s.PIECES_THERE,
             subject=where,

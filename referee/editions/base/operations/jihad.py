@@ -258,7 +258,7 @@ def effects(play: Play, t: Target) -> None:
         lose_cell(play, where)
     if revolution:
         play.set_governance(where, ISLAMIST_RULE, rule="8.4.2" if spare >= 2 else "8.4.3.2")
-    elif t.n >= 3 and t.governance == POOR and major_failure(play, t):
+    elif t.n >= 3 and t.governance == POOR and where in play.board.muslim and major_failure(play, t):
         play.besiege(where, rule="8.4.3.1")
         play.shift_alignment(where, ALLY, rule="8.4.3.1")
     t.troops = bool(troops_before)
