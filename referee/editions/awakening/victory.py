@@ -75,7 +75,7 @@ SCORED = "campaign points"
 def _scored(play: Play, winner: str, rule: str, change: Change | None) -> bool:
     """A game by points goes on: each way to win that a side reaches is a point, once (3.1)."""
     b = play.board
-    if POINTS not in b.options or rule in ("2.3", "3.1"):
+    if POINTS not in b.options or b.reshuffles >= b.decks:  # the last deck is spent: the game ends (5.3.1)
         return False
     reached = [(winner, rule)] if change is None else []
     reached += [(g.side, f"{n}") for n, g in enumerate(b.rules.goals) if change is not None and g.reached(b, change)]
