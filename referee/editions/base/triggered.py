@@ -61,12 +61,12 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     if not events.supported(card):
         unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
         return
+    if stops(play, "event", card):
+        return  # nothing is due any more: another event of the same line has won (5.1)
     idle: Idle | None = q.modified("trigger without effect", play.board, card, None)
     if idle is not None:
         _without_effect(play, card, owner(play.board, card, side), idle, happened, told=bool(said))
         return
-    if said is False and stops(play, "event", card):
-        return  # nothing is due any more: another event of the same line has won (5.1)
     if said is False:
         if due and due_before and events.undecided(play.board, card, side):
             why = f"hidden cards decide whether the event of {play.board.cards[card].name} could be played; you wrote that it did not happen, and nobody can check that"

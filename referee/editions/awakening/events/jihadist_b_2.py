@@ -146,8 +146,7 @@ def training_camps(play: Play) -> None:
     if not where:
         return
     if not camp(play.board, where):
-        play.remove_marker(TRAINING_CAMPS, rule="card 196")
-        play.place_marker(TRAINING_CAMPS, where)
+        s.bring_marker(play, 196, where)
         caliphate.cells_beside(play)
     s.place_cells(play, where, 2)
     _deserted(play, where)

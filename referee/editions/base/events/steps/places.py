@@ -243,11 +243,12 @@ def relieve(play: Play, card: int) -> str | None:
 
 
 def bring_marker(play: Play, card: int, name: str) -> None:
-    """Place the marker of a card in a country; it comes from where it lies, and stays where it is there already."""
+    """Place the marker of a card in a country; it comes from where it lies, unless no event reaches that (6.2.2)."""
     marker = play.board.cards[card].mark
     if marker and marker not in play[name].markers:
         play.remove_marker(marker, rule=f"card {card}")
-        play.place_marker(marker, name)
+        if not q.has_marker(play.board, marker):
+            play.place_marker(marker, name)
 
 
 def counts_as_troops(board: Board, card: int, name: str, found: dict[str, int], n: int) -> dict[str, int]:
