@@ -11,6 +11,7 @@ from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import allowed as legal
 from referee.engine.words import listed, named
 
 
@@ -59,12 +60,16 @@ def country(
     """
     countries = tuple(allowed() if callable(allowed) else allowed)
     number = play.here.card or card
-    if not any(q.within_reach(play.board, n, number) for n in countries if n in play.board.countries):
-        if countries:
-            why = f"{listed(list(countries), 'and')} cannot be chosen: closed to events for now"
+    if not countries:
+        return no_country(play, number, *requirements, field=field, item=item, needs=needs, alone=alone, **context)
+    here = [n for n in countries if n in play.board.countries]
+    if not all(q.within_reach(play.board, n, number) for n in here):
+        asked = {"countries": countries, "card": number, "again": again, "needs": needs, **context}
+        meant = legal(requirements, play.board, here, asked) or here
+        if not any(q.within_reach(play.board, n, number) for n in meant):
+            why = f"{listed(meant, 'and')} cannot be chosen: closed to events for now"
             play.table.not_due(field, "", None, WITHIN_REACH.rule, why)
             return None
-        return no_country(play, number, *requirements, field=field, item=item, needs=needs, alone=alone, **context)
     chosen: str = play.ask(
         field,
         play.board.names,
