@@ -5,7 +5,7 @@ A record is such a game fed line by line. What a later line says of an earlier g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from referee.engine import hands, statements
@@ -31,7 +31,7 @@ from referee.engine.tables.record import Forced
 from referee.engine.words import sentences
 from referee.engine.work import Spent, Work, pool
 
-CREDIT_A_LINE = 10
+CREDIT_A_LINE = 5
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
 
 
@@ -466,8 +466,13 @@ class Game:
                 f.follows = known.get(f.key, f.follows)
         self.lines.append(again)
 
-    def trial(self, treatments: Mapping[int, Treatment]) -> list[Line] | None:
-        """The lines from the first of ``treatments`` (by index) on, judged so and taken back; None if out of credit."""
+    def trial(
+        self, treatments: Mapping[int, Treatment], enough: Callable[[Line], bool] | None = None
+    ) -> list[Line] | None:
+        """The lines from the first of ``treatments`` (by index) on, judged so and taken back; None if out of credit.
+
+        It ends early with the first line that is ``enough``.
+        """
         index = min(treatments)
         cost = len(self.lines) - index
         if cost > self.credit:
@@ -480,10 +485,13 @@ class Game:
         try:
             for i, line in enumerate(taken, index):
                 self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
+                if enough is not None and enough(self.lines[-1]):
+                    break
         finally:
             self.alternatives, self.for_good = alternatives, for_good
-        self.charge(spent, cost)
         found = self.lines[index:]
+        self.credit += cost - len(found)
+        self.charge(spent, len(found))
         self.journal.undo_to(mark)
         self.journal.restore(changes)
         self.lines[index:] = taken

@@ -13,12 +13,12 @@ from referee.engine.setup import Setup
 from referee.engine.slips import search
 from referee.engine.slips.search import Correction
 from referee.engine.steps import Policy, Step, Verdict
-from referee.engine.work import Spent
+from referee.engine.work import BY_FLOWCHART, Spent
 
 UNFINISHED = "referee"
 """What takes the place of a rule where the referee has failed: no play was wrong."""
 
-LOOKS, LOOKS_A_LINE = 15_000, 150
+LOOKS, LOOKS_A_LINE = 8_000, 75
 """Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
 LONGEST = 400
 """Lines of a long game: a record with more of them has no more work for slips."""
@@ -123,6 +123,8 @@ class Hearing:
         del self.looks[kept:]
         self._requeue()
         self.credit = LOOKS + LOOKS_A_LINE * min(len(actions), LONGEST)
+        if self.setup.rules.guides:
+            self.credit *= BY_FLOWCHART
 
     def _requeue(self) -> None:
         """Line the lines up as they are to be judged; what was judged stays so down to the first that differs."""

@@ -227,6 +227,8 @@ def _before(scene: Scene, p: int) -> tuple[int, ...]:
 
 
 def _card(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
+    if scene.untimely:
+        return
     for k in range(scene.at, max(-1, scene.at - 3), -1):
         action = scene.action(k)
         if action.kind not in ("card", "unread") or not any(action.cards) or scene.entries[k].treatment is not None:
@@ -284,6 +286,8 @@ def alike(written: str, meant: str) -> float | None:
 
 
 def _die(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
+    if scene.untimely:
+        return
     for k in _since_checkpoint(scene):
         action = scene.action(k)
         dice = [(d, n) for d, n in all_dice(action) if d.label != PICK]

@@ -7,7 +7,7 @@ the corrected game, or under another reading of an earlier gap, follows: it is s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee.engine.game import Game
     from referee.engine.judged import Line, Treatment
 
-MOST_CAUSES = 8
+MOST_CAUSES = 4
 """Most earlier lines that are looked at for the cause of a finding."""
 FEW_CAUSES = 3
 """Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
@@ -46,7 +46,7 @@ def find_causes(game: Game, beside: Step | None) -> None:
     todo = [f for f in step.findings if f.counted and f.kind in JUDGED]
     if game.corrected is not None:
         keep_up(game, game.corrected)
-    if not todo:
+    if not todo or game.lines[-1].treatment.inserted:  # nobody is told of what a missing line lacks
         return
     if beside is not None:
         _undone(game, _as_beside(todo, beside))
@@ -56,6 +56,8 @@ def find_causes(game: Game, beside: Step | None) -> None:
     _moved(game, [f for f in todo if not f.follows])
     if any(not f.follows for f in todo):
         _unknown(game, todo)
+    if any(holes.explained(game, hole) for hole in holes.holes(game)):
+        return  # the search for slips will lay it to the play that is missing
     action = game.lines[-1].action
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     if action.kind in ("board", "check"):
@@ -251,10 +253,14 @@ def _look(game: Game, todo: list[Finding]) -> None:
         for k, treatment in variants(game, world, i):
             first = k + (k == i < last)  # what is wrong with the line at fault is another matter
             now = _against(world.lines[first:], treatment)
-            found = _trial(game, world, {k: treatment})
+            found = _trial(game, world, {k: treatment}, _no_better(world.lines[k], now, treatment, first - k))
             if found is None or len(game.treated) >= MOST_TREATED:
                 return
-            if _against(found[first - k :], treatment) >= now or not _better(world.lines[k], treatment, found[0]):
+            if (
+                len(found) <= last - k
+                or _against(found[first - k :], treatment) >= now
+                or not _better(world.lines[k], treatment, found[0])
+            ):
                 continue
             gone = [f for f in _gone(todo, found[-1], game.lines[-1]) if _may_cause(line, f)]
             if i == last:
@@ -270,6 +276,28 @@ def _look(game: Game, todo: list[Finding]) -> None:
                 break
             if not todo:
                 return
+
+
+def _no_better(old: Line, now: int, treatment: Treatment, skipped: int) -> Callable[[Line], bool]:
+    """What ends a trial of a line: it changes what it changed as ``old``, or as much is wrong as ``now``.
+
+    The ``skipped`` lines at the start of the trial are not counted.
+    """
+    seen = against = 0
+
+    def enough(line: Line) -> bool:
+        nonlocal seen, against
+        seen += 1
+        if seen > skipped:
+            against += wrong((line,)) * (2 if treatment.reading else 1)
+        return against >= now or (seen == 1 and _writes(line) == _writes(old))
+
+    return enough
+
+
+def _writes(line: Line) -> list[tuple[int, str, object]]:
+    """What a line puts on the board, and where."""
+    return [(id(target), name, after) for c in line.step.changes for target, name, _, after in c.writes]
 
 
 def _against(lines: Sequence[Line], treatment: Treatment) -> int:
@@ -294,10 +322,12 @@ def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
     yield from sorted(open_ones, key=lambda i: game.lines[i].action.place.line not in see)
 
 
-def _trial(game: Game, world: Game, treatments: dict[int, Treatment]) -> list[Line] | None:
+def _trial(
+    game: Game, world: Game, treatments: dict[int, Treatment], enough: Callable[[Line], bool] | None = None
+) -> list[Line] | None:
     """A trial in the corrected game, at the cost of the game itself."""
     world.credit = game.credit
-    found = world.trial(treatments)
+    found = world.trial(treatments, enough)
     game.credit = world.credit
     return found
 

@@ -10,6 +10,7 @@ from referee.engine.findings import Edit, Finding, Respelling
 from referee.engine.game import Game
 from referee.engine.judged import Entry
 from referee.engine.script import Action
+from referee.engine.slips.variants import CLOCK
 
 AHEAD = 26
 """Most lines after a suspicious one that are looked at."""
@@ -68,6 +69,11 @@ class Scene:
     def at(self) -> int:
         """Index of the suspicious line."""
         return len(self.game.lines) - 1
+
+    @property
+    def untimely(self) -> bool:
+        """Whether nothing is wrong with the suspicious line but its time: no other card or die would put that right."""
+        return all(f.rule in CLOCK for f in self.found)
 
     @property
     def ahead(self) -> int:

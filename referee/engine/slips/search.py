@@ -123,10 +123,12 @@ class Search:
         *,
         unseen: int = 0,
         keys: frozenset[object] = frozenset(),
+        clean: int = 0,
     ) -> Judged | None:
         """Lines judged from line ``first`` of the game on, and taken back; None if they weigh more than ``most``.
 
-        The first ``unseen`` of them are plays that nobody wrote down. ``keys`` are findings that must not come again.
+        The first ``unseen`` of them are plays that nobody wrote down; nothing may be wrong with the first ``clean``.
+        ``keys`` are findings that must not come again.
         """
         game = self.game
         taken, memory = game.lines[first:], game.memory
@@ -149,7 +151,11 @@ class Search:
                     total += less
                 as_judged.append(entry)
                 total += weight(line)
-                if total > most or (keys and any(f.key in keys and f.counted for f in line.step.findings)):
+                if (
+                    total > most
+                    or (total and len(as_judged) <= clean)
+                    or (keys and any(f.key in keys and f.counted for f in line.step.findings))
+                ):
                     return None
             return Judged(total, game.lines[first:], as_judged)
         except Spent:
@@ -193,10 +199,9 @@ class Search:
             limit,
             unseen=n,
             keys=frozenset(f.key for f in found if f.rule in COUNTED or not self.clock),
+            clean=len(h.entries) if h.slip in RESPELT else 0,
         )
         if now is None or (h.unseen and not self.corroborated(h, now.lines)):
-            return None
-        if h.slip in RESPELT and any(map(weight, now.lines[: len(h.entries)])):
             return None
         return now.weight + h.cost, h, now
 
