@@ -198,7 +198,7 @@ def place_in_one(
         play.table.not_due(
             "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"
         )
-        play.ask(field, (NOTHING,), IN_LIST, silence=NOTHING, countries=countries, card=card)
+        play.ask(field, (NOTHING,), IN_LIST, silence=NOTHING, countries=countries, only=countries, card=card)
         return
     where = country(play, card, allowed, field=field, purpose=Purpose.PLACE_CELL)
     if where:
