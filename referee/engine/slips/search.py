@@ -33,6 +33,8 @@ EXPLAINED = 0.1
 """How much one weighs that an unseen play explains."""
 GLANCE = 4
 """Lines that show whether a play is missing: so many from the first one that the clock is against."""
+FARTHER = 50
+"""Lines after one that the clock alone is against: so far a second sign of a missing play is looked for."""
 MARGIN = 0.35
 """By how much a slip has to be the better explanation than a mistake of play."""
 
@@ -81,10 +83,15 @@ class Search:
             if through is not None:
                 return Correction(at, at + 1, (Entry(self.entries[at].action, through[0]),))
         scene = Scene(game, self.entries, found, False, any(f.rule in CARDS and f.kind == "impossible" for f in found))
-        end = scene.ahead
-        self.end = end
-        ahead = self.judged(at + 1, self.entries[at + 1 : end])
-        base = [*game.lines, *(ahead.lines if ahead is not None else ())]
+        self.clock = any(f.rule in COUNTED for f in found)
+        self.end = scene.ahead
+        base = self.as_written()
+        if self.clock and not any(map(weight, base[at + 1 :])) and self.end < len(self.entries):
+            self.end = min(at + FARTHER, len(self.entries))
+            base = self.as_written()
+            second = next((i for i in range(at + 1, len(base)) if against_clock(base[i])), None)
+            self.end = scene.ahead if second is None else second + 1
+            del base[self.end :]
         self.weights = [weight(line) for line in base]
         self.base = base
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
@@ -93,7 +100,6 @@ class Search:
         self.alone = scene.alone = alone = (
             sum(w > 0 for w in self.weights[at:]) < 2
         )  # a single line is taken at its word
-        self.clock = any(f.rule in COUNTED for f in found)
         best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
@@ -114,6 +120,11 @@ class Search:
         return self.corrected(hypothesis, self.told(hypothesis, found, now), now)
 
     # ------------------------------------------------------------ trying
+
+    def as_written(self) -> list[Line]:
+        """The lines of the game, and those ahead as they are written."""
+        ahead = self.judged(self.at + 1, self.entries[self.at + 1 : self.end])
+        return [*self.game.lines, *(ahead.lines if ahead is not None else ())]
 
     def judged(
         self,
