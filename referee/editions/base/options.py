@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 OPTIONS: dict[str, Option] = {
     "besieged-after-jihad": Option(
         "8.4.3.1",
-        "only a declared Major Jihad brings Besieged Regime when three dice fail in a Poor country",
-        "any three failed dice in a Poor country bring Besieged Regime",
+        "only a declared Major Jihad leaves a Besieged Regime when its three dice bring no Islamist Rule in a Poor country",
+        "any three Jihad dice in a Poor country that bring no Islamist Rule leave a Besieged Regime",
     ),
     "election-first-plot": Option(
         "8.5.3",

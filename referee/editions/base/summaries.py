@@ -75,8 +75,7 @@ INSTEAD: dict[str, tuple[When, str]] = {
 
 ALONE: dict[str, str] = {
     "Alert: value 3": (
-        "a 3-value card, or Reserves that bring one to 3, would do; by a players' overview the value follows the "
-        "Governance everywhere, but an Alert always needs 3 (7.5.1)"
+        "a 3-value card, or Reserves that bring one to 3, would do; an Alert needs 3 whatever the Governance (7.5.1)"
     ),
     "Regime Change: US Hard": "while the US is Soft, an ordinary Deploy or a Withdraw is open to it",
     "Regime Change: value 3": "a 3-value card, or Reserves that bring one to 3, would do",

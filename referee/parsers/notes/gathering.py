@@ -267,7 +267,7 @@ class _Gatherer:
                 continue
             theirs, his = _SIDE_NAMES[one.picked.side], _SIDE_NAMES[side]
             place = Place(one.line, 1, max(len(clean(one.picked.text)), 1) + 1)
-            message = f"this play of the {theirs} came in a mail of the {his} player"
+            message = f"this play of the {theirs} came in an e-mail from the {his} player"
             help = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
             self.result.noted.append(Unreadable(place, message, help, "mail"))
 

@@ -134,7 +134,7 @@ explain(
     card_uses.FURTHER_USE,
     166,
     lambda b, o, c: o == CANCELLED and not _cancels(b),
-    "a card is cancelled only while Ferguson lapses, and it is not in effect",
+    "a card is cancelled only while Ferguson is in effect, and it is not",
     rule="6.2.7",
 )
 

@@ -79,7 +79,10 @@ def _country_of_a_card(play: Play) -> str | None:
     doubtful = [n for n in able if n in recent.touched(b)]
     unknown = [] if recent.all_seen(b) else [n for n in able if n not in certain and n not in doubtful]
     if not certain and not doubtful and not unknown:
-        no_marker(play, "no country of those cards can take an Awakening or Reaction marker")
+        no_marker(
+            play,
+            "no country that a card was about in this Action Phase or the one before can take an Awakening or Reaction marker",
+        )
         return None
     where = play.ask(
         Field.WHERE,
@@ -98,7 +101,7 @@ def _country_of_a_card(play: Play) -> str | None:
         why = f"{where} was only touched by a card and not its target; whether it counts is disputed"
         s.hidden_note(play, 211, why)
     elif where in unknown:
-        why = f"whether a card was about {where} lately lies before the record"
+        why = f"whether an earlier card was about {where} cannot be checked: it would have been played before this record begins"
         s.hidden_note(play, 211, why)
     return str(where)
 

@@ -362,11 +362,11 @@ def _may_be_wmd(board: Board) -> list[tuple[str, int]]:
 
 def _no_wmd(board: Board, option: Any, c: Context) -> Verdict:
     if option == NOTHING:
-        return None if hidden.can_place(board, "W") else {"which": "none of those that are Available"}
-    return None if option in _may_be_wmd(board) else {"which": f"{option[0]}#{option[1]}"}
+        return None if hidden.can_place(board, "W") else {"which": "no Plot marker that is Available can be a WMD"}
+    return None if option in _may_be_wmd(board) else {"which": f"{option[0]}#{option[1]} cannot be a WMD"}
 
 
-CAN_BE_WMD = Requirement("card 135: a WMD", "8.5.2", "{which} can be a WMD", _no_wmd, "impossible")
+CAN_BE_WMD = Requirement("card 135: a WMD", "8.5.2", "{which}", _no_wmd, "impossible")
 A_MARKER = Requirement(
     "card 135: a Plot marker there",
     MARKER_THERE.rule,

@@ -22,5 +22,5 @@ def _next_us_card(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     if use == CANCELLED or not found:
         return
     play.remember(PASSED, b.turn, rule="card 166")
-    why = f"the Bot cancels the next card with a US event while Ferguson lapses, and {b.cards[found[0]].name} is one"
+    why = f"while Ferguson is in effect, the Bot cancels the next card with a US event; {b.cards[found[0]].name} is one and was not cancelled"
     play.table.remark("note", "card 166", f"{why}; the sheet itself was not to be had, so this is no violation", ())

@@ -87,7 +87,7 @@ def _reaper(card: int) -> Choice:
 
 line(
     *(126, 127, 128),
-    words="two Cells where five are and no Islamist rules, else a card of the Jihadist; without one two Cells, by the Disrupt column",
+    words="two Cells from a country with five or more that is not under Islamist Rule, else a card of the Jihadist; if the Jihadist has none, two Cells by the Disrupt column",
 )
 for _card in (126, 127, 128):
     CHOICES[_card] = _reaper(_card)

@@ -144,7 +144,7 @@ def _cyber(s: Situation, ask: Ask) -> Guidance | None:
 
 line(
     202,
-    words="only for the Jihadist's Reserves or a Posture that the US has not; the Posture first, or the Reserves",
+    words="only for the Jihadist's Reserves or a Posture that the US has not; the Posture first, else the Reserves",
     playable=lambda s: s.board.reserves_j > 0 or bool(not_ours(s, list(GREAT_POWERS))),
     confidence="low",
     source="two versions of one program, which differ",

@@ -186,7 +186,7 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
     if ask.domain is no_answers:
         return "leave it out: the event has no legal choice here now, and goes on without it"
     if ask.field == Field.USE:
-        return "this card has no legal use here"
+        return "" if context.get("guidance") else "this card has no legal use here"
     others = _other_places(table, ask, option)
     if others:
         if table.place_asked is None or table.place_asked.field != Field.FROM:
@@ -200,7 +200,7 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
         return f"nothing else is legal in {context['where']} now"
     if "origin" in context:
         return f"nothing else is legal from {_place(context['origin'])} now"
-    return _NOTHING.get(ask.field, "nothing else would be legal here either")
+    return _NOTHING.get(ask.field, "no other answer would be legal here; leave it out")
 
 
 def _other_places(table: RecordTable, ask: Ask, option: Any) -> str:
