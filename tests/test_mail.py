@@ -263,7 +263,7 @@ def test_a_play_in_a_mail_of_the_other_player_is_noted(tmp_path: Path) -> None:
     (note,) = [f for f in found if f["rule"] == "mail"]
     assert note["kind"] == "note"
     assert note["origin"]["line"] == 6
-    assert note["message"] == "This play of the US came in a mail of the Jihadist player."
+    assert note["message"] == "This play of the US came in an e-mail from the Jihadist player."
     assert "mail" not in {
         f["rule"] for f in json.loads(referee("check", "--ignore", "mail", "--format", "json", file).out)["findings"]
     }
