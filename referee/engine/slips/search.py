@@ -97,9 +97,8 @@ class Search:
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         self.late = scene.late
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
-        self.alone = scene.alone = alone = (
-            sum(w > 0 for w in self.weights[at:]) < 2
-        )  # a single line is taken at its word
+        alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
+        self.alone = scene.alone = alone
         best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
