@@ -66,10 +66,14 @@ _OF_A_STEP: tuple[tuple[str, Any], ...] = (
 )
 """What a step may have changed that is taken with what is left of a card: a Cell with the Test of its country."""
 _WRONG = frozenset({"illegal", "outcome", "impossible"})
+_TO_A_TRACK: tuple[tuple[str, str, int], ...] = (
+    ("troops track", "troops", -2),
+    ("troops track", "troops", -5),
+    ("cells track", "sleepers", -1),
+    ("cells track", "sleepers", -3),
+)
+"""Pieces that may have gone to a track: which, what they are in a country, and how many."""
 _OF_THE_TABLE: tuple[tuple[str, Any], ...] = (
-    ("troops track", 3),
-    ("cells track", 2),
-    ("cells track", -1),
     ("prestige", 1),
     ("prestige", -1),
 )
@@ -78,12 +82,10 @@ _OF_A_DEAL: tuple[tuple[str, Any], ...] = (
     ("funding", -1),
     ("funding", 2),
     ("funding", -2),
-    ("troops track", 2),
-    ("troops track", -2),
-    ("troops track", 5),
-    ("troops track", -5),
 )
-"""What decides how many cards are dealt (4.7.4, 4.7.3)."""
+"""What decides how many cards the Jihadist is dealt (4.7.4)."""
+_TROOPS_OF_A_DEAL = (-5, 5, -2, 2)
+"""Troops that came to a country or left it: those on the track decide how many cards the US is dealt (4.7.3)."""
 
 
 @dataclass(slots=True)
@@ -218,7 +220,7 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
     if shift:
         yield shift
     if action.kind == "deal":
-        yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
+        yield from _of_a_deal(game, hole, line)
     if action.kind == "card" and action.reserves and hole.admits(game, line, "", f"reserves {action.side}"):
         yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
     if all(f.kind == "outcome" for f in wrong):
@@ -234,9 +236,30 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
                 plots = Value(len(here.plots) + 1)
                 yield ((name, "plots", plots),)
                 yield (name, "plots", plots), ("", "stage", Value("plots"))
-    for what, n in _OF_THE_TABLE if not hole.may and hole.most else ():
+    if hole.may or not hole.most:
+        return
+    for track, what, n in _TO_A_TRACK:
+        if hole.does(what, n) and hole.admits(game, line, "", track):
+            yield from (((name, what, n),) for name in _fullest(game, hole, line, what, -n))
+    for what, n in _OF_THE_TABLE:
         if hole.admits(game, line, "", what):
             yield (("", what, n),)
+
+
+def _fullest(game: Game, hole: Hole, line: Line, what: str, least: int) -> list[str]:
+    """The countries with most pieces of a kind, and at least so many, that a hole may have changed."""
+    have = {name: getattr(c, what) for name, c in game.board.countries.items() if getattr(c, what) >= least}
+    found = [name for name in sorted(have, key=lambda n: -have[n]) if hole.admits(game, line, name)]
+    return found[:MOST_COUNTRIES]
+
+
+def _of_a_deal(game: Game, hole: Hole, line: Line) -> Iterator[tuple[Moved, ...]]:
+    """Changes before a deal that may take its findings away."""
+    yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
+    if not hole.does("troops", 1) or not hole.admits(game, line, "", "troops track"):
+        return
+    for n in _TROOPS_OF_A_DEAL:
+        yield from (((name, "troops", n),) for name in _fullest(game, hole, line, "troops", max(1, -n)))
 
 
 def _near(action: Action, wrong: list[Finding]) -> list[str]:
