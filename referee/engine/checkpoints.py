@@ -64,7 +64,8 @@ class Checkpoint:
     def settle(self, action: Action) -> Settled:
         """What was stated stands: only later lines are looked at when a later checkpoint differs."""
         now = len(self.journal.changes), len(self.lines)
-        return {**self.settled, **{(s.subject, s.field): now for s in action.statements}}
+        of = self.board.rules.facts.of
+        return {**self.settled, **{(s.subject, s.field): now for s in action.statements if of(s).settles(s)}}
 
     def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
         """Report one wrong statement and write it to the board, as far as the others leave room."""

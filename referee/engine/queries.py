@@ -176,11 +176,15 @@ def success_number(country: Country) -> int:
 # ---------------------------------------------------------------- tracks
 
 
+WORLD_POSTURE_END = 3
+"""Where the track of World Posture ends on either side (4.7.2)."""
+
+
 def world_posture(board: Board) -> int:
     """Hard above 0, Soft below 0, between -3 and 3 (4.7.2)."""
     countries = board.countries
     postures = [countries[name].posture for name in board.non_muslim if name != US]
-    return max(-3, min(3, postures.count(HARD) - postures.count(SOFT)))
+    return max(-WORLD_POSTURE_END, min(WORLD_POSTURE_END, postures.count(HARD) - postures.count(SOFT)))
 
 
 def world_posture_name(value: int) -> str:

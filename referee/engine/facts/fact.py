@@ -155,6 +155,10 @@ class Fact(Declared):
         """Whether a statement is true of the board."""
         return bool(self.read(board, s) == s.value)
 
+    def settles(self, s: Statement) -> bool:
+        """Whether a statement says all there is to say, so that only later lines can change it."""
+        return True
+
     def off(self, board: Board, s: Statement) -> Any:
         """How far the record and the board are apart: a value that stays the same while they go on side by side."""
         have = self.read(board, s)

@@ -223,8 +223,6 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
         yield from _of_a_deal(game, hole, line)
     if action.kind == "card" and action.reserves and hole.admits(game, line, "", f"reserves {action.side}"):
         yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
-    if all(f.kind == "outcome" for f in wrong):
-        return
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
             yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n))
@@ -263,10 +261,10 @@ def _of_a_deal(game: Game, hole: Hole, line: Line) -> Iterator[tuple[Moved, ...]
 
 
 def _near(action: Action, wrong: list[Finding]) -> list[str]:
-    """The countries that findings are about: those of the entries that they point to, else all of the line."""
+    """The countries of a line, those of the entries that its findings point to first."""
     items = [i for s in action.segments for i in s.items]
     found = [n for f in wrong for i in items if i.place.column <= f.place.column < i.place.end for n in i.countries()]
-    return list(dict.fromkeys(found)) or countries_of(action)
+    return list(dict.fromkeys([*found, *countries_of(action)]))
 
 
 def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[Moved]:

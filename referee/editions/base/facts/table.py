@@ -93,6 +93,10 @@ class World(Derived):
     def plain(self, board: Board) -> str:
         return q.world_posture_name(self.count(board))
 
+    def settles(self, s: Statement) -> bool:
+        """At either end of the track any number of further countries may be Hard or Soft."""
+        return isinstance(s.value, int) and abs(s.value) < q.WORLD_POSTURE_END
+
 
 class Resources(Derived):
     """Resources at one Governance; where the oil makes the difference, its rule is the one that counts (4.2.6)."""
