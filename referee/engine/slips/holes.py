@@ -180,10 +180,11 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
         treatment = replace(plain, moved=(*plain.moved, *moved))
         now = _again(game, treatment)
         if _wrong(now) < _wrong(best[1] if best is not None else line):
-            for subject, _, _ in moved:
-                hole.takes(subject)
-            if any(what in _PIECES for _, what, _ in moved):
-                return treatment, now
+            if line.action.kind != "deal":  # there nobody can tell which country has the Troops
+                for subject, _, _ in moved:
+                    hole.takes(subject)
+                if any(what in _PIECES for _, what, _ in moved):
+                    return treatment, now
             kept = {f.key for f in now.step.findings}
             gone = {f.key: hole.line for f in line.step.findings if f.counted and f.key not in kept}
             treatment = replace(plain, because={**plain.because, **gone})

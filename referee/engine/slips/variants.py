@@ -23,6 +23,8 @@ CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
 """Rules of the clock: what breaks them may be that a line is missing, too many, or another side's."""
 CARDS = frozenset({*CLOCK, "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
 """Those, and the rules of where a card can be."""
+HELD = {"5.2.4": "hand US"}
+"""By rule, the hand whose last card may have been played where the record says nothing of it."""
 FARTHEST = 40
 """How many lines before a checkpoint those may stand that it points to."""
 _SUPPLY = frozenset({"4.6.2"})
@@ -65,6 +67,9 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
         there = countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else [])
         for moved in elsewheres(action, there):
             yield i, replace(plain, action=moved)
+    for f in mistakes:
+        if f.kind == "incomplete" and f.rule in HELD:
+            yield i, replace(plain, moved=(*plain.moved, ("", HELD[f.rule], -1)))
     if action.kind not in ("board", "check", "set"):
         yield i, replace(plain, undo=True)
         if any(s.claims for s in action.segments):
