@@ -237,12 +237,33 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
                 yield (name, "plots", plots), ("", "stage", Value("plots"))
     if hole.may or not hole.most:
         return
+    if hole.side == "US":
+        b = game.board
+        plotted = [(name, len(c.plots)) for name, c in b.countries.items() if c.plots]
+        for name, n in plotted[:MOST_COUNTRIES]:
+            yield ((name, "plots", Value(n - 1)),)
+            if b.stage == "plots" and len(plotted) == n == 1:  # nothing is left to be resolved
+                yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1)))
     for track, what, n in _TO_A_TRACK:
         if hole.does(what, n) and hole.admits(game, line, "", track):
             yield from (((name, what, n),) for name in _fullest(game, hole, line, what, -n))
     for what, n in _OF_THE_TABLE:
         if hole.admits(game, line, "", what):
             yield (("", what, n),)
+
+
+def before(game: Game, hole: Hole, index: int) -> Iterator[tuple[Moved, ...]]:
+    """What a hole may have changed before an earlier line, in the countries of that line."""
+    line = game.lines[index]
+    for name in countries_of(line.treatment.action or line.action)[:MOST_COUNTRIES]:
+        if name not in game.board.countries or not hole.admits(game, line, name):
+            continue
+        yield from (((name, what, n),) for what, n in _OF_A_COUNTRY if hole.does(what, n))
+        if hole.does("troops", 1):
+            for n in (-2, 2):
+                for other in _fullest(game, hole, line, "troops", 1):
+                    if other != name:
+                        yield (name, "troops", n), (other, "troops", -n)
 
 
 def _fullest(game: Game, hole: Hole, line: Line, what: str, least: int) -> list[str]:
@@ -313,4 +334,4 @@ def _wrong(line: Line) -> int:
     return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
 
 
-__all__ = ["Hole", "explained", "holes"]
+__all__ = ["Hole", "before", "explained", "holes"]
