@@ -243,7 +243,7 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
         for name, n in plotted[:MOST_COUNTRIES]:
             yield ((name, "plots", Value(n - 1)),)
             if b.stage == "plots" and len(plotted) == n == 1:  # nothing is left to be resolved
-                yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1)))
+                yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1))), ("", "card", Value(1))
     for track, what, n in _TO_A_TRACK:
         if hole.does(what, n) and hole.admits(game, line, "", track):
             yield from (((name, what, n),) for name in _fullest(game, hole, line, what, -n))
