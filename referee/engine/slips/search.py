@@ -285,7 +285,11 @@ class Search:
         """The last line with the slip in the help of its finding: one line alone is taken at its word."""
         entry = self.entries[self.at]
         advice = Advice(self.sentence(h), Instead(h.edits, "possible") if h.edits else None)
-        treatment = replace(entry.treatment or Treatment(), advice={f.key: advice for f in found[:1]})
+        treatment = entry.treatment or Treatment()
+        if all(f.rule in COUNTED | CARDS for f in found):  # one line that comes when it cannot: said once
+            own = entry.action.place.line
+            treatment = replace(treatment, because={**treatment.because, **{f.key: own for f in found[1:]}})
+        treatment = replace(treatment, advice={f.key: advice for f in found[:1]})
         return Correction(self.at, self.at + 1, (Entry(entry.action, treatment),))
 
     def sentence(self, h: Hypothesis) -> str:
