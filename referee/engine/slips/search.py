@@ -112,7 +112,8 @@ class Search:
         total, hypothesis, now = best
         if alone and not hypothesis.clear:
             return self.suggested(hypothesis, found)
-        if not self.clock and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+        timely = self.clock or (hypothesis.slip == "resolution" and not any(map(against_clock, now.lines)))
+        if not timely and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
             return None
         if hypothesis.unseen:
             hypothesis = self.range_of(scene, hypothesis)
