@@ -58,3 +58,42 @@ def test_one_slip_is_about_one_finding() -> None:
         slips += sum(slip(lines, random) for _ in range(random.randint(1, 4)))
         counted += sum(f.counted for f in judge(read_text("\n".join(lines))).findings)
     assert slips * 0.8 <= counted <= slips * 1.2, (slips, counted)
+
+
+SET_UP = (
+    "setup: phase US 1, hand J 4, hand US 4, funding 5, prestige 5, Egypt Fair Neutral, "
+    "Afghanistan Islamist 3 sleepers, Gulf States Fair Ally 11 troops, troops track 4\n"
+)
+
+
+def counted(record: str) -> list[tuple[int, str, str]]:
+    """The counted findings of a record, and those that follow have a line that they go back to."""
+    found = judge(read_text(record)).findings
+    assert all(f.counted or f.follows for f in found if f.kind != "note")
+    return [(f.place.line, f.kind, f.rule) for f in found if f.counted]
+
+
+def test_a_missing_play_of_the_us_may_have_moved_the_troops_that_decide_the_deal() -> None:
+    """With 4 Troops on the track the US is dealt 7 cards, with 5 or more 8 (4.7.3, 5.2.8)."""
+    plays = "US 7 reserves\nJ 49 reserves\nJ 51 reserves\nUS 24 woi Egypt [2]\nUS 25 woi Egypt [2]\n"
+    record = SET_UP + plays + "J 50 reserves\nJ 52 reserves\nend of turn\ndeal J 8 US 8\n"
+    assert counted(record) == [(3, "slip", "5.2.2")]
+
+
+def test_a_missing_play_of_the_jihadist_moves_no_troops() -> None:
+    """The same deal is a mistake of its own there."""
+    plays = "US 7 reserves\nUS 24 woi Egypt [2]\nJ 49 reserves\nUS 25 woi Egypt [2]\nUS 40 woi Egypt [2]\n"
+    record = SET_UP + plays + "J 50 reserves\nJ 52 reserves\nend of turn\ndeal J 8 US 8\n"
+    assert counted(record) == [(5, "slip", "5.2.2"), (10, "outcome", "5.2.8")]
+
+
+def test_world_posture_at_the_end_of_its_track_does_not_show_that_a_play_changed_nothing() -> None:
+    """Four Hard countries are shown as Hard 3 (4.7.2): a fourth one of a missing play comes to light later."""
+    hard = "".join(f", {name} Hard" for name in ("Canada", "France", "Italy"))
+    plays = "US 7 reserves\nJ 49 reserves\nJ 51 reserves\nboard: world Hard 3\nUS 24 woi Canada [2]\n"
+    record = (
+        SET_UP.rstrip("\n") + hard + ", United States Soft\n" + plays + "US 25 woi Egypt [2]\nboard: world Hard 3\n"
+    )
+    record += "J 50 reserves\nJ 52 reserves\nend of turn\n"
+    assert (3, "slip", "5.2.2") in counted(record)
+    assert not [line for line, kind, _ in counted(record) if kind == "outcome"]
