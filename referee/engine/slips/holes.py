@@ -226,8 +226,10 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
         yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
-            yield from (((name, what, n),) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n))
             here = game.board.countries[name]
+            tested = hole.may and here.governance  # a step tests a country, and changes no Governance beyond that
+            changes = [(what, n) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n)]
+            yield from (((name, what, n),) for what, n in changes if not (tested and what == "governance"))
             yield (name, "sleepers", -1), (name, "actives", 1)
             yield (name, "actives", -1), (name, "sleepers", 1)
             if hole.side != "US":
