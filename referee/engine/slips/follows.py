@@ -136,7 +136,10 @@ def _passed_on(game: Game, todo: list[Finding]) -> None:
                     return
                 if len(found) <= last - i or wrong(found) >= wrong(world.lines[i:]):
                     continue
-                for f in _gone(todo, found[-1], game.lines[-1]):
+                gone = _gone(todo, found[-1], game.lines[-1])
+                if not gone:  # something else is better, and that is no reason
+                    continue
+                for f in gone:
                     f.follows.append(hole.line)
                 correct(game, i, treatment, hole.line)
                 return
