@@ -97,3 +97,11 @@ def test_world_posture_at_the_end_of_its_track_does_not_show_that_a_play_changed
     record += "J 50 reserves\nJ 52 reserves\nend of turn\n"
     assert (3, "slip", "5.2.2") in counted(record)
     assert not [line for line, kind, _ in counted(record) if kind == "outcome"]
+
+
+def test_a_play_that_may_be_missing_at_the_start_is_missing_before_a_line() -> None:
+    """Nobody is told of a line 0."""
+    plays = "US 7 reserves\nJ 49 reserves\nJ 51 reserves\nUS 24 woi Egypt [2]\nUS 25 woi Egypt [2]\n"
+    record = SET_UP + plays + "J 50 reserves\nJ 52 reserves\nend of turn\n"
+    slips = [f.message for f in judge(read_text(record)).findings if f.slip]
+    assert slips == ["A US play seems to be missing before line 3."]

@@ -302,6 +302,8 @@ class Search:
             facts["plays"] = "play seems" if n == 1 else "plays seem"
             facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
         told = BY_ID[h.slip].sentence
+        if facts.get("before") == 0:  # no line of the record comes before it
+            told = "{a} {side} {plays} to be missing before line {line}"
         if facts.get("run", 1) != 1:
             told = "lines {line} and {next} look like plays of the {side}"
             facts["next"] = h.see[0]
