@@ -84,7 +84,7 @@ def test_a_die_that_was_typed_in_decides(tmp_path: Path, die: int, worse: str) -
 
 def test_the_tan_and_the_black_die_are_asked_for_beyond_six_candidates(tmp_path: Path) -> None:
     path = part(tmp_path, "solitaire-1", 9)
-    run = referee("bot", path, "--card", "38", "--ask", stdin="2 5\nThai\n3\n2\n4\n4\n")
+    run = referee("bot", path, "--card", "38", "--ask", "--seed", "1", stdin="2 5\nThai\n3\n2\n4\n4\n")
     assert run.status == 0
     assert "A roll on the Global table decides; the tan die first, then the black one" in run.err
     assert "Thailand pick[2 5] t[3]" in run.out
