@@ -120,6 +120,12 @@ def test_a_mistake_counts_and_is_no_slip(key: str) -> None:
     assert pairs.table(rows).count("\n") == 3
 
 
+def test_a_chart_that_answers_to_every_change_makes_no_slip_of_an_illegal_play() -> None:
+    seen = pairs.numbered(104, "step", "as-played")
+    assert seen is not None
+    assert (seen.counted, seen.same, seen.as_slip) == (True, True, False)
+
+
 def test_the_command() -> None:
     told = mutate_slips.report(1, 3, ["side"], [], "as-played", 1, show=True)
     assert "US and J swapped" in told

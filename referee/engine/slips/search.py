@@ -10,7 +10,7 @@ from referee.engine.findings import Finding, Instead
 from referee.engine.game import Game
 from referee.engine.judged import Advice, Entry, Line, Treatment
 from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
-from referee.engine.slips.holes import Hole, explained, holes
+from referee.engine.slips.holes import FLOWCHARTS, Hole, explained, holes
 from referee.engine.slips.hypothesis import Hypothesis, Scene
 from referee.engine.slips.variants import CLOCK
 from referee.engine.work import Spent
@@ -193,7 +193,7 @@ class Search:
         """What a hypothesis leaves, if that is better than what there is."""
         before = sum(self.weights[h.first :])
         alone = self.alone and not h.clear
-        if h.slip in MISREAD and before < SEVERAL:
+        if h.slip in MISREAD and sum(spoken_for(line) for line in self.base[h.first :]) < SEVERAL:
             return None
         limit = before if h.clear else 0.0 if alone else min(before - h.cost - 0.25, before / 2)
         if best is not None:
@@ -352,6 +352,11 @@ def weight(line: Line) -> float:
     """How much the findings of a line weigh; what is missing on a line that is missing itself weighs nothing."""
     found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
     return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)
+
+
+def spoken_for(line: Line) -> float:
+    """How much a line speaks for another word or die on an earlier one: a chart answers to every change, so it does not."""
+    return 0.0 if any(f.rule.startswith(FLOWCHARTS) for f in line.step.findings) else weight(line)
 
 
 def against_clock(line: Line) -> bool:
