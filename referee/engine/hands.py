@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.engine import queries as q
@@ -15,6 +16,7 @@ from referee.engine.requirement import Context, Requirement, Verdict
 
 if TYPE_CHECKING:
     from referee.engine.play import Play
+    from referee.engine.ruleset import Ruleset
 
 # -------------------------------------------------------------------- hands
 
@@ -126,11 +128,16 @@ def _name(board: Board, number: int) -> str:
 
 def mistaken(board: Board, card: int) -> list[int]:
     """Cards with a title like that of ``card`` that nobody has played yet: one of them may be meant."""
-    known = board.rules.cards
+    return [n for n in _with_like_titles(board.rules, card) if lies(board, n) in ("", "J", "US")]
+
+
+@lru_cache(maxsize=512)
+def _with_like_titles(rules: Ruleset, card: int) -> tuple[int, ...]:
+    known = rules.cards
     if card not in known:
-        return []
-    others = (n for n in known if n != card and lies(board, n) in ("", "J", "US"))
-    return [n for n in others if _alike(known[card].title.casefold(), known[n].title.casefold())]
+        return ()
+    title = known[card].title.casefold()
+    return tuple(n for n, other in known.items() if n != card and _alike(title, other.title.casefold()))
 
 
 def _alike(one: str, other: str) -> bool:

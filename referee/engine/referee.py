@@ -209,10 +209,12 @@ class Hearing:
 
     def _look(self) -> None:
         """Look for the slip of the pen that explains what is wrong with the last line."""
+        if self.credit <= 0:
+            return
         position = len(self.heard) - 1
         numbers = {id(a): i for i, a in enumerate(self.actions)}
         index = numbers.get(id(self.queue[position].action), -1)
-        if self.credit <= 0 or sum(look.at == index for look in self.looks) > 2:
+        if sum(look.at == index for look in self.looks) > 2:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         looking = search.Search(self.game, [self.queue[p] for p in at], self.credit)
