@@ -36,11 +36,11 @@ def settle_gaps(game: Game) -> None:
     if game.lines[last].action.kind not in ("board", "check", "resolve") and not wrong(game.lines[last:]):
         return
     if game.lines[last].action.kind in ("board", "check"):
-        untold_events.settle(game, max(_window(game), last - FARTHEST), wrong)
+        untold_events.settle(game, _window(game), wrong)
     if not any(line.gaps.found for line in game.lines[-FARTHEST - 1 :]):
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
-    for i in range(last - 1 + of_checkpoint, max(_window(game), last - FARTHEST) - 1, -1):
+    for i in range(last - 1 + of_checkpoint, _window(game) - 1, -1):
         looked: set[SegmentId] = set()
         while (k := _next(game.lines[i], looked)) is not None:  # one that is settled may settle, or open, others
             looked.add(game.lines[i].gaps.found[k].segment)
@@ -59,9 +59,10 @@ def _next(line: Line, looked: Set[SegmentId]) -> int | None:
 def _window(game: Game) -> int:
     """The first line whose gaps the last line, a checkpoint, can settle: of its turn, or of one that has just ended."""
     at = len(game.lines) - 1
+    farthest = max(at - FARTHEST, 0)
     turn = game.lines[at].turn
     fresh = True
-    while at and (game.lines[at - 1].turn == turn or (fresh and game.lines[at - 1].turn == turn - 1)):
+    while at > farthest and (game.lines[at - 1].turn == turn or (fresh and game.lines[at - 1].turn == turn - 1)):
         at -= 1
         if game.lines[at].turn == turn and game.lines[at].action.kind in ("card", "resolve"):
             fresh = False
@@ -134,7 +135,7 @@ def _settle_together(game: Game, last: int) -> None:
     Looked at are the lines since the checkpoint before it, then those since earlier ones; what one gap is assumed to be
     may open the next one anew.
     """
-    first, start = last, max(_window(game), last - FARTHEST)
+    first, start = last, _window(game)
     if not any(line.gaps.found for line in game.lines[start:last]):
         return
     while first > start:
@@ -250,7 +251,7 @@ def _leave_open(game: Game, last: int) -> None:
     """Too much was tried already: of what the last line denies, that which a gap leaves open follows from the gap."""
     stated = _stated(game.lines[last])
     denied = {id(f): [s for s in stated if s.place == f.place] for f in game.lines[last].step.findings}
-    for line in game.lines[max(_window(game), last - FARTHEST) : last]:
+    for line in game.lines[_window(game) : last]:
         for gap in line.gaps.found:
             for f in game.lines[last].step.findings if gap.others else ():
                 if f.kind == "outcome" and not f.follows and any(_leaves_open(game, gap, s) for s in denied[id(f)]):
