@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import math
 
-BASE = 25_000
-"""Units of the pool before the first line: five times what the busiest record of the tests takes, about a second."""
+BASE = 15_000
+"""Units of the pool before the first line: three times what the busiest record of the tests takes, about a second."""
 PER_LINE = 50
 """Units more with each line: one that leaves nothing open takes five to twenty."""
 A_LINE = 10_000
 """Units that the search for what one line leaves open may take, so that something is left for the others."""
+A_TRIAL = 1_000
+"""The same where a line is only tried another way."""
 A_LOOK = 25_000
 """Units that a line may take for what it says of others."""
 LEAST = 100
@@ -40,7 +42,7 @@ class Spent(BaseException):
 class Work:
     """The units that may be spent, and those that were."""
 
-    __slots__ = ("most", "pool", "spent")
+    __slots__ = ("a_line", "most", "pool", "spent")
 
     def __init__(self, units: float = math.inf) -> None:
         self.most = units
@@ -48,10 +50,11 @@ class Work:
         self.pool = math.inf
         """Units after which nothing is searched for any more."""
         self.spent = 0
+        self.a_line = A_LINE
 
     def of_line(self) -> float:
         """The units that the search for what a line leaves open may take."""
-        return max(LEAST, min(A_LINE, self.pool - self.spent))
+        return max(LEAST, min(self.a_line, self.pool - self.spent))
 
     def of_look(self) -> float:
         """The units that a line may take for what it says of others."""

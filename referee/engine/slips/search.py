@@ -13,7 +13,7 @@ from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.slips.holes import FLOWCHARTS, Hole, explained, holes
 from referee.engine.slips.hypothesis import Hypothesis, Scene
 from referee.engine.slips.variants import CLOCK
-from referee.engine.work import Spent
+from referee.engine.work import A_LINE, A_TRIAL, Spent
 
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
@@ -63,14 +63,14 @@ class Search:
         """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
         work = self.game.work
         before, most, pool = work.spent, work.most, work.pool
-        work.most, work.pool = before + self.left, math.inf
+        work.most, work.pool, work.a_line = before + self.left, math.inf, A_TRIAL
         try:
             return self.find()
         except Spent:  # before anything was tried
             return None
         finally:
             self.left -= min(self.left, work.spent - before)
-            work.spent, work.most, work.pool = before, most, pool
+            work.spent, work.most, work.pool, work.a_line = before, most, pool, A_LINE
 
     def find(self) -> Correction | None:
         """The slip that explains what is wrong with the last line; None if none does."""
