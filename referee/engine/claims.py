@@ -88,6 +88,8 @@ def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Sta
 def _of_roll(s: Statement, roll: Roll) -> str:
     """What to say of a claim of success or failure that is wrong; dice that nobody noted prove nothing."""
     wrote = "You wrote success" if s.value else "You wrote a failure"
+    if roll.automatic:
+        return f"{wrote}; without a roll it is {'a failure' if s.value else 'a success'}"
     if roll.assumed:
         return f"{wrote}, and {'a failed' if s.value else 'a successful'} roll was assumed"
     return f"{wrote}; the roll {'failed' if s.value else 'succeeded'}"
@@ -149,6 +151,14 @@ def _causes(table: RecordTable, segment: Segment | None, rule: str) -> list[str]
     return [r for r in dict.fromkeys(found) if r != rule]
 
 
+def _touched(table: RecordTable, c: Claim) -> bool:
+    """Whether the line may have changed what a claim is about before its segment, or where no change names it."""
+    board, s = c.play.board, c.statement
+    if statements.target(board, s) is None:
+        return True
+    return statements.last_change(c.play.journal, board, s, table.start) is not None
+
+
 def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim, str]]) -> str:
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
     about = {c.statement.subject for c, _ in wrong}
@@ -174,10 +184,15 @@ def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim
             parts.append(kept[2])
             continue
         if changed is None and not statements.derived(board, s):
-            parts.append("" if near else "Nothing in this play changed it")
+            parts.append("" if near or _touched(table, claim) else "Nothing in this play changed it")
+            if segment is not None and segment.name == "event" and not near:
+                card = segment.card or next(iter(claim.action.cards), 0)
+                parts.append(board.rules.because(f"card {card}") if card else "")
             if rule == statements.defining_rule(board, s):
                 continue  # it says what the thing is, and nothing of this play
         events = events_of(changed[1]) if changed is not None else ()
         told = statements.by_events(claim.play.journal, board, s, events, claim.since) if events else ""
         parts.append(board.rules.because(rule, events, told))
+        if events and not rule.startswith("card ") and rule != statements.defining_rule(board, s):
+            parts.append(board.rules.because(rule))  # what the rules attach to what the event does
     return sentences(parts)

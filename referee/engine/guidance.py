@@ -166,7 +166,9 @@ class Guidance:
         said = f"by {by}, {due} {are} due here, not {named(option)}"
         if not self.due:
             said = f"by {by}, the list is complete, and {named(option)} is one too many"
-        return f"{said}: {stop.told}" if stop is not None else said
+        if stop is None:
+            return said
+        return f"{said}: {stop.words if stop.id == by else stop.told}"
 
 
 class Followed(NamedTuple):

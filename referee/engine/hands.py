@@ -217,7 +217,9 @@ def _held(board: Board, option: object, c: Context) -> Verdict:
         if not known_elsewhere and not may_hold(board, player, *cards[: at + 1]):
             hand = held_by(board, player)
             lines = hand.lines(card) if hand is not None else ()
-            why = f", or left that hand at line {lines[0]}, where it is not named" if lines else ""
+            why = "it was neither dealt to that side nor drawn by it"
+            if lines:
+                why = f"it never came there, or it left at line {lines[0]}, where it is not named"
             return {"card": _name(board, card), "who": SIDE_NAMES[player], "why": why, "see": lines}
     return None
 
@@ -225,7 +227,7 @@ def _held(board: Board, option: object, c: Context) -> Verdict:
 HELD = Requirement(
     "card: was dealt or drawn",
     "5.3.2",
-    "card {card} is not in the {who} hand: it was neither dealt to that side nor drawn by it{why}",
+    "card {card} is not in the {who} hand: {why}",
     _held,
     "impossible",
 )

@@ -43,7 +43,7 @@ SUMMARIES: dict[str, tuple[When, str]] = {
         "a players' overview admits any Regime Change country; the rulebook an Ally only (7.3.3)",
     ),
     "Disrupt: number of Cells": (
-        lambda b, o, c: len(o) == 2 and q.us_posture(b) == HARD,
+        lambda b, o, c: len(o) == 2 and q.us_posture(b) == HARD and q.strength(b, c["where"]) < 2,
         "a players' guide looks at the US Posture; the rulebook at the Posture of the target (7.4.2)",
     ),
     "Disrupt: not Iran": (_always, "a players' overview does not leave Iran out; the rulebook does (7.4.1)"),

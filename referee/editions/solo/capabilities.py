@@ -20,6 +20,7 @@ from referee.engine.facts.form import Form
 from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.script import Statement
 
 RULE = "option 3"
 TOLD = "editions/solo/data"
@@ -50,6 +51,10 @@ class CapabilityMarker(Fact):
 
     def words(self, value: Any) -> str:
         return self.name if value else f"no {self.name}"
+
+    def apart(self, board: Board, s: Statement) -> str:
+        wrote, have = ("the ", "not in play") if s.value else ("no ", "in play")
+        return f"You wrote {wrote}{self.label}; it is {have}"
 
     def changed(self, before: Any, after: Any) -> str:
         return f"{self.label} {'drawn' if after else 'taken away'}"

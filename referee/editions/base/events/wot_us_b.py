@@ -123,7 +123,7 @@ def _right_value(board: Board, option: Any, c: Context) -> Verdict:
 RIGHT_VALUE = Requirement(
     "card 32: value equal to the Resources",
     "6.2.1",
-    "card {option} has value {ops}; {where} has {resources} Resources",
+    "card {option} has value {ops}; {where} has {resources:Resource}",
     _right_value,
 )
 

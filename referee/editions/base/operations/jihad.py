@@ -62,13 +62,13 @@ CELL_PER_ROLL = Requirement(
 def _margin(board: Board, option: Any, c: Context) -> Verdict:
     t, n = q.forces(board, c["where"]), q.cells(board, c["where"])
     needed = 5
-    return None if not option or n >= t + needed else {"troops": t, "cells": n}
+    return None if not option or n >= t + needed else {"troops": t, "cells": n, "needed": t + needed}
 
 
 MAJOR_MARGIN = Requirement(
     "Major Jihad: five more Cells than Troops",
     "8.4.2",
-    "Major Jihad in {where} needs five more Cells than Troops; there are {cells:Cell} and {troops:Troop}",
+    "Major Jihad in {where} needs {needed:Cell} against {troops:Troop}, five more; there are {cells:Cell}",
     _margin,
 )
 

@@ -186,7 +186,10 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
     if ask.domain is no_answers:
         return "leave it out: the event has no legal choice here now, and goes on without it"
     if ask.field == Field.USE:
-        return "" if context.get("guidance") else "this card has no legal use here"
+        if context.get("guidance"):
+            return ""
+        together = len(table.action.cards) > 1
+        return "played together, these cards have no legal use here" if together else "this card has no legal use here"
     others = _other_places(table, ask, option)
     if others:
         if table.place_asked is None or table.place_asked.field != Field.FROM:
