@@ -99,9 +99,8 @@ class Checkpoint:
         if changed is None:
             rule = statements.defining_rule(self.board, s)
             return rule, see, "" if see else "Nothing in the record has changed it."
-        rule, cause = changed
-        where = f"Line {line_of(cause)} was the last to change it" if line_of(cause) else ""
-        events = events_of(cause)
+        rule, line, events = changed.rule, line_of(changed.cause), events_of(changed.cause)
+        where = f"Line {line} was the last to change it" if line else ""
         told = statements.by_events(self.journal, self.board, s, events, mark) if events else ""
         return rule, see, sentences([where, because(rule, events, told)])
 

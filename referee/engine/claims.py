@@ -62,14 +62,14 @@ def rule_of(table: RecordTable, c: Claim) -> str:
         return special
     changed = statements.last_change(journal, board, s, c.since)
     if changed is not None:
-        return changed[0]
+        return changed.rule
     reason = table.reason_for(s.field, s.subject, None)
     if reason is not None:
         return reason[1]
     if known := rules.missed(c):
         return known
     earlier = statements.last_change(journal, board, s, table.start)
-    return earlier[0] if earlier is not None else statements.fact(board, s).rule
+    return earlier.rule if earlier is not None else statements.fact(board, s).rule
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
@@ -133,6 +133,10 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         table.of_claims.append((finding, [c.statement for c, _ in wrong]))
 
 
+_OF_PLAY = ("7.", "8.", "11.")
+"""Chapters that say what a play does; those before them say what there is in the game."""
+
+
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
     """Whether a roll for a country says nothing of what was claimed, which changed by itself or lies beside the map."""
     return roll.kind == RollKind.CONVERGENCE and not any(
@@ -190,9 +194,9 @@ def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim
                 parts.append(board.rules.because(f"card {card}") if card else "")
             if rule == statements.defining_rule(board, s):
                 continue  # it says what the thing is, and nothing of this play
-        events = events_of(changed[1]) if changed is not None else ()
+        events = events_of(changed.cause) if changed is not None else ()
         told = statements.by_events(claim.play.journal, board, s, events, claim.since) if events else ""
         parts.append(board.rules.because(rule, events, told))
-        if events and not rule.startswith("card ") and rule != statements.defining_rule(board, s):
-            parts.append(board.rules.because(rule))  # what the rules attach to what the event does
+        if events and rule.startswith(_OF_PLAY) and rule != statements.defining_rule(board, s):
+            parts.append(board.rules.because(rule))  # what the rules make of what the event does
     return sentences(parts)

@@ -11,9 +11,9 @@ from typing import Any
 
 from referee.engine import differences
 from referee.engine.board import Board
-from referee.engine.cause import Path, events_of
+from referee.engine.cause import events_of
 from referee.engine.facts import NOWHERE, Fact, Writing
-from referee.engine.journal import Journal, Kind
+from referee.engine.journal import Change, Journal, Kind
 from referee.engine.play import Play
 from referee.engine.script import Statement
 
@@ -165,8 +165,8 @@ def by_events(journal: Journal, board: Board, s: Statement, events: tuple[int, .
     return ", ".join(said)
 
 
-def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> tuple[str, Path] | None:
-    """Rule and cause of the last change of what a statement is about."""
+def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> Change | None:
+    """The last change of what a statement is about; None if nothing has changed it."""
     found = target(board, s)
     if found is None:
         return None
@@ -177,5 +177,5 @@ def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) ->
             continue
         touched = [(old, new) for t, n, old, new in change.writes if t is obj and n in names]
         if touched and what.about(s, [old for old, _ in touched], [new for _, new in touched]):
-            return change.rule, change.cause
+            return change
     return None
