@@ -18,7 +18,7 @@ from referee.engine.work import BY_FLOWCHART, Spent
 UNFINISHED = "referee"
 """What takes the place of a rule where the referee has failed: no play was wrong."""
 
-LOOKS, LOOKS_A_LINE = 8_000, 75
+LOOKS, LOOKS_A_LINE = 6_000, 50
 """Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
 LONGEST = 400
 """Lines of a long game: a record with more of them has no more work for slips."""

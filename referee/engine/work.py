@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 BASE = 15_000
-"""Units of the pool before the first line: three times what the busiest record of the tests takes, about a second."""
+"""Units of the pool before the first line: three times what the busiest record of the tests takes, about half a second."""
 PER_LINE = 50
 """Units more with each line: one that leaves nothing open takes five to twenty."""
 A_LINE = 10_000
