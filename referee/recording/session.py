@@ -15,9 +15,9 @@ from referee.engine.ask import Field
 from referee.engine.line import Line
 from referee.engine.steps import Step
 from referee.engine.tables.prompt import Given, Open, Wanted
+from referee.parsers.faults import LineError
 from referee.parsers.names import plain
 from referee.parsers.notation import words as notation
-from referee.parsers.notation.tokens import LineError
 from referee.recording import asking, beginning, draft, questions, telling
 from referee.recording.answering import Answering, NotTaken, Waiting, match, split
 from referee.recording.beginning import Beginning

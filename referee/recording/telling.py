@@ -15,8 +15,8 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
 from referee.engine.tables.prompt import Given, Open, Wanted
 from referee.engine.words import numbered, runs, sentence
+from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
-from referee.parsers.notation.tokens import LineError
 from referee.reports import answers, describe, rewriting
 
 if TYPE_CHECKING:
