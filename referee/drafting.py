@@ -12,10 +12,10 @@ from referee.engine.script import Action, Record, Statement
 from referee.engine.setup import Setup
 from referee.engine.steps import Step
 from referee.engine.work import Work
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names
 from referee.parsers.notation import position as written
 from referee.parsers.notation.reader import read_line
-from referee.parsers.notation.tokens import LineError
 from referee.rulesets import names_for
 
 

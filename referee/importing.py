@@ -18,8 +18,8 @@ from referee.inputs import setup_of
 from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
 from referee.parsers.app.saves import SaveError, State
+from referee.parsers.faults import LineError
 from referee.parsers.notation.reader import read_line
-from referee.parsers.notation.tokens import LineError
 from referee.reading import read_text
 
 _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}

@@ -27,9 +27,9 @@ from referee.engine.play import DeadEnd, Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.tables.record import OpenQuestion, RecordTable
+from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text
-from referee.parsers.notation.tokens import LineError
 from referee.recording import Book, Session
 from referee.recording.draft import Draft
 from referee.recording.questions import USUAL, fitting

@@ -16,8 +16,8 @@ from referee.engine.game import Game as EngineGame
 from referee.engine.script import Action, Record
 from referee.engine.setup import Setup, find_scenario
 from referee.engine.steps import Policy
+from referee.parsers.faults import LineError
 from referee.parsers.notation.reader import read_line
-from referee.parsers.notation.tokens import LineError
 from referee.rulesets import named_in, names_for, of_scenario
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import copy
 from dataclasses import dataclass
 
 from referee.editing.document import Document
+from referee.parsers.faults import LineError
 from referee.parsers.notation import writer
-from referee.parsers.notation.tokens import LineError
 from referee.reading import format_text
 
 

@@ -17,12 +17,13 @@ from referee.engine.script import Action, Dice, Item, Place, Segment, Statement
 from referee.engine.setup import find_scenario
 from referee.engine.steps import Step
 from referee.engine.words import sentence
+from referee.parsers.faults import LineError
 from referee.parsers.names import Ambiguous
 from referee.parsers.notation import words
 from referee.parsers.notation.cursor import SIDES
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tags import TAG_LINE
-from referee.parsers.notation.tokens import LineError, Token, split_comment, tokenize_line
+from referee.parsers.notation.tokens import Token, split_comment, tokenize_line
 from referee.recording.telling import status
 from referee.reports import describe
 

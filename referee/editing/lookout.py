@@ -23,9 +23,9 @@ from referee.engine.rolls import Roll
 from referee.engine.script import Action, Item, Part, Record
 from referee.engine.tables.record import RecordTable
 from referee.engine.tables.record import dice as written_dice
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names
 from referee.parsers.notation import reader
-from referee.parsers.notation.tokens import LineError
 
 BLANK = "qqblankqq"
 """The name that stands in the gap."""

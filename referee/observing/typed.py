@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from referee.engine.script import Action, Record
 from referee.observing.target import Target
+from referee.parsers.faults import LineError
 from referee.parsers.notation.reader import read_line
-from referee.parsers.notation.tokens import LineError
 from referee.parsers.vassal.happenings import Happening
 
 if TYPE_CHECKING:

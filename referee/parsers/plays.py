@@ -6,12 +6,13 @@ what the writing shows without being written: the number of rolls from the dice,
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.engine import forms
 from referee.engine.forms import CELLS, COUNT, SADR, WHERE, Use
 from referee.engine.script import Action, Item, Part, Place, Segment
-from referee.parsers import entries
+from referee.parsers import entries, faults
+from referee.parsers.faults import Fault, LineError
 
 BOARD_KINDS = ("board", "setup", "set", "check")
 """Lines of statements; what goes on with a play may stand behind them."""
@@ -19,19 +20,17 @@ MAX_SEGMENTS = 100
 """Most parts of one action: Operations, events, resolved Plots."""
 MAX_LINES = 60
 """Most lines that one action takes, with those that go on with it."""
-NO_PLAY = "There is no play above that this line could go on with."
-TOO_MUCH = "Too much goes on with the play above."
-TOO_MANY_LINES = "There are too many lines for one play."
 
 
 class Misuse(NamedTuple):
-    """What no play can be, with what is right."""
+    """What no play can be."""
 
-    message: str
     place: Place
-    help: str = ""
-    write: str = ""
-    """The whole line to write, where there is but one."""
+    error: LineError
+
+
+def _misuse(fault: Fault, place: Place, *, write: str = "", **facts: Any) -> Misuse:
+    return Misuse(place, LineError(fault, place.column, place.end, write=write, **facts))
 
 
 def derive(use: Use, item: Item) -> None:
@@ -66,7 +65,7 @@ def rolled_again(item: Item) -> bool:
 def held(segments: list[Segment]) -> Misuse | None:
     """What is wrong where the last card is held besides something else."""
     found = next((s for s in segments if s.use == "hold"), None)
-    return Misuse("Holding the last card is a line of its own.", found.place, write="US hold") if found else None
+    return _misuse(faults.HELD_ALONE, found.place, write="US hold") if found else None
 
 
 def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
@@ -77,8 +76,8 @@ def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
     if any(s.use == "hold" for s in action.segments) and (len(action.segments) > 1 or action.segments[0].prefix):
         return held(action.segments)
     if len(action.cards) == 2 and 0 < action.cards[1] < 3 and all(s.use != "reassess" for s in action.segments):
-        message = f"This names two cards, {action.cards[0]} and {action.cards[1]}; only a Reassessment does."
-        return Misuse(message, last, "+R adds all Reserves of the side.")
+        first, second = action.cards
+        return _misuse(faults.TWO_CARDS, last, first=first, second=second)
     _name_use(action)
     used = action.parts["use"]
     if added is not None and action.use in (action.segments[0].use, action.segments[0].name):

@@ -21,6 +21,7 @@ from referee.recording.beginning import Beginning
 from referee.recording.book import Book
 from referee.recording.draft import Draft
 from referee.recording.questions import CARDS, HIDDEN, NO, NUMBERS, USUAL, Choice, Question
+from referee.recording.telling import Said
 
 CARD = re.compile(r"(\d{1,3}|\?|x)((?:\+\d{1,3})?)(\+r)?", re.IGNORECASE)
 GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", re.IGNORECASE)
@@ -41,7 +42,11 @@ class Waiting:
 
 
 class NotTaken(Exception):
-    """What was typed does not answer the question: a sentence for the person."""
+    """What was typed does not answer the question: what the person is told."""
+
+    def __init__(self, said: Said | str) -> None:
+        self.said = Said(said) if isinstance(said, str) else said
+        super().__init__(self.said.typed)
 
 
 class Answering(ABC):
@@ -62,7 +67,7 @@ class Answering(ABC):
         self.named = 0
         """How many words have said that a list goes on, and name what it goes on with."""
         self.undone: list[tuple[str, Any]] = []
-        self.out: list[str] = []
+        self.out: list[Said] = []
         self.remark = ""
         """What was typed behind a semicolon, for the line that is being made."""
         self.begins: Beginning | None = None
@@ -252,7 +257,7 @@ class Answering(ABC):
         had = self.book.rolled(self.seed) + sum(g.rolled for g in given)
         random = Random(self.seed)
         dice = [random.randint(1, 6) for _ in range(had + n)][had:]
-        self.out.append(f"Rolled: {' '.join(map(str, dice))}.")
+        self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
         return Given(tuple(dice), rolled=n)
 
     def _more(self, tokens: list[str], *, first: bool) -> None:

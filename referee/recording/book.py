@@ -14,9 +14,10 @@ from referee.engine.referee import first_to_act
 from referee.engine.script import Action, Record
 from referee.engine.steps import Step
 from referee.inputs import read_input, setup_of, shown
+from referee.parsers import faults
+from referee.parsers.faults import LineError
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.reader import read_line, read_text
-from referee.parsers.notation.tokens import LineError
 
 ROLLED = re.compile(r"dice rolled by the referee: seed (\d{1,18}), di[ce]+ (\d{1,6})(?: to (\d{1,6}))?")
 """The remark that says which dice of a seed a line has."""
@@ -128,7 +129,7 @@ class Book:
         if text.lstrip().startswith("+"):
             last = self.game.lines[-1].action if self.game.lines else None
             if last is None or last.kind in ("board", "check", "set"):
-                raise LineError("A line that goes on stands right behind its play.", 1, 2)
+                raise LineError(faults.NOT_BEHIND_ITS_PLAY, 1, 2)
             current = copy.deepcopy(last)
         read_line(record, text, len(self.lines) + 1, current, self.names)
         return current or (record.actions[0] if record.actions else None)
@@ -137,20 +138,20 @@ class Book:
         """Write one line more; its step, if it has one. Raises :class:`LineError`, the record as it was."""
         text = _plain(text)
         if text.lstrip().startswith("["):
-            raise LineError("The tags on top of the record are changed in the file itself.", 1, 2)
+            raise LineError(faults.TAG_LATER, 1, 2)
         action = self.read(text)
         entry = Entry(len(self.lines))
         step = None
         if action is not None and action.kind == "setup":
             if self.game.lines:
-                raise LineError("A set-up stands before the first play; set: puts the board right later.", 1, 6)
+                raise LineError(faults.SETUP_LATER, 1, 6)
             self.blocks.append(action)
             self._begin(None)
             if self.game.opening:
                 wrong = self.game.opening[0]
                 self.blocks.pop()
                 self._begin(None)
-                raise LineError(wrong.message, 1, 2)
+                raise LineError(faults.SETUP_REFUSED, 1, 2, why=wrong.message)
             entry.blocks = 1
         elif action is not None:
             if text.lstrip().startswith("+"):

@@ -7,7 +7,7 @@ next is a :class:`Question`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,15 +15,16 @@ from referee.engine.ask import Field
 from referee.engine.line import Line
 from referee.engine.steps import Step
 from referee.engine.tables.prompt import Given, Open, Wanted
+from referee.parsers.faults import LineError
 from referee.parsers.names import plain
 from referee.parsers.notation import words as notation
-from referee.parsers.notation.tokens import LineError
 from referee.recording import asking, beginning, draft, questions, telling
 from referee.recording.answering import Answering, NotTaken, Waiting, match, split
 from referee.recording.beginning import Beginning
 from referee.recording.book import Book, BookError, ChangedError
 from referee.recording.draft import Draft, Outcome
 from referee.recording.questions import Question
+from referee.recording.telling import About, Said
 
 WHOLE = re.compile(
     r"\s*(?:;|\{|\+|(?:board|setup|set)\s*:|(?:deal|draw|turn|phase)\b|(?:us\s+)?no plots\b|end of turn\b"
@@ -41,9 +42,14 @@ MOST_TYPED = 2000
 class Reply:
     """What is to be said to the person."""
 
-    said: list[str] = field(default_factory=list)
+    messages: list[Said] = field(default_factory=list)
     wrong: bool = False
     """Whether what was typed was not taken, or not all of it."""
+
+    @property
+    def said(self) -> list[str]:
+        """All of it, for somebody who types."""
+        return [m.typed for m in self.messages]
 
 
 class Session(Answering):
@@ -76,8 +82,11 @@ class Session(Answering):
         try:
             does(what)
         except NotTaken as no:
-            return Reply([*self.out, str(no)], True)
+            return Reply([*self.out, no.said], True)
         return Reply(self.out, self.trouble)
+
+    def _say(self, texts: Iterable[str], about: About = "") -> None:
+        self.out += [Said(text, about) for text in texts]
 
     def _take(self, text: str) -> None:
         word = text.casefold()
@@ -89,13 +98,13 @@ class Session(Answering):
             case "overwrite" | "reload":
                 return self._settle_file(word)
             case "board":
-                self.out += telling.board(self.book.game.board)
+                self._say(telling.board(self.book.game.board))
             case "?":
                 self.out += telling.explained(self)
             case "lines":
-                self.out += self.book.lines[-10:]
+                self._say(self.book.lines[-10:])
             case "findings":
-                self.out += telling.findings(self.book.findings, self.book.lines) or ["No findings."]
+                self._say(telling.findings(self.book.findings, self.book.lines) or ["No findings."])
             case _:
                 return self._typed(text, word)
         return None
@@ -249,7 +258,7 @@ class Session(Answering):
                 return happened
             if given is None:
                 if passed:
-                    self.out.append(f"{'; '.join(passed)} (nothing else is allowed).")
+                    self.out.append(Said(f"{'; '.join(passed)} (nothing else is allowed)."))
                 return happened
             self._give(given)
 
@@ -288,7 +297,7 @@ class Session(Answering):
         if self.remark:
             text += f"  ; {self.remark}" if not n else f"; {self.remark}"
             self.remark = ""
-        self.out += out.told
+        self._say(out.told)
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not typed
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody)
@@ -301,10 +310,10 @@ class Session(Answering):
             return self._wrong(telling.unreadable(error))
         wrong = [f for f in step.findings if f.counted] if step is not None else []
         if wrong and not anyway:
-            self.out += telling.findings(wrong, self.book.lines)
+            self._say(telling.findings(wrong, self.book.lines), "finding")
             self.book.pop()
             self.waiting = Waiting(text, itself)
-            self.out.append("Type ! to write it down all the same, or play it differently.")
+            self.out.append(Said("", typing=f"{telling.ANYWAY[:-1]}, or play it differently."))
             return None
         if itself:
             self.untyped.add(len(self.book.entries) - 1)
@@ -315,10 +324,10 @@ class Session(Answering):
         return None
 
     def _report(self, step: Step | None, text: str) -> None:
-        self.out.append(f"Written: {text}")
+        self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
-            self.out += telling.step(step)
-            self.out += telling.findings(step.findings, self.book.lines)
+            self._say(telling.step(step), "change")
+            self._say(telling.findings(step.findings, self.book.lines), "finding")
 
     def _deal(self) -> None:
         """Write the deal that is due."""
@@ -326,7 +335,7 @@ class Session(Answering):
         if line:
             self.book.push(line)
             self.untyped.add(len(self.book.entries) - 1)
-            self.out.append(f"Written: {line}")
+            self.out.append(Said(f"Written: {line}", "line"))
             if self.book.game.board.turn > 1:
                 self.book.lines.append("")
             self._save()
@@ -354,7 +363,7 @@ class Session(Answering):
     def _undo(self) -> None:
         if self.waiting is not None or self.against is not None or self.noting is not None:
             self.waiting = self.against = self.noting = None
-            self.out.append("Taken back.")
+            self.out.append(Said("Taken back."))
             return self._go_on_after()
         if self.begins is not None:
             self.begins.undo()
@@ -374,7 +383,7 @@ class Session(Answering):
                 self._put_back(lines, itself=True)
             raise NotTaken("There is nothing to take back.")
         self.undone.append(("lines", taken[::-1]))
-        self.out.append(f"Taken back: {taken[-1][0][0] if taken[-1][0] else ''}")
+        self.out.append(Said(f"Taken back: {taken[-1][0][0] if taken[-1][0] else ''}"))
         self._save()
         return self._go_on_after()
 
@@ -389,13 +398,13 @@ class Session(Answering):
                 while d.given and d.given[-1].passed:
                     taken.append(d.given.pop())
                 self.undone.append(("given", taken[::-1]))
-                self.out.append("Taken back: the last answer.")
+                self.out.append(Said("Taken back: the last answer."))
                 return True
         if asking.due(self.book.game.board) is not None:
             return False
         self.undone.append(("draft", d))
         self.draft = None
-        self.out.append("Taken back: the card." if d.line.kind == "card" else "Taken back.")
+        self.out.append(Said("Taken back: the card." if d.line.kind == "card" else "Taken back."))
         return True
 
     def _go_on_after(self) -> None:
@@ -414,7 +423,7 @@ class Session(Answering):
             for lines, itself in what:
                 self._put_back(lines, itself=itself)
             self._save()
-        self.out.append("Done again.")
+        self.out.append(Said("Done again."))
         self._go_on([])
 
     def _put_back(self, lines: list[str], *, itself: bool) -> None:
@@ -463,7 +472,7 @@ class Session(Answering):
 
     def _wrong(self, said: str) -> None:
         """Say what went wrong although the answer was taken."""
-        self.out.append(said)
+        self.out.append(Said(said))
         self.trouble = True
 
     def _settle_file(self, word: str) -> None:
@@ -474,7 +483,7 @@ class Session(Answering):
                 self.book.save(over=True)
             except BookError as error:
                 raise NotTaken(f"Not saved: {error}.") from None
-            self.out.append("Saved.")
+            self.out.append(Said("Saved."))
             return
         try:
             fresh = Book.open(self.book.path)
@@ -485,7 +494,7 @@ class Session(Answering):
         self.untyped.clear()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
-        self.out.append("Read anew.")
+        self.out.append(Said("Read again."))
         self._go_on([])
 
 

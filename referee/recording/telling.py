@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from referee import rules as rulebook
 from referee.engine.ask import AIMS, Field
@@ -15,8 +15,8 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
 from referee.engine.tables.prompt import Given, Open, Wanted
 from referee.engine.words import numbered, runs, sentence
+from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
-from referee.parsers.notation.tokens import LineError
 from referee.reports import answers, describe, rewriting
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from referee.recording.session import Session
 
 MOST_REASONS = 12
+ANYWAY = "Type ! to write it down all the same."
 _LEADS = {"note": "Note", "slip": "A slip of the pen"}
 HELP = """\
 You are asked what the rules leave open, one thing after the other. Type the beginning of a word, the number of an
@@ -36,6 +37,24 @@ Dice are typed as they lay on the table, without modifiers: 4, or 5 1 6.
   ! LINE     writes a line as it was played, legal or not;  ! alone, after a refusal, writes it all the same
   a line     of the notation is taken at any time: US 43 woi Pakistan [4], board: prestige 6, set: ..., ; a remark
   quit       ends; every play is saved as soon as it is written"""
+
+
+About = Literal["", "line", "change", "finding", "detail"]
+
+
+class Said(NamedTuple):
+    """One thing that a session says."""
+
+    text: str
+    about: About = ""
+    """What it is about: a line that was written, what it changed, a finding; ``detail`` belongs to what comes before."""
+    typing: str = ""
+    """What somebody who types can do about it."""
+
+    @property
+    def typed(self) -> str:
+        """All of it, for somebody who types."""
+        return f"{self.text} {self.typing}".strip() if self.typing else self.text
 
 
 def step(done: Step) -> list[str]:
@@ -56,10 +75,10 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
     return out
 
 
-def refused(failures: Sequence[Failure]) -> str:
+def refused(failures: Sequence[Failure]) -> Said:
     """Why an answer is not taken."""
     why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
-    return f"Not allowed: {why} Type ! to write it down all the same."
+    return Said(f"Not allowed: {why}", typing=ANYWAY)
 
 
 def unreadable(error: LineError) -> str:
@@ -93,27 +112,31 @@ def status(b: Board) -> str:
     return " · ".join(parts)
 
 
-def explained(session: Session) -> list[str]:
+def explained(session: Session) -> list[Said]:
     """What the question is about: its rule, its answers, and what is forbidden and why."""
     q = session.shown()
-    out = asked(q, every=True)
+    out = [Said(text) for text in asked(q, every=True)]
     number = q.rule
     if number:
         try:
             rule = rulebook.rule(number)
-            out.append(f"Rule {numbered(number)}, {rule.title}: {rule.summary}")
+            out.append(Said(f"Rule {numbered(number)}, {rule.title}: {rule.summary}"))
         except KeyError:
-            out.append(f"Rule {numbered(number)}.")
+            out.append(Said(f"Rule {numbered(number)}."))
     forbidden = session.forbidden()
     for c in forbidden[:MOST_REASONS]:
         why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in c.failures)
-        out.append(f"  not {c.label}: {why or 'there is nothing to do it with, or nowhere to do it'}")
+        why = why or "there is nothing to do it with, or nowhere to do it"
+        out.append(Said(f"  not {c.label}: {why}", "detail"))
     if len(forbidden) > MOST_REASONS:
-        out.append(f"  and {len(forbidden) - MOST_REASONS} more are not allowed; type one to see why.")
+        more = len(forbidden) - MOST_REASONS
+        out.append(Said(f"  and {more} more are not allowed; type one to see why.", "detail"))
     if q.kind == "card":
         out.append(
-            "The card is named by the number on it; what it does is asked next. x is a card that nobody knows, 40+118 are "
-            "the two cards of a Reassessment."
+            Said(
+                "The card is named by the number on it; what it does is asked next. x is a card that nobody knows, 40+118 "
+                "are the two cards of a Reassessment."
+            )
         )
     return out
 

@@ -23,8 +23,6 @@ MOST_LINES = 400
 LAST = 6
 USUAL_SCENARIO = "Let's Roll!"
 """The scenario that stands first."""
-_ELSEWHERE = ("Written: ", "  ", "Note (", "Wrong (", "Follows ")
-"""How what is said begins that stands with the lines."""
 _SEATS = {
     "jihadist-bot": ("J", "Jihadist Bot"),
     "us-bot": ("US", "US Bot"),
@@ -345,7 +343,7 @@ class Room:
             "at": self._at,
             "said": reply.said,
             "wrong": reply.wrong,
-            "told": [line for line in reply.said if not line.startswith(_ELSEWHERE)],
+            "told": [m.typed for m in reply.messages if not m.about],
             "question": pointed.question(s, shown),
             "waits": standing.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",

@@ -26,14 +26,11 @@ OTHER = {
 
 def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
     """What was answered and is not written, since a rule forbids it."""
+    said = [m.text for m in reply.messages if m.text]
     if s.waiting is not None:
-        said = [line for line in reply.said if not line.startswith("Type !")]
         return {"line": s.waiting.text, "said": said}
     if s.against is not None or kept:
-        return {
-            "line": "",
-            "said": [line.removesuffix(" Type ! to write it down all the same.") for line in reply.said],
-        }
+        return {"line": "", "said": said}
     return None
 
 

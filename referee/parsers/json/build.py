@@ -205,7 +205,7 @@ class Builder:
         added = self.layout.member(self.raw, "reserves") if action.reserves else None
         wrong = plays.finish(action, action.parts["card"].place, added)
         if wrong is not None:
-            raise EntryError(wrong.message, wrong.place)
+            raise EntryError(wrong.error.message, wrong.place)
 
     def _check_card(self, made: Action) -> None:
         for n, s in enumerate(made.segments):
@@ -233,7 +233,7 @@ class Builder:
             raise self._wrong("what goes on with a play names its side, and as the entry does", raw[0], "side")
         wrong = plays.held(found)
         if wrong is not None:
-            raise EntryError(wrong.message, wrong.place)
+            raise EntryError(wrong.error.message, wrong.place)
 
     def _check_resolved(self, found: list[Segment]) -> None:
         """Each part is one Plot, with what it brought about behind it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.script import Action, Part, Record, Remark, Segment, Unreadable
-from referee.parsers import plays
+from referee.parsers import faults, plays
 from referee.parsers.json import texts
 from referee.parsers.json.build import Builder, EntryError
 from referee.parsers.json.layout import Layout
@@ -215,11 +215,11 @@ class _Reading:
             return None
         wrong = ""
         if self.current is None:
-            wrong = plays.NO_PLAY
+            wrong = faults.NO_PLAY_ABOVE.message
         elif len(self.current.segments) + len(found) > plays.MAX_SEGMENTS:
-            wrong = plays.TOO_MUCH
+            wrong = faults.TOO_MUCH_BELOW.message
         elif self.joined + 1 >= plays.MAX_LINES:
-            wrong = plays.TOO_MANY_LINES
+            wrong = faults.TOO_MANY_LINES.message
         if wrong or self.current is None:
             return Unreadable(self.layout.whole(), wrong)
         plays.join(self.current, found)

@@ -7,13 +7,14 @@ from typing import Any
 
 from referee.engine.forms import LEFT_OVER
 from referee.engine.script import Action, Dice, Item, Segment, Statement
+from referee.parsers.faults import LineError
 from referee.parsers.json.model import FORMAT, VERSION
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, remarks, tree
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.reader import split_lines, tags_of
 from referee.parsers.notation.tags import TAG_LINE, TAGS
-from referee.parsers.notation.tokens import LineError, split_comment, tokenize_line
+from referee.parsers.notation.tokens import split_comment, tokenize_line
 
 
 def dumps(text: str, names_of: NamesOf) -> str:

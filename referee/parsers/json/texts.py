@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.script import Action, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
+from referee.parsers import faults
+from referee.parsers.faults import LineError
 from referee.parsers.json.layout import Layout
 from referee.parsers.json.positions import Members, columns
 from referee.parsers.names import Names
 from referee.parsers.notation import reader, remarks
-from referee.parsers.notation.limits import BREAK_IT_UP, MAX_LENGTH, TOO_LONG
+from referee.parsers.notation.limits import MAX_LENGTH
 from referee.parsers.notation.tags import TAG_LINE
-from referee.parsers.notation.tokens import LineError, split_comment
+from referee.parsers.notation.tokens import split_comment
 
 Move = Callable[[Place], Place]
 
@@ -49,7 +51,7 @@ def read(layout: Layout, raw: Members, number: int, names: Names, unread: int) -
     said: list[Remark] = []
     try:
         if len(line) > MAX_LENGTH:
-            raise LineError(TOO_LONG, 1, 2, BREAK_IT_UP)
+            raise LineError(faults.TEXT_TOO_LONG, 1, 2, most=MAX_LENGTH)
         if line.lstrip().startswith("["):
             match = TAG_LINE.match(line)
             if match is None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.engine.data import TRACK
 from referee.engine.script import Place
+from referee.parsers import faults
+from referee.parsers.faults import Fault, LineError
 from referee.parsers.names import Ambiguous, Names
-from referee.parsers.notation.tokens import LineError, Token
+from referee.parsers.notation.tokens import Token
 
 SIDES = {
     **dict.fromkeys(("j", "j.", "jih", "jih.", "jihadi", "jihadis", "jihadist", "jihadists"), "J"),
@@ -21,11 +25,6 @@ MAX_CANDIDATES = 40
 
 _BEHIND = ("",) * (MAX_NAME + 2)
 """What stands behind the last token, as far as anything looks ahead."""
-
-
-def unknown(token: Token) -> str:
-    """That a word, or what else stands there, has no meaning where it stands."""
-    return f"I do not know “{token.text[:30]}”." if token.kind == "word" else f"“{token.text[:30]}” means nothing here."
 
 
 class Cursor:
@@ -96,11 +95,18 @@ class Cursor:
     def place_of(self, token: Token, last: Token | None = None) -> Place:
         return Place(self.line, token.column, (last or token).end)
 
-    def fail(self, message: str, help: str = "") -> LineError:
+    def fail(self, fault: Fault, *, help: str | None = None, wants: str = "", **facts: Any) -> LineError:
+        """A fault at the next token, or at the end of the line."""
         token = self.peek()
-        if token is None:
-            return LineError(message, max(self.length, 1), max(self.length, 1) + 1, help)
-        return LineError(message, token.column, token.end, help)
+        end = max(self.length, 1)
+        column, end = (end, end + 1) if token is None else (token.column, token.end)
+        return LineError(fault, column, end, help=help, wants=wants, **facts)
+
+    def unknown(self, *, help: str | None = None, wants: str = "") -> LineError:
+        """The next token has no meaning where it stands."""
+        token = self.tokens[self.at]
+        fault = faults.UNKNOWN_WORD if token.kind == "word" else faults.MEANINGLESS
+        return self.fail(fault, help=help, wants=wants, text=token.text[:30])
 
     def keyword(self, canon: str) -> Token:
         """Take a word and write it canonically."""
@@ -110,11 +116,11 @@ class Cursor:
 
     def integer(self, what: str) -> int:
         if self.kinds[self.at] != "int":
-            raise self.fail(f"A number is missing here: {what}.")
+            raise self.fail(faults.NO_NUMBER, what=what)
         token = self.tokens[self.at]
         self.at += 1
         if len(token.text) > 4:
-            raise LineError(f"{token.text[:8]}… is too large for {what}.", token.column, token.end)
+            raise LineError(faults.NUMBER_TOO_LARGE, token.column, token.end, text=token.text[:8], what=what)
         number = int(token.text)
         token.canon = str(number)
         return number
@@ -124,14 +130,14 @@ class Cursor:
         token = self.peek()
         number = self.integer(what)
         if number == 0 and token is not None:
-            raise LineError("There is no card 0.", token.column, token.end, "Write ? for a card that is not known.")
+            raise LineError(faults.CARD_ZERO, token.column, token.end)
         return number
 
     def side(self, *, first: bool = False) -> str:
         """The side that is named here; the ``first`` word of a line can be one that means an Operation elsewhere."""
         found = (FIRST_SIDES if first else SIDES).get(self.word())
         if found is None:
-            raise self.fail("A side is missing here: J or US.")
+            raise self.fail(faults.NO_SIDE)
         self.keyword(found)
         return found
 
@@ -159,14 +165,14 @@ class Cursor:
                 return found, Place(self.line, tokens[0].column, tokens[-1].end)
         if trouble is not None:
             token = self.tokens[self.at]
-            raise LineError(f"{trouble}.", token.column, token.end, "Write more of the name.")
+            raise LineError(faults.AMBIGUOUS, token.column, token.end, why=trouble)
         return None
 
     def need_country(self, *, track: bool = False) -> tuple[str, Place]:
         token = self.peek()
         found = self.country(track=track)
         if found is None:
-            raise self.fail(unknown(token) if token is not None else "A country is missing here.")
+            raise self.unknown() if token is not None else self.fail(faults.NO_COUNTRY)
         return found
 
     def marker(self) -> tuple[str, Place] | None:
@@ -197,8 +203,7 @@ class Cursor:
                 last = True
             found.append(self.need_country(track=True)[0])
             if len(found) > MAX_CANDIDATES:
-                raise self.fail("There are too many candidates in this entry.")
+                raise self.fail(faults.TOO_MANY_CANDIDATES)
         if not last:
-            message = "After “of” come two candidates or more, with “or” in front of the last one."
-            raise self.fail(message, "For example: pick[3] of Iraq or Iran or Syria")
+            raise self.fail(faults.CANDIDATES)
         return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.script import Action
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names
 from referee.parsers.notation import mending
-from referee.parsers.notation.tokens import LineError
 
 MOST_GUESSES = 2
 """Most readings that are kept of a line."""

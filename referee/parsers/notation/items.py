@@ -32,20 +32,21 @@ from referee.engine.forms import (
 from referee.engine.play import NOTHING
 from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
-from referee.parsers import entries, plays
+from referee.parsers import entries, faults, plays
+from referee.parsers.faults import LineError
 from referee.parsers.notation import statements
-from referee.parsers.notation.cursor import SIDES, Cursor, unknown
-from referee.parsers.notation.tokens import LineError, Token, dice_of
+from referee.parsers.notation.cursor import SIDES, Cursor
+from referee.parsers.notation.tokens import Token, dice_of
 
 MAX_ITEMS = 60
 _TWICE = {
-    "where": "A second country begins a new entry.",
-    "from": "A second country begins a new entry.",
-    "to": "An entry has one destination.",
-    "count": "An entry has one number.",
-    "troops": "An entry has one number of Troops.",
-    "cells": "The Cells of an entry stand in one place, e.g. Egypt:sa.",
-    "marker": "The Plot markers of an entry stand in one place, e.g. Egypt:s [1]: 2",
+    "where": faults.SECOND_COUNTRY,
+    "from": faults.SECOND_COUNTRY,
+    "to": faults.SECOND_DESTINATION,
+    "count": faults.SECOND_NUMBER,
+    "troops": faults.SECOND_NUMBER_OF_TROOPS,
+    "cells": faults.SECOND_CELLS,
+    "marker": faults.SECOND_MARKERS,
 }
 """What is wrong where a thing stands twice in an entry."""
 _STEPS = frozenset({"polarization", "polarisation", "attrition", "attr", "polar"})
@@ -68,11 +69,11 @@ def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")
     while True:
         found.extend(_one(cursor, use, stop))
         if len(found) > MAX_ITEMS:
-            raise cursor.fail("There are too many entries in this line.", f"A line has at most {MAX_ITEMS}.")
+            raise cursor.fail(faults.TOO_MANY_ENTRIES, most=MAX_ITEMS)
         if cursor.at_one_of(stop):
             return entries.normal(use, found)
         if cursor.accept("comma") is None:
-            raise cursor.fail("A comma goes between entries.")
+            raise cursor.fail(faults.NO_COMMA_OF_ENTRIES)
 
 
 class _Entry:
@@ -93,8 +94,7 @@ class _Entry:
     def put(self, form: Form, value: Any, place: Place) -> None:
         name, parts = form.name, self.item.parts
         if name in parts:
-            message = _TWICE.get(name, f"This says “{form.word or name}” twice in one entry.")
-            raise LineError(message, place.column, place.end, "Put a comma before it.")
+            raise LineError(_TWICE.get(name, faults.SAID_TWICE), place.column, place.end, word=form.word or name)
         parts[name] = Part(value, place)
 
     def unsaid(self) -> bool:
@@ -188,9 +188,9 @@ def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
         elif token.kind == "word":
             _word(entry)
         else:
-            raise cursor.fail(f"“{token.text}” means nothing here.")
+            raise cursor.fail(faults.MEANINGLESS, text=token.text)
     if cursor.at == begin:
-        raise cursor.fail("An entry is missing here.")
+        raise cursor.fail(faults.NO_ENTRY)
     last = cursor.tokens[cursor.at - 1]
     entry.item.place = Place(cursor.line, entry.item.place.column, last.end)
     plays.derive(entry.use, entry.item)
@@ -208,7 +208,7 @@ def _one_marker(cursor: Cursor) -> None:
     if cursor.is_kind("plus"):
         cursor.drop()
     if cursor.integer("how many markers") != 1:
-        raise cursor.fail("Polarization adds one marker to a country.", "For example: Egypt awakening")
+        raise cursor.fail(faults.POLARIZATION)
     cursor.tokens[cursor.at - 1].canon = ""
 
 
@@ -263,7 +263,7 @@ def _number(entry: _Entry) -> None:
             cursor.drop()
         return
     if value not in (1, 2, 3):
-        raise LineError("A Plot marker is 1, 2, 3, W (WMD) or ?.", token.column, token.end)
+        raise LineError(faults.PLOT_VALUE, token.column, token.end)
     entry.put(form, str(value), cursor.place_of(token))
 
 
@@ -271,7 +271,7 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
     cursor = entry.cursor
     word = cursor.word()
     if not entry.item.parts:
-        raise LineError("A colon goes after a country here, e.g. Egypt:s.", colon.column, colon.end)
+        raise LineError(faults.COLON_ALONE, colon.column, colon.end)
     if word and set(word) <= {"s", "a"} and MARKERS.name not in entry.item.parts:
         token = cursor.take()
         token.glue = True
@@ -289,7 +289,7 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
         return
     found = statements.markers(cursor)
     if not found or start is None:
-        raise cursor.fail("After the colon come Cells (s, a) or Plot markers (1 2 3 W ?).")
+        raise cursor.fail(faults.AFTER_A_COLON)
     entry.put(MARKERS, found, cursor.place_of(start, cursor.tokens[cursor.at - 1]))
 
 
@@ -318,9 +318,10 @@ def _word(entry: _Entry) -> None:
         return
     country = cursor.country(track=two_ends)
     if country is None:
-        token = cursor.tokens[cursor.at]
         known = ", ".join(dict.fromkeys(word for form in entry.use.forms for word in (form.word, *form.words) if word))
-        raise cursor.fail(unknown(token), f"A country goes here{f', or one of these words: {known}' if known else ''}.")
+        raise cursor.unknown(
+            help=f"A country goes here{f', or one of these words: {known}' if known else ''}.", wants="country"
+        )
     name, place = country
     if cursor.is_kind("hash"):
         cursor.take()
@@ -348,7 +349,7 @@ def _of_the_end(cursor: Cursor) -> bool:
         cursor.drop()
         return True
     if word in SIDES and cursor.is_kind("int", 1):
-        raise cursor.fail("The dice of a side stand in brackets.", "For example: Iraq US[3] J[5]")
+        raise cursor.fail(faults.DICE_OF_A_SIDE)
     if word in SIDES and cursor.is_kind("dice", 1):
         side = cursor.side()
         cursor.tokens[cursor.at - 1].canon = ""
@@ -401,7 +402,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
                 break
             (sadr if marker[0] == SADR else markers).append(marker[0])
     if cursor.at == first or cursor.at > begin:
-        raise cursor.fail("After “lose” come pieces, e.g. lose 1 troop 2 militia, or lose 1 sleeper.")
+        raise cursor.fail(faults.AFTER_LOSE)
     place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
     if us or markers:
         pieces = "t" * us.get("t", 0) + "m" * us.get("m", 0)
@@ -419,7 +420,7 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
     if form.word:
         wanted = next((word for word in form.words if word.casefold() == cursor.word()), None)
         if wanted is None:
-            raise cursor.fail(f"After “{form.word}” comes {' or '.join(form.words)}.")
+            raise cursor.fail(faults.AFTER_A_WORD, word=form.word, wanted=" or ".join(form.words))
         last = cursor.keyword(wanted)
     put = partial(entry.add, parts={}) if form.apart else entry.put
     put(form, form.words[last.canon], cursor.place_of(token, last))
@@ -486,7 +487,7 @@ def _place_ahead(cursor: Cursor) -> bool:
 def _turned(entry: _Entry, form: Form, token: Token) -> None:
     found = entry.cursor.marker()
     if found is None:
-        raise entry.cursor.fail(f"After “{form.word}” comes the name of an event marker, e.g. {form.word} Renditions.")
+        raise entry.cursor.fail(faults.MARKER_AFTER_A_WORD, word=form.word)
     entry.put(form, *found)
 
 
@@ -496,12 +497,12 @@ def _cards(entry: _Entry, form: Form, token: Token) -> None:
     while cursor.is_kind("int") or cursor.is_kind("query"):
         values.append("?" if cursor.accept("query") is not None else cursor.card())
         if len(values) > MAX_ITEMS:
-            raise cursor.fail("There are too many cards in this entry.")
+            raise cursor.fail(faults.TOO_MANY_CARDS)
     if cursor.word() == "none":
         cursor.keyword("none")
         values.append("none")
     if not values:
-        raise cursor.fail(f"After “{form.word}” come card numbers, ? or none, e.g. {form.word} 45.")
+        raise cursor.fail(faults.CARDS_AFTER_A_WORD, word=form.word)
     entry.put(form, values, cursor.place_of(token, cursor.tokens[cursor.at - 1]))
 
 

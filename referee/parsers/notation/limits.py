@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.script import Place, Record, Unreadable
-from referee.parsers.notation.tokens import LineError, split_comment
+from referee.parsers import faults
+from referee.parsers.faults import LineError
+from referee.parsers.notation.tokens import split_comment
 
 MAX_LINES = 200_000
 """Most lines of a file that are looked at, blank ones and comments included."""
@@ -13,7 +15,6 @@ MAX_CHARACTERS = 500_000
 """Most characters that are read, comments aside; a long game has some 30,000."""
 MAX_LENGTH = 120_000
 """Most characters of a line with its comment; what is more is left out wherever the line is shown."""
-TOO_LONG, BREAK_IT_UP = f"the line is longer than {MAX_LENGTH:,} characters", "break its comment up"
 MAX_UNREAD = 2000
 """Most lines that cannot be read; a file with more of them is not a record."""
 MOST_TOLD = 200
@@ -56,7 +57,7 @@ class Limits:
         """Cut a line that is too long to be shown. Raises :class:`LineError` for it."""
         if len(raw) > MAX_LENGTH:
             self.record.lines[number - 1] = raw[:MAX_LENGTH] + "…"
-            raise LineError(TOO_LONG, 1, 2, BREAK_IT_UP)
+            raise LineError(faults.TEXT_TOO_LONG, 1, 2, most=MAX_LENGTH)
 
     def unreadable(self, found: Unreadable) -> None:
         """Keep a line that cannot be read."""

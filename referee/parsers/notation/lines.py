@@ -7,11 +7,11 @@ from typing import Any
 from referee.engine import forms
 from referee.engine.script import UNKNOWN_USE, Action, Item, Part, Place, Segment, Statement
 from referee.engine.words import listed
-from referee.parsers import plays
+from referee.parsers import faults, plays
+from referee.parsers.faults import LineError
 from referee.parsers.notation import items, statements, words
-from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor, unknown
+from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor
 from referee.parsers.notation.resolving import claims, finish, resolve
-from referee.parsers.notation.tokens import LineError
 
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
 COUNTERS = {
@@ -59,7 +59,7 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
         word in FIRST_SIDES and (cursor.kinds[cursor.at + 1] in _NUMBERED or after in words.CARD_WORDS)
     ):
         return _side_line(cursor, whole, text)
-    raise cursor.fail("I cannot read this line.")
+    raise cursor.fail(faults.UNKNOWN_LINE)
 
 
 def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
@@ -79,7 +79,7 @@ def _end(cursor: Cursor, whole: Place, text: str) -> Action:
     while cursor.word() in ("of", "the"):
         cursor.drop()
     if cursor.word() != "turn":
-        raise cursor.fail("This line reads “end of turn”.")
+        raise cursor.fail(faults.NOT_THE_END_OF_TURN)
     cursor.keyword("")
     if cursor.is_kind("int"):
         cursor.take().canon = ""
@@ -99,20 +99,19 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
         assert token is not None
         side = cursor.side()
         if side in action.parts:
-            raise LineError(f"{side} stands twice in this line.", token.column, token.end)
+            raise LineError(faults.SIDE_TWICE, token.column, token.end, side=side)
         value: Any = cursor.integer("how many cards")
         if cursor.accept("colon") is not None:
             cards: list[Any] = []
             while cursor.is_kind("int") or cursor.is_kind("query"):
                 cards.append("?" if cursor.accept("query") is not None else cursor.card())
             if len(cards) != value:
-                message = f"{value} cards are announced, but {len(cards)} are written."
-                raise LineError(message, token.column, token.end, "Write ? for a card that is not known.")
+                raise LineError(faults.CARDS_OF_A_DEAL, token.column, token.end, announced=value, written=len(cards))
             value = cards
         action.parts[side] = Part(value, cursor.place_of(token))
         cursor.accept("comma")
     if not action.parts:
-        raise cursor.fail("Who gets how many cards is missing.", f"For example: {kind} J 2 US 1")
+        raise cursor.fail(faults.NO_CARDS_DEALT, kind=kind)
     return action
 
 
@@ -143,7 +142,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     if word in (*COUNTERS, *_ENDING, "turn-in", "end-truce") or (word in ("turns", "turn") and cursor.word(1) == "in"):
         return _turn_in(cursor, whole, text, side)
     if word not in STANDING:
-        raise cursor.fail(f"A card number goes here, e.g. {EXAMPLES[side]}.")
+        raise cursor.fail(faults.NO_CARD, wants="card", example=EXAMPLES[side])
     if word in ("hold", "holds"):
         cursor.keyword("hold")
         finish(cursor)
@@ -175,7 +174,7 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         cursor.drop()
     name = "truce" if cursor.word() == "end-truce" else COUNTERS.get(cursor.word())
     if name is None or (ending and name != "truce"):
-        raise cursor.fail("After “turn-in” comes zakat, strong-horse or truce.")
+        raise cursor.fail(faults.NO_MARKER_TURNED_IN)
     token = cursor.keyword(name)
     if cursor.word() == "horse":
         cursor.drop()
@@ -203,7 +202,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         else:
             numbers.append(_number(cursor))
     if len(numbers) > 2:
-        raise cursor.fail("A line plays one card, or the two of a Reassessment.")
+        raise cursor.fail(faults.TOO_MANY_CARDS_PLAYED)
     after = cursor.tokens[cursor.at - 1]
     while cursor.is_kind("colon") or cursor.is_kind("comma") or cursor.at_dash():
         cursor.drop()
@@ -221,7 +220,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     finish(cursor)
     misused = plays.finish(action, cursor.place_of(after), added)
     if misused is not None:
-        raise LineError(misused.message, misused.place.column, misused.place.end, misused.help, misused.write)
+        raise misused.error
     return action
 
 
@@ -292,7 +291,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
             cursor.drop()
     token = cursor.peek()
     if token is None:
-        raise cursor.fail("What the card is used for is missing.", _can_write(side))
+        raise cursor.fail(faults.NO_USE, help=_can_write(side), wants="use")
     word = cursor.word()
     if word in words.LEFT_OVER:
         return _left_over(cursor, side)
@@ -305,7 +304,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
         return none
     use = _several_words(cursor) or words.use_of(word, side)
     if not use:
-        raise cursor.fail(unknown(token), _can_write(side))
+        raise cursor.unknown(help=_can_write(side), wants="use")
     cursor.keyword(use)
     while cursor.word() in words.BEHIND.get(use, ()) and not cursor.done():
         cursor.drop()
@@ -313,10 +312,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     if use == "event":
         _card_of(cursor, segment)
         if cursor.word() in ("first", "after"):
-            raise cursor.fail(
-                "The order of the parts of a line says when the event came.",
-                "Write the event before or after the Operation, with “ / ” between them.",
-            )
+            raise cursor.fail(faults.ORDER_OF_PARTS)
         if cursor.is_kind("colon"):
             cursor.take().canon = ""
     segment.items = items.read(cursor, use)
@@ -335,7 +331,7 @@ def _left_over(cursor: Cursor, side: str) -> Segment:
     step = _several_words(cursor) or words.step_of(cursor.word(), side)
     if step not in words.STEPS:
         steps = listed(forms.LEFT_OVER[name].steps, "or")
-        raise cursor.fail(f"After “{name}” comes what is done with it: {steps}.", _LEFT_OVER[name])
+        raise cursor.fail(faults.NO_STEP, help=_LEFT_OVER[name], name=name, steps=steps)
     token = cursor.keyword(step)
     segment = Segment(name, step, cursor.place_of(first, token), side=side)
     segment.items = items.read(cursor, step)
@@ -374,7 +370,7 @@ def _card_of(cursor: Cursor, segment: Segment) -> None:
         cursor.take().glue = True
         segment.card, segment.numbered = cursor.card("a card number"), True
         if cursor.accept("close") is None:
-            raise cursor.fail("A bracket is missing, e.g. event(86).")
+            raise cursor.fail(faults.BRACKET_OF_A_CARD)
 
 
 def _continuation(cursor: Cursor) -> list[Segment]:
@@ -395,7 +391,7 @@ def _continuation(cursor: Cursor) -> list[Segment]:
                 break
         held = plays.held(found)
         if held is not None:
-            raise LineError(held.message, held.place.column, held.place.end, held.help, held.write)
+            raise held.error
     finish(cursor)
     return found
 
@@ -403,6 +399,6 @@ def _continuation(cursor: Cursor) -> list[Segment]:
 def join(action: Action, segments: list[Segment], line: int, length: int) -> None:
     """Attach the segments of a ``+`` line to the action that it goes on with."""
     if len(action.lines) >= plays.MAX_LINES:
-        raise LineError(plays.TOO_MANY_LINES, 1, max(length, 1) + 1, "Begin a new one without the +.")
+        raise LineError(faults.TOO_MANY_LINES, 1, max(length, 1) + 1)
     plays.join(action, segments)
     action.lines.append(line)

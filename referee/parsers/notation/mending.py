@@ -17,15 +17,19 @@ from referee.engine.data import TRACK
 from referee.engine.facts.form import Shape
 from referee.engine.script import Action
 from referee.engine.words import WRITE, listed
+from referee.parsers import faults
+from referee.parsers.faults import Fault, LineError
 from referee.parsers.names import Ambiguous, Names, plain
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
-from referee.parsers.notation.tokens import LABELS, LineError, tokenize_line, typed, write
+from referee.parsers.notation.tokens import LABELS, tokenize_line, typed, write
 
 LONGEST = 400
 """Longest line, in characters, that is looked into."""
 MOST_CHANGES = 4
 """Most changes to one line."""
+_OF_SIGNS = (faults.MEANINGLESS, faults.NOT_CLOSED, faults.NOT_OPENED, faults.NO_BRACKETS, faults.NO_DICE)
+"""Faults of a sign, not of a word."""
 REMARK = "If it is a remark, put ; in front."
 SPELT, FORM, ASIDE, LEFT_OUT, TITLE = "spelt", "form", "aside", "left out", "title"
 
@@ -70,18 +74,18 @@ def advice(body: str, error: LineError, names: Names, found: Mended | None) -> A
 
 def _help(body: str, error: LineError, names: Names) -> str:
     """What to write, where no line that reads is found."""
-    if error.message.startswith("I do not know") and error.end - error.column > 3:
+    if error.fault in (faults.UNKNOWN_WORD, faults.COUNTS_WHAT) and error.end - error.column > 3:
         near = next((c.word for c in _spelt(body, error, names)), "")
         if near:
             return f"Did you mean {_named(near)}?"
     if error.help:
         return error.help
-    if error.message.startswith("A card number goes here") and (titled := title_at(body[error.column - 1 :], names)):
+    if error.wants == "card" and (titled := title_at(body[error.column - 1 :], names)):
         return f"A card is written by its number; this title is that of {listed([str(n) for n in titled[0]], 'or')}."
-    if error.message.startswith(("I cannot read", "A card number goes here")):
+    if error.fault is faults.UNKNOWN_LINE or error.wants == "card":
         return REMARK
     side = _side(body)
-    if side and error.message.endswith("means nothing here."):
+    if side and error.fault is faults.MEANINGLESS:
         return f"A play is written like this: {lines.EXAMPLES[side]}"
     return ""
 
@@ -102,7 +106,7 @@ def _said(first: Change, error: LineError) -> str:
         return "A card is written by its number. "
     if first.kind == LEFT_OUT:
         return f"Leave “{first.word[:30]}” out, or put it after a ; at the end. "
-    told = error.help and "can write:" not in error.help and not error.help.startswith("A country goes here")
+    told = error.help and error.wants not in ("use", "country")
     return f"{error.help} " if told else ""
 
 
@@ -227,7 +231,7 @@ def _known(said: list[str], names: Names) -> bool:
 
 def no_token(error: LineError) -> bool:
     """Whether a sign was in the way before anything of the line was read."""
-    return error.message.endswith("means nothing here.") or "bracket" in error.message
+    return error.fault in _OF_SIGNS
 
 
 def read(text: str, names: Names, number: int = 1) -> tuple[str, Action | None]:
@@ -235,7 +239,7 @@ def read(text: str, names: Names, number: int = 1) -> tuple[str, Action | None]:
     body, _, comment = text.partition(";")
     tokens = tokenize_line(body)
     if not tokens:
-        raise LineError("Nothing is left.", 1, 2)
+        raise LineError(faults.EMPTY, 1, 2)
     found = lines.read(Cursor(tokens, number, len(body), names), body.strip())
     line = write(tokens)
     if comment:
@@ -251,16 +255,16 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
     start, end = error.column - 1, error.end - 1
     seen = {text}
     word = text[start:end].casefold()
-    if error.message.startswith(_UNMENDED):
+    if not error.fault.mendable:
         return
-    if error.message.startswith("I cannot read"):
+    if error.fault is faults.UNKNOWN_LINE:
         found = [*_openings(text, names), *_spelt(text, error, names)]
-    elif error.message.startswith("A card number goes here"):
+    elif error.wants == "card":
         found = [*_without_card(text, start, names), *_spelt(text, error, names)]
     else:
         found = [*_spelt(text, error, names)] if word in words.MEANT else []
-        found += [*_signs(text, start, end, error.message), *_spelt(text, error, names)]
-    if "can write:" in error.help:
+        found += [*_signs(text, start, end, error.fault), *_spelt(text, error, names)]
+    if error.wants == "use":
         title = USE_AFTER.match(text[start:])
         if title is not None:
             found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
@@ -268,7 +272,7 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
         found.insert(0, Change(f"{text[:start].rstrip()} {text[end:].lstrip()}".rstrip(), FORM))
     if word in _NUMBER_WORDS and word not in ("both", "twice"):
         found.insert(0, Change(f"{text[:start]}{_NUMBER_WORDS[word]}{text[end:]}", FORM))
-    if not error.message.startswith("The dice"):
+    if error.fault is not faults.DICE_OF_A_SIDE:
         found = [*found, *_round(text, start, names)]
     for change in found:
         if change.text not in seen:
@@ -280,12 +284,12 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
     """The line without what may be a remark at its fault."""
     start, end = error.column - 1, error.end - 1
     fault = text[start:end]
-    if not start or error.message.startswith(_UNMENDED):
+    if not start or not error.fault.mendable:
         return
     tail = _PLAIN.fullmatch(typed(text[start:]))
-    if tail is not None and (len(text[start:].split()) > 1 or error.message.endswith("than this line takes.")):
+    if tail is not None and (len(text[start:].split()) > 1 or error.fault is faults.MORE_THAN_IT_TAKES):
         yield Change(f"{text[:start].rstrip(' ,')}  ; {text[start:].strip()}", ASIDE)
-    titled = "can write:" in error.help and "/" not in text[:start] and fault.casefold() not in words.MEANT
+    titled = error.wants == "use" and "/" not in text[:start] and fault.casefold() not in words.MEANT
     if titled and tail is not None and not USE_AFTER.match(text[start:]):
         yield Change(f"{text[:start]}event  ; {text[start:].strip()}", ASIDE, "title")
     if fault[:1].isalpha() and "[" not in fault:
@@ -294,8 +298,6 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
 
 _STATED = re.compile(r"\s*(?:board|set|setup)\s*:|.*=>", re.IGNORECASE)
 """A line, or the part of one, that states the position."""
-_UNMENDED = ("The order of", "A statement says how many", "Polarization adds one")
-"""Faults of which nobody but the players can say what was meant."""
 USE_AFTER = re.compile(
     rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
     re.IGNORECASE,
@@ -349,7 +351,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
 """Signs of other habits, and what the notation has for them."""
 
 
-def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
+def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[Change]:
     """Signs at the fault, or anywhere, that the notation writes otherwise."""
     for pattern, instead in _SIGNS:
         changed = pattern.sub(instead, text)
@@ -375,7 +377,7 @@ def _signs(text: str, start: int, end: int, message: str) -> Iterator[Change]:
     elif fault == ",":
         for sign in (" / ", " => ", " "):
             yield Change(f"{before.rstrip()}{sign}{text[end:].lstrip()}", FORM)
-    elif re.fullmatch(r"\w+\[.*\]", fault) and "label" in message:
+    elif re.fullmatch(r"\w+\[.*\]", fault) and wrong is faults.NO_LABEL:
         from difflib import get_close_matches
 
         label, rolled = fault[: fault.index("[")], fault[fault.index("[") :]

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from referee.engine.script import Action, Place, Record, Remark, Segment, Unreadable
 from referee.engine.words import WRITE
-from referee.parsers import plays
+from referee.parsers import faults, plays
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, mending, remarks, statements, tags
 from referee.parsers.notation.cursor import Cursor
@@ -16,7 +17,7 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, dec
 from referee.parsers.notation.guesses import guess
 from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_TOLD, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
-from referee.parsers.notation.tokens import MAX_LINE, LineError, split_comment, tokenize_line
+from referee.parsers.notation.tokens import MAX_LINE, split_comment, tokenize_line
 
 _CLOCK_KINDS = frozenset({"end", "resolve", "hold", "deal", "draw", "cadre"})
 """Standing lines that the clock waits for."""
@@ -222,9 +223,9 @@ def begins_play(action: Action) -> bool:
 def go_on(current: Action | None, found: list[Segment], number: int, length: int) -> None:
     """Have a ``+`` line go on with the play above. Raises :class:`LineError`."""
     if current is None:
-        raise LineError(plays.NO_PLAY, 1, 2)
+        raise LineError(faults.NO_PLAY_ABOVE, 1, 2)
     if len(current.segments) + len(found) > plays.MAX_SEGMENTS:
-        raise LineError(plays.TOO_MUCH, 1, 2)
+        raise LineError(faults.TOO_MUCH_BELOW, 1, 2)
     lines.join(current, found, number, length)
 
 
@@ -234,7 +235,7 @@ def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
     if not isinstance(found, Action):
         return found if isinstance(found, list) else [found]
     if len(found.segments) > plays.MAX_SEGMENTS:
-        raise LineError(f"a line has at most {plays.MAX_SEGMENTS} parts", 1, len(body.rstrip()) + 1)
+        raise LineError(faults.TOO_MANY_PARTS, 1, len(body.rstrip()) + 1, most=plays.MAX_SEGMENTS)
     return found
 
 
@@ -243,7 +244,7 @@ def tag(record: Record, raw: str, number: int) -> None:
     match = TAG_LINE.match(raw)
     start = len(raw) - len(raw.lstrip()) + 1
     if match is None:
-        raise LineError('A tag reads [Name "value"].', start, len(raw.rstrip()) + 1)
+        raise LineError(faults.TAG_FORM, start, len(raw.rstrip()) + 1)
     place = Place(number, start, len(raw.rstrip()) + 1)
     keep_tag(record, match.group(1), match.group(2), place, raw)
 

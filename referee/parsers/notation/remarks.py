@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from referee.engine.script import MARKS, Remark
-from referee.parsers.notation.tokens import MAX_LINE, LineError
+from referee.parsers import faults
+from referee.parsers.faults import LineError
+from referee.parsers.notation.tokens import MAX_LINE
 
 OWN = "referee:"
 """How the comments begin that a verdict has put into the record."""
@@ -35,11 +37,10 @@ def variation(raw: str) -> tuple[str, str]:
     match = _VARIATION.match(raw)
     if match is None:
         end = max(len(raw.rstrip()) + 1, start + 1)
-        message = "a variation stands in one pair of braces on a line of its own"
-        raise LineError(message, start, end, "{US 43 deploy track > Gulf States 2: better, an Ally}")
+        raise LineError(faults.VARIATION_FORM, start, end)
     text = match.group(1).strip()
     if len(text) > MAX_LINE:
-        raise LineError(f"the variation is longer than {MAX_LINE} characters", start, start + 1, "break it up")
+        raise LineError(faults.VARIATION_TOO_LONG, start, start + 1, most=MAX_LINE)
     return text, (match.group(2) or "").rstrip()
 
 

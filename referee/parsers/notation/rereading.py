@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.engine.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
-from referee.parsers import plays
+from referee.parsers import faults
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import reader
 from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES, Limits
-from referee.parsers.notation.tokens import LineError, split_comment
+from referee.parsers.notation.tokens import split_comment
 
 
 class _Line:
@@ -209,7 +210,7 @@ class Rereader:
             return reader.begins_play(found)
         if found is not None:
             if play is None:
-                raise LineError(plays.NO_PLAY, 1, 2)
+                raise LineError(faults.NO_PLAY_ABOVE, 1, 2)
             play.go_on(line, record, self.names)
         return False
 

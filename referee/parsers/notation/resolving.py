@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.script import Item, Segment
-from referee.parsers import plays
+from referee.parsers import faults, plays
+from referee.parsers.faults import LineError
 from referee.parsers.notation import items, statements
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.tokens import LineError
 
 
 def claims(cursor: Cursor, segment: Segment) -> None:
@@ -26,7 +26,7 @@ def resolve(cursor: Cursor) -> list[Segment]:
     while True:
         token = cursor.peek()
         if token is None:
-            raise cursor.fail("Which Plot is resolved is missing.", "For example: J resolve Egypt#1 2 [6 3]")
+            raise cursor.fail(faults.NO_PLOT)
         entry = items._one(cursor, "resolve", ("slash", "arrow"))
         if found and _one_more(found[-1], entry):
             found[-1].items += [Item(i.place, {"with": i.parts["where"]}, i.dice) for i in entry]
@@ -39,7 +39,7 @@ def resolve(cursor: Cursor) -> list[Segment]:
                 break
             continue
         if not entry[0].parts.keys() & {"plot", "where"}:
-            raise LineError("A Plot is named by its country and number, e.g. Egypt#1.", token.column, token.end)
+            raise LineError(faults.NO_PLOT_NUMBER, token.column, token.end)
         segment = Segment("plot", "resolve", entry[0].place, side="J", items=entry)
         found.append(segment)
         if cursor.accept("arrow") is not None:
@@ -85,4 +85,4 @@ def finish(cursor: Cursor) -> None:
     """Refuse what stands behind all that a line can say."""
     token = cursor.peek()
     if token is not None:
-        raise cursor.fail(f"“{token.text[:30]}” is more than this line takes.")
+        raise cursor.fail(faults.MORE_THAN_IT_TAKES, text=token.text[:30])

@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from referee.engine.facts import Fact, Facts, Form, Shape
 from referee.engine.script import Place, Statement
+from referee.parsers import faults
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names, keep
-from referee.parsers.notation.cursor import SIDES, Cursor, unknown
-from referee.parsers.notation.tokens import LineError, tokenize
+from referee.parsers.notation.cursor import SIDES, Cursor
+from referee.parsers.notation.tokens import tokenize
 
 MAX_STATEMENTS = 400
 
@@ -74,11 +76,11 @@ def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
     while True:
         _one(words, cursor, found)
         if len(found) > MAX_STATEMENTS:
-            raise cursor.fail("There are too many statements in this line.", f"A line has at most {MAX_STATEMENTS}.")
+            raise cursor.fail(faults.TOO_MANY_STATEMENTS, most=MAX_STATEMENTS)
         if cursor.at_one_of(stop):
             return found
         if cursor.accept("comma") is None:
-            raise cursor.fail("A comma goes between statements.")
+            raise cursor.fail(faults.NO_COMMA_OF_STATEMENTS)
         if cursor.done():
             return found
 
@@ -160,15 +162,15 @@ def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
         hint = candidates[0].fact.hint
         if hint and candidates[0].form.shape is Shape.ZERO:
             cursor.take() if not cursor.done() else None
-            raise cursor.fail(_sentence(hint))
+            raise cursor.fail(faults.FORM_OF_A_STATEMENT, hint=_sentence(hint))
         _READERS[candidates[0].form.shape](words, cursor, candidates[0])
     word = cursor.keyword(cursor.word()).text
     hint = begun[0].fact.hint
     if len(hint.split()) > 3:
-        raise cursor.fail(_sentence(hint))
+        raise cursor.fail(faults.FORM_OF_A_STATEMENT, hint=_sentence(hint))
     wants = next((_WANTS[w.form.shape] for w in begun if w.form.shape in _WANTS), "")
     example = hint or f"{word} {wants}".strip()
-    raise cursor.fail(f"After “{word}” something is missing.", f"For example: {example}" if example != word else "")
+    raise cursor.fail(faults.AFTER_A_STATEMENT, help=f"For example: {example}" if example != word else "", word=word)
 
 
 def _sentence(words: str) -> str:
@@ -184,10 +186,7 @@ def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w:
         more = words.whole.named(w.fact.more)
         value = _cards(words, cursor, w)
         if not value:
-            raise cursor.fail(
-                "The cards of the hand are missing after the colon.",
-                "Write their numbers, ? for one that is not known.",
-            )
+            raise cursor.fail(faults.NO_CARDS_OF_A_HAND)
         _add(cursor, found, subject, more.name, value, start)
 
 
@@ -195,13 +194,13 @@ def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
     about = words.counted.get(cursor.word()) or next(iter(words.country.get(cursor.word(), ())), None)
     if about is not None and cursor.country() is None:
         said = f"2 {about.form.words}" if about.form.shape is Shape.COUNTED else " ".join(about.canon)
-        raise cursor.fail("This is said of a country, whose name goes in front.", f"For example: Egypt {said}")
+        raise cursor.fail(faults.OF_A_COUNTRY, said=said)
     subject, _ = cursor.need_country()
     n = len(found)
     while not cursor.at_one_of(("comma", "slash", "arrow")):
         _about(words, cursor, found, subject)
     if len(found) == n:
-        raise cursor.fail(f"What is said about {subject} is missing.", f"For example: {subject} 1 sleeper")
+        raise cursor.fail(faults.NOTHING_SAID, subject=subject)
 
 
 def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -> None:
@@ -211,7 +210,7 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
         w = words.counted.get(cursor.word())
         if w is None:
             known = ", ".join(dict.fromkeys(w.fact.name for w in words.counted.values()))
-            raise cursor.fail("I do not know what this number counts.", f"A number counts {known}.")
+            raise cursor.fail(faults.COUNTS_WHAT, known=known)
         cursor.keyword(w.form.one if value == 1 and w.form.one else w.form.words)
         if cursor.word() in ("marker", "markers") and cursor.kinds[cursor.at + 1] in ("", "comma", "int"):
             cursor.drop()
@@ -225,9 +224,7 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
     if cursor.is_kind("plus") and cursor.is_kind("int", 1):
         counts = words.counted.get(cursor.word(2)) or words.counted.get(cursor.word(-1))
         shown = counts.form.words if counts is not None else "aid"
-        raise cursor.fail(
-            "A statement says how many there are, not how many more.", f"For example: {subject} 2 {shown}"
-        )
+        raise cursor.fail(faults.HOW_MANY_MORE, subject=subject, shown=shown)
     absent = cursor.word() == "no"
     if absent:
         cursor.keyword("no")
@@ -235,8 +232,8 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
     if name is None:
         token = cursor.peek()
         if absent or token is None:
-            raise cursor.fail("“no” goes before a piece or a marker, e.g. no troops, no aid, no RC or no FATA.")
-        raise cursor.fail(unknown(token))
+            raise cursor.fail(faults.NO_OF_WHAT)
+        raise cursor.unknown()
     _add(cursor, found, subject, (words.absent if absent else words.named).name, name[0], first)
 
 
@@ -279,7 +276,7 @@ def marker(cursor: Cursor) -> str:
     if token is not None and token.kind == "int" and token.text in ("1", "2", "3"):
         cursor.take()
         return token.text
-    raise cursor.fail("A Plot marker is 1, 2, 3, W (WMD) or ?.")
+    raise cursor.fail(faults.PLOT_VALUE)
 
 
 def markers(cursor: Cursor) -> list[str]:
@@ -300,14 +297,14 @@ def _placed(cursor: Cursor, w: Wording) -> tuple[str, int]:
     """A Plot marker on the map by its country and its place there."""
     country, _ = cursor.need_country()
     if cursor.accept("hash") is None:
-        raise cursor.fail("Which Plot marker is meant?", f"For example: {' '.join(w.canon)} Egypt#1")
+        raise cursor.fail(faults.WHICH_PLOT, marker=" ".join(w.canon))
     return country, cursor.integer("which Plot marker")
 
 
 def _name(words: Words, cursor: Cursor, w: Wording) -> str:
     name = cursor.marker()
     if name is None:
-        raise cursor.fail("The name of an event marker goes here, e.g. Renditions.")
+        raise cursor.fail(faults.NO_MARKER)
     return name[0]
 
 

@@ -5,21 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from referee.engine.words import WRITE
+from referee.parsers import faults
+from referee.parsers.faults import LineError
 
 MAX_LINE = 4000
 """Longest line that is read, in characters."""
-
-
-class LineError(Exception):
-    """A line that is not notation: what is wrong, where, and what would be right."""
-
-    def __init__(self, message: str, column: int, end: int, help: str = "", write: str = "") -> None:
-        super().__init__(message)
-        self.message, self.column, self.end = message, column, end
-        self.help = f"{WRITE}{write}" if write else help
-        self.write = write
-        """The whole line to write, where there is but one."""
 
 
 @dataclass(slots=True, eq=False)
@@ -56,7 +46,7 @@ _PATTERN = re.compile(  # the frequent kinds come first; no two of them begin al
     )""",
     re.VERBOSE,
 )
-_BRACKETS = {"[": "This bracket is not closed.", "]": "This bracket was not opened."}
+_BRACKETS = {"[": faults.NOT_CLOSED, "]": faults.NOT_OPENED}
 _GLUED = frozenset({"comma", "colon", "hash", "close"})
 
 
@@ -85,10 +75,7 @@ def typed(text: str) -> str:
 def tokenize(text: str, offset: int = 0) -> list[Token]:
     """The tokens of a line, or of a part of one, without its comment; ``offset`` is added to every column (from 1)."""
     if len(text) > MAX_LINE:
-        message = f"This line is longer than {MAX_LINE} characters."
-        raise LineError(
-            message, 1, 2, "Break it up: a line that begins with + and the side goes on with the one above."
-        )
+        raise LineError(faults.LINE_TOO_LONG, 1, 2, most=MAX_LINE)
     found: list[Token] = []
     glue = False
     offset += 1
@@ -97,8 +84,7 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
         piece = match[kind]
         start, end = match.span(kind)
         if kind == "bad":
-            message = _BRACKETS.get(piece, f"“{piece}” means nothing here.")
-            raise LineError(message, start + offset, end + offset)
+            raise LineError(_BRACKETS.get(piece, faults.MEANINGLESS), start + offset, end + offset, text=piece)
         if kind == "ordinal":
             kind = "word"
         found.append(Token(kind, piece, start + offset, end + offset, piece, glue or kind in _GLUED))
@@ -180,15 +166,10 @@ def dice_of(token: Token) -> tuple[str, list[int | None]]:
     """Label and dice of a dice token; a die that was not written down is None. Raises :class:`LineError`."""
     match = _DICE.match(token.text)
     if match is None:
-        raise LineError("Dice stand in square brackets, e.g. [3] or t[2].", token.column, token.end)
+        raise LineError(faults.NO_BRACKETS, token.column, token.end)
     label = LABELS.get(match.group(1).casefold())
     if label is None:
-        raise LineError(
-            f"“{match.group(1)[:30]}” is no label for dice.",
-            token.column,
-            token.end,
-            "Labels: t (Test), gov (Governance), posture, prestige, reroll, convergence, pick; or no label at all.",
-        )
+        raise LineError(faults.NO_LABEL, token.column, token.end, text=match.group(1)[:30])
     values: list[int | None] = []
     for piece in match.group(2).replace(",", " ").split():
         if piece == "?":
@@ -196,9 +177,8 @@ def dice_of(token: Token) -> tuple[str, list[int | None]]:
         elif piece in ("1", "2", "3", "4", "5", "6"):
             values.append(int(piece))
         else:
-            raise LineError(f"“{piece[:20]}” is not a die from 1 to 6.", token.column, token.end)
+            raise LineError(faults.NO_DIE, token.column, token.end, text=piece[:20])
     if not values:
-        message = "There are no dice between these brackets."
-        raise LineError(message, token.column, token.end, "Write ? for a die that nobody wrote down: [?]")
+        raise LineError(faults.NO_DICE, token.column, token.end)
     token.canon = f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
     return label, values

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.engine.script import Action
+from referee.parsers import faults
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import remarks
 from referee.parsers.notation.reader import LINE_END, tags_of
 from referee.parsers.notation.tags import TAG_LINE, TAGS
-from referee.parsers.notation.tokens import MAX_LINE, LineError, Token, split_comment, write
+from referee.parsers.notation.tokens import MAX_LINE, Token, split_comment, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def _tokens(raw: str, number: int, current: Action | None, names: Names) -> tupl
         found.lines = [number]
         return tokens, found if found.kind not in ("board", "setup", "set", "check") else current
     if current is None:
-        raise LineError("There is no play above that this line could go on with.", 1, 2)
+        raise LineError(faults.NO_PLAY_ABOVE, 1, 2)
     lines.join(current, found if isinstance(found, list) else [found], number, len(body))
     return tokens, current
 

@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from referee.engine.script import Action
+from referee.parsers import faults
+from referee.parsers.faults import LineError
 from referee.parsers.names import Names
 from referee.parsers.notation import lines, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.mending import USE_AFTER
 from referee.parsers.notation.tags import TAG_LINE, TAGS
-from referee.parsers.notation.tokens import LineError, split_comment, tokenize_line, typed, write
+from referee.parsers.notation.tokens import split_comment, tokenize_line, typed, write
 from referee.parsers.notes.marks import Piece
 
 MOST_JOINED = 8
@@ -103,10 +105,10 @@ def read(text: str, names: Names) -> Read | None:
 def _read(text: str, names: Names) -> Read:
     body, _ = split_comment(text)
     if _MAY_BEGIN.match(typed(body).lstrip()) is None:
-        raise LineError("I cannot read this line.", 1, 2)
+        raise LineError(faults.UNKNOWN_LINE, 1, 2)
     tokens = tokenize_line(body)
     if not tokens:
-        raise LineError("Nothing is left.", 1, 2)
+        raise LineError(faults.EMPTY, 1, 2)
     found = lines.read(Cursor(tokens, 1, len(body), names), body.strip())
     key = write(tokens)
     if isinstance(found, Action):
