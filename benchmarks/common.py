@@ -17,14 +17,14 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from referee.commands import play
 from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Verdict, check
 from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup, find_scenario
-from referee.inputs import judge
-from referee.reading import read_text
-from referee.selfplay import SelfPlay
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials import games as play
+from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).resolve().parent.parent
 BARE_IMPORT = "import typer, pydantic, jinja2, structlog"

@@ -118,8 +118,8 @@ def cluster(workers: int) -> Iterator[tuple[str, tuple[psutil.Process, ...]]]:
 
 def travelling(folder: Path) -> tuple[float, float, float]:
     """Bytes of a record, of what is sent for it and of what comes back, each a game."""
-    from referee.audit.judging import Job, Terms
-    from referee.audit.runner import MAX_PIECE, _piece
+    from referee.club.audit.judging import Job, Terms
+    from referee.club.audit.runner import MAX_PIECE, _piece
 
     terms = Terms("as-played", None, None)
     jobs = [Job(p.name, "", p.read_bytes()) for p in sorted((folder / "games").iterdir())[:MAX_PIECE]]

@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "web"))
 import serve
 from playwright.sync_api import sync_playwright
 
-from referee.commands.play import setup_for
-from referee.selfplay import SelfPlay
+from referee.trials.games import setup_for
+from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).resolve().parent.parent
 FAR = 600

@@ -10,11 +10,11 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from referee.commands.play import setup_for
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.reports import html
-from referee.selfplay import SelfPlay
+from referee.trials.games import setup_for
+from referee.trials.selfplay import SelfPlay
 
 PLAYS = 150
 

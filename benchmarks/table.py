@@ -42,8 +42,8 @@ from common import (
 )
 
 from referee.engine.game import Game
-from referee.inputs import judge, setup_of
-from referee.reading import read_text
+from referee.inputs.judging import judge, setup_of
+from referee.inputs.records import read_text
 
 MANY_GAMES = 1_000
 

@@ -10,10 +10,10 @@ import pytest
 from common import self_played
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from referee.editing import Document
-from referee.editing.document import TYPED
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.play.editing import Document
+from referee.play.editing.document import TYPED
 
 LOGS = Path(__file__).resolve().parent.parent / "fixtures" / "logs"
 

@@ -17,7 +17,7 @@ from common import (
 )
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from referee.reading import format_text, read_text
+from referee.inputs.records import format_text, read_text
 
 
 @pytest.mark.benchmark(group="actions")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from referee.commands import bot, play
-from referee.commands.board import Position
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.cli.commands.board import Position
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.play import bot
+from referee.trials import games as play
 
 CARDS = {"jihadist-bot": ("J", 128), "us-bot": ("US", 153), "jihadist-activities": ("J", 44)}
 SCENARIOS = {"jihadist-bot": "Awakening", "us-bot": "Awakening", "jihadist-activities": "Let's Roll!"}

@@ -1,7 +1,7 @@
 """``python -m referee``."""
 
 try:
-    from referee.start import main
+    from referee.cli.start import main
 
     main()
 except KeyboardInterrupt:  # while the first modules load

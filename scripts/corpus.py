@@ -20,14 +20,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from referee.commands.play import nth, scenarios, setup_for
 from referee.engine.referee import Verdict
 from referee.engine.solver import Attempt, Solver
-from referee.inputs import judge
-from referee.mutation import MUTATORS, SEVERAL, clean, kinds, plant
-from referee.mutation.pens import DAMAGES, Pen
-from referee.reading import read_text
-from referee.selfplay import SelfPlay
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials.games import nth, scenarios, setup_for
+from referee.trials.mutation import MUTATORS, SEVERAL, clean, kinds, plant
+from referee.trials.mutation.pens import DAMAGES, Pen
+from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "corpus"

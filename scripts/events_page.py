@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from referee import rulesets
+from referee.editions import rulesets
 from referee.engine.data import SIDE_NAMES, Card
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from referee import rulesets
-from referee.commands import mutate_slips, play
-from referee.mutation import kinds, one, pairs
-from referee.mutation import slips as pens
+from referee.cli.commands import mutate_slips
+from referee.editions import rulesets
 from referee.rules import chapter_of, rulebook
+from referee.trials import games as play
+from referee.trials.mutation import kinds, one, pairs
+from referee.trials.mutation import slips as pens
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee import rulesets
-from referee.casefile import Case, cases_folder, read_cases
+from referee.editions import rulesets
 from referee.engine.findings import Finding
 from referee.engine.requirement import REQUIREMENTS
-from referee.inputs import judge
-from referee.reading import read_record, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_record, read_text
 from referee.rules import rulebook
+from referee.rules.casefile import Case, cases_folder, read_cases
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = (

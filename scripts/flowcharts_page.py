@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from referee import rulesets
+from referee.editions import rulesets
 from referee.editions.solo import sheets
 from referee.editions.solo.chart import DOUBTS, Confidence, Sheet
 from referee.reports import flowchart

@@ -1,7 +1,7 @@
 """Feed the readers with broken files, and see that they read them or refuse them, and do nothing else.
 
 ``python scripts/fuzz.py vassal --inputs 1000000 [--minutes 10] [--seed 1] [--coverage]``: a form of
-``referee.formats.FORMATS`` by its name. The files to begin with are those of ``fixtures/`` that have this form. With
+``referee.inputs.formats.FORMATS`` by its name. The files to begin with are those of ``fixtures/`` that have this form. With
 ``--coverage`` the inputs are led by the lines that they reach, for which the package atheris must be installed; without
 it they are led by what the reader says. What fails is kept in ``build/fuzz/``. Exit status 1 if something failed.
 """
@@ -35,8 +35,8 @@ Reader = Callable[[bytes], str]
 
 def vassal(data: bytes) -> str:
     """The reader of VASSAL logs alone; what it says is shown too."""
-    from referee.commands.vassal import data as in_json
-    from referee.commands.vassal import listing
+    from referee.cli.commands.vassal import data as in_json
+    from referee.cli.commands.vassal import listing
     from referee.parsers.vassal import read
 
     log = read(data)
@@ -63,7 +63,7 @@ INSIDE: dict[str, Callable[[bytes], Iterator[bytes]]] = {"vassal": vassal_inside
 
 def target(name: str, alone: bool = False) -> Reader:
     """Reads an input in every way in which the form is read, or with its reader ``alone``, and says what came of it."""
-    from referee.formats import FORMATS
+    from referee.inputs.formats import FORMATS
     from referee.parsers.notation.encodings import TextError
 
     form = next((form for form in FORMATS if form.name == name and not (alone and name in READERS)), None)
@@ -94,7 +94,7 @@ def target(name: str, alone: bool = False) -> Reader:
 
 def seeds(name: str) -> list[bytes]:
     """The files of the fixtures that have this form, and what lies in them."""
-    from referee.formats import of
+    from referee.inputs.formats import of
     from referee.parsers.vassal import is_vassal
 
     found: list[bytes] = []

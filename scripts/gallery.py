@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee import check
 from referee.engine.findings import Unread
-from referee.inputs import judge_path
+from referee.inputs.judging import judge_path
 from referee.reports import html
 
 ROOT = Path(__file__).resolve().parent.parent

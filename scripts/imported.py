@@ -10,10 +10,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from referee.importing import imported
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.inputs.saved_games import imported
 from referee.parsers.app import record
-from referee.reading import read_text
 
 
 def main(paths: list[str], *, lines: bool, check: bool) -> None:

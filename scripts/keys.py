@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee import rulesets
+from referee.editions import rulesets
 from referee.engine.ask import Ask
 from referee.engine.cause import AtLine
 from referee.engine.line import line_of
@@ -30,9 +30,9 @@ from referee.engine.tables.record import OpenQuestion, RecordTable
 from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text
-from referee.recording import Book, Session
-from referee.recording.draft import Draft
-from referee.recording.questions import USUAL, fitting
+from referee.play.recording import Book, Session
+from referee.play.recording.draft import Draft
+from referee.play.recording.questions import USUAL, fitting
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "fixtures" / "logs"

@@ -13,8 +13,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from referee.commands import record
-from referee.recording import Session
+from referee.cli.commands import record
+from referee.play.recording import Session
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "examples" / "record-session.txt"

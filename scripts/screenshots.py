@@ -15,7 +15,7 @@ from pathlib import Path
 from gallery import shrink
 
 from referee.engine.findings import Unread
-from referee.inputs import judge_path
+from referee.inputs.judging import judge_path
 from referee.reports import html
 
 ROOT = Path(__file__).resolve().parent.parent

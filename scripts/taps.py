@@ -21,8 +21,8 @@ import keys
 
 from referee.engine.script import Action
 from referee.engine.tables.prompt import Given
-from referee.recording import Session
-from referee.recording.pointing import Pick
+from referee.play.recording import Session
+from referee.play.recording.pointing import Pick
 from referee.web.recording import Room
 
 PAGE = keys.ROOT / "docs" / "examples" / "record-taps.txt"

@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from vassalcompare import compared  # noqa: E402
 from vassalgame import Style, log_of, record_at  # noqa: E402
 
-from referee import observing  # noqa: E402
+from referee.inputs import vassal_replay as observing  # noqa: E402
 
 STYLES = {
     "pieces alone": Style(),

@@ -11,10 +11,10 @@ import tarfile
 import zipfile
 from typing import Any
 
+from referee.editions.rulesets import of_scenario
 from referee.engine.board import Board
 from referee.engine.game import Game
 from referee.engine.setup import Setup, find_scenario
-from referee.rulesets import of_scenario
 
 RULE = "-" * 72
 

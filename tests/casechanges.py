@@ -8,10 +8,10 @@ import rulecases
 from keeping import HEAD
 
 from referee.api.changes import public
-from referee.casefile import Case
 from referee.engine.findings import Finding
 from referee.engine.referee import Verdict
 from referee.engine.steps import Step
+from referee.rules.casefile import Case
 
 
 def told(case: Case) -> str:

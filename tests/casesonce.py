@@ -7,8 +7,8 @@ from typing import NamedTuple
 import casechanges
 import rulecases
 
-from referee.casefile import Case
 from referee.engine.findings import Finding
+from referee.rules.casefile import Case
 
 
 class Looked(NamedTuple):

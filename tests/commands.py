@@ -13,7 +13,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from referee.cli import app
+from referee.cli.app import app
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "fixtures" / "logs"
@@ -39,7 +39,7 @@ def referee(*arguments: str | Path, stdin: bytes | str = b"") -> Run:
 
 SEVERAL = """
 import io, json, sys
-from referee.start import main
+from referee.cli.start import main
 for arguments, given in json.loads(sys.argv[1]):
     sys.argv = ["referee", *arguments]
     sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")

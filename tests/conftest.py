@@ -77,4 +77,4 @@ def judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
             JUDGED[key] = check(record, setup, **how)
         return replace(JUDGED[key], findings=list(JUDGED[key].findings))
 
-    monkeypatch.setattr("referee.inputs.check", once)
+    monkeypatch.setattr("referee.inputs.judging.check", once)

@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 from casechanges import told_of_finding, told_of_step
 from keeping import HEAD
 
-from referee.commands import legal, play
-from referee.commands.board import go_to
+from referee.cli.commands import legal
 from referee.engine.findings import Finding
 from referee.engine.referee import Verdict
 from referee.engine.steps import Step
 from referee.engine.words import words
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.play.positions import go_to
+from referee.trials import games as play
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "corpus"
 PARTS = ("game", "planted", "played", "slips", "torn")

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from referee import drafts
 from referee.engine.script import Action, Record, Segment, Statement
-from referee.formats import Converted
-from referee.reading import read_text
+from referee.inputs import told_games as drafts
+from referee.inputs.formats import Converted
+from referee.inputs.records import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 TOLD = ROOT / "fixtures" / "prose"
@@ -59,7 +59,7 @@ def converted(name: str) -> Converted:
     """The draft of a told game."""
     data = (TOLD / name).read_bytes()
     if name.endswith(".mbox"):
-        from referee import formats
+        from referee.inputs import formats
 
         return formats.of(data).convert(data)
     return drafts.of_text(data)

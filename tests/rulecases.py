@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from referee.casefile import Case, cases_folder
-from referee.casefile import read_cases as read_text_of_cases
 from referee.engine import position, statements
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.referee import Verdict
 from referee.engine.script import Statement
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.rules.casefile import Case, cases_folder
+from referee.rules.casefile import read_cases as read_text_of_cases
 
 FOLDER = cases_folder()
 

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from referee.editions.base.ruleset import BASE
+from referee.editions.rulesets import RULESETS
 from referee.editions.solo import sheets
 from referee.editions.solo.chart import (
     Box,
@@ -26,10 +27,9 @@ from referee.engine.ask import Ask, Field
 from referee.engine.flowchart import Seat
 from referee.engine.guidance import Guidance
 from referee.engine.play import Play
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.reports import html
-from referee.rulesets import RULESETS
 
 SHEET = Sheet(
     "seated",

@@ -7,19 +7,19 @@ from functools import partial
 import pytest
 from work import calls
 
-from referee import rulesets
-from referee.commands.play import setup_for
+from referee.editions import rulesets
 from referee.editions.base.printed import CARDS, COUNTRIES
 from referee.editions.solo.activities import events, guide, measures, piles, tables
 from referee.editions.solo.activities.sheet import SHEET
 from referee.editions.solo.activities.system import SYSTEM
 from referee.editions.solo.situation import Situation
 from referee.engine.setup import Setup
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.rules import library, rule, rulebook, sort_key
-from referee.selfcheck import problems
-from referee.selfplay import SelfPlay
+from referee.trials.games import setup_for
+from referee.trials.selfcheck import problems
+from referee.trials.selfplay import SelfPlay
 
 NUMBERS = [n for n in rulebook() if n.startswith("9.")]
 SETTING = '[Scenario "lets-roll"]\n[Options "jihadist-activities"]\n'

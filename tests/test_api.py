@@ -14,14 +14,15 @@ from typing import Any
 import pytest
 
 import referee
-from referee import api, rulesets
+from referee import api
 from referee.api import changes, game, positions, records, verdicts
+from referee.editions import rulesets
 from referee.engine.board import snapshot
 from referee.engine.referee import check as engine_check
 from referee.engine.setup import Setup, find_scenario
-from referee.inputs import judge
-from referee.reading import read_text
-from referee.selfplay import SelfPlay
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials.selfplay import SelfPlay
 
 PAGE = Path(__file__).parent.parent / "docs" / "library.md"
 LOGS = Path(__file__).parent.parent / "fixtures" / "logs"

@@ -14,12 +14,12 @@ import pytest
 from appfolder import RULE, Folder
 from commands import referee
 
-from referee import importing
-from referee.importing import imported
-from referee.inputs import judge
+from referee.inputs import saved_games as importing
+from referee.inputs.judging import judge
+from referee.inputs.records import read_record, read_text
+from referee.inputs.saved_games import imported
 from referee.parsers.app import archive, record
 from referee.parsers.notation.encodings import TextError
-from referee.reading import read_record, read_text
 
 TOP = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n[Options "jihadist-bot"]\n[Jihadist "Bot"]\n[Event "invented"]\n'
 

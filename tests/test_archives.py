@@ -17,9 +17,9 @@ from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import archives, sources
-from referee.archives import unpack
-from referee.audit import run
+from referee.club import archives, sources
+from referee.club.archives import unpack
+from referee.club.audit import run
 from referee.parsers.notation.encodings import TextError
 
 GAME = "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\nUS 43 deploy track > Pakistan 2\n"

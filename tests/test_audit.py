@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from referee.audit import dice, export, files, html, judging, run, runner, tables, text, totals
-from referee.audit.cache import Cache
-from referee.audit.rows import Audit, GameRow
-from referee.cli import app
-from referee.crews import dispatch, local
+from referee.cli.app import app
+from referee.club.audit import dice, export, files, html, judging, run, runner, tables, text, totals
+from referee.club.audit.cache import Cache
+from referee.club.audit.rows import Audit, GameRow
+from referee.club.workers import dispatch, local
 from referee.engine.findings import Finding
 from referee.engine.script import Place
 
@@ -258,7 +258,7 @@ def test_broken_files_stop_nobody(games: Path) -> None:
 
 def crash(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     """Let the referee break down on one file."""
-    from referee import inputs
+    from referee.inputs import judging as inputs
 
     real = inputs.judge_bytes
 
@@ -368,7 +368,7 @@ def test_an_upgrade_makes_the_entries_void(games: Path, monkeypatch: pytest.Monk
 
 def test_the_program_is_known_by_its_own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import referee
-    from referee.audit.cache import program
+    from referee.club.audit.cache import program
 
     copy = tmp_path / "referee"
     shutil.copytree(Path(referee.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))

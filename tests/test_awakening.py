@@ -13,8 +13,8 @@ from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import Play
 from referee.engine.tables.probe import ProbeTable
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 if TYPE_CHECKING:
     from referee.editions.awakening.state import Space

@@ -13,8 +13,8 @@ from referee.editions.awakening.printed import CARDS, COUNTRIES, ICONS
 from referee.editions.awakening.state import WMD_HOMES, caliphate, space, table
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from writing import HELD, LINE, MORE, TEXTS, check_format, untidy
 
 from referee.engine import work
-from referee.inputs import judge
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
 from referee.reports import data as verdict_data
 from referee.reports import model, text
 

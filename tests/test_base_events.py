@@ -8,8 +8,8 @@ from referee.engine import queries as q
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.tables.probe import ProbeTable
-from referee.inputs import judge
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
 
 BOTH = '[Rules "both decks"]\n'
 

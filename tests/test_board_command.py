@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 from commands import LOGS, ROOT, referee
 
-from referee.commands.board import CommandError, go_to
 from referee.editions.awakening import state
+from referee.editions.rulesets import of_scenario, tags_of
 from referee.engine import hidden, statements
 from referee.engine.board import Board, snapshot
 from referee.engine.facts import plots
 from referee.engine.referee import Verdict, check
 from referee.engine.setup import Setup, find_scenario, scenario_files
-from referee.inputs import judge, setup_of
+from referee.inputs.judging import judge, setup_of
+from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.position import block
-from referee.reading import format_text, read_text
-from referee.rulesets import of_scenario, tags_of
-from referee.selfplay import SelfPlay
+from referee.play.positions import CommandError, go_to
+from referee.trials.selfplay import SelfPlay
 
 NOT_STATED = frozenset(
     {

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from commands import LOGS, referee
 
-from referee.commands import play
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials import games as play
 
 
 def part(tmp_path: Path, name: str, lines: int) -> Path:
@@ -201,6 +201,6 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     def full(*arguments: object, **more: object) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("referee.files.os.open", full)
+    monkeypatch.setattr("referee.inputs.files.os.open", full)
     assert "the line cannot be added" in refused(path, "--card", "128", "--write")
     assert path.read_bytes() == before

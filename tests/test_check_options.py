@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from commands import LOGS, referee
 
-from referee.commands import dates, watch
-from referee.commands.selection import SelectionError, is_part, parse, split
-from referee.reading import read_text
+from referee.api.selection import SelectionError, is_part, parse, split
+from referee.cli.commands import dates, watch
+from referee.inputs.records import read_text
 
 EVENING = LOGS / "evening-2.lgn"
 MAIL = LOGS / "mail-thread.lgn"
@@ -267,13 +267,20 @@ def test_a_plain_check_knows_nothing_of_watching() -> None:
 
     code = (
         "import sys; sys.argv = ['referee', 'check', sys.argv[1]]\n"
-        "from referee.start import main\n"
+        "from referee.cli.start import main\n"
         "try: main()\n"
         "except SystemExit: print(' '.join(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, str(CLEAN)], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
-    unwanted = {"rich", "typer", "referee.commands.watch", "referee.commands.dates", "referee.reports.sarif", "difflib"}
+    unwanted = {
+        "rich",
+        "typer",
+        "referee.cli.commands.watch",
+        "referee.cli.commands.dates",
+        "referee.reports.sarif",
+        "difflib",
+    }
     assert not unwanted & loaded
 
 

@@ -14,8 +14,8 @@ from hunting import HUNT, PROFILE
 from keeping import OneFile, kept
 from syrupy.assertion import SnapshotAssertion
 
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 
 @pytest.mark.parametrize("part", PARTS)

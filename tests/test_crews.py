@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from commands import ROOT, referee
 
-from referee import inputs
-from referee.audit import export, html, judging, run
-from referee.audit.rows import Audit
-from referee.crews import CrewError, cluster, dispatch, limits, local, remote
-from referee.crews.dispatch import Dispatch
+from referee.club.audit import export, html, judging, run
+from referee.club.audit.rows import Audit
+from referee.club.workers import CrewError, cluster, dispatch, limits, local, remote
+from referee.club.workers.dispatch import Dispatch
+from referee.inputs import judging as inputs
 
 RECORD = (
     '[Game "{n}"]\n[Jihadist "Ann"]\n[US "Bob"]\n'
@@ -273,7 +273,7 @@ def test_a_cluster_that_loses_a_worker_gives_what_one_machine_gives(games: Path)
 def test_python_is_as_before_once_something_was_broken_off() -> None:
     """An exception that is taken back leaves an interpreter that never ends under a profiler (CPython 3.11)."""
     code = (
-        "import sys\nfrom referee.crews.limits import within\n"
+        "import sys\nfrom referee.club.workers.limits import within\n"
         "def endless():\n    while True:\n        pass\n"
         "assert within(0.05, endless) is None\n"
         "sys.setprofile(lambda *_: None)\n(lambda: [n for n in range(9)])()\nsys.setprofile(None)\n"

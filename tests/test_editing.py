@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
-from referee.editing import Document
-from referee.editing.formatting import Edit, apply, format_all, format_line
-from referee.editing.hints import hints
-from referee.editing.outline import foldings, outline, related
 from referee.engine.board import snapshot
 from referee.engine.film import Film
 from referee.engine.script import Place
 from referee.engine.steps import Verdict
 from referee.engine.work import Spent, Work
-from referee.inputs import judge
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
+from referee.play.editing import Document
+from referee.play.editing.formatting import Edit, apply, format_all, format_line
+from referee.play.editing.hints import hints
+from referee.play.editing.outline import foldings, outline, related
 
 HEAD = '[Scenario "Let\'s Roll!"]'
 SMALL = """[Scenario "Let's Roll!"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.editing import Document
-from referee.editing.completion import Completion, complete
-from referee.editing.fixes import Fix, fixes
-from referee.editing.hover import Hover, hover
+from referee.play.editing import Document
+from referee.play.editing.completion import Completion, complete
+from referee.play.editing.fixes import Fix, fixes
+from referee.play.editing.hover import Hover, hover
 
 HEAD = """\
 [Scenario "Let's Roll!"]

@@ -6,9 +6,9 @@ import importlib.util
 import re
 from pathlib import Path
 
-from referee import rulesets
+from referee.editions import rulesets
 from referee.editions.base.events import supported
-from referee.reading import read_text
+from referee.inputs.records import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from referee import rulesets
+from referee.editions import rulesets
 from referee.editions.base import events, summaries
 from referee.engine.requirement import REQUIREMENTS
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.rules import library
 
 RECORD = """\

@@ -7,7 +7,7 @@ import json
 import pytest
 from commands import referee
 
-from referee import rulesets
+from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
 from referee.editions.base.ruleset import BASE
 from referee.reports.wording import KINDS
@@ -52,7 +52,7 @@ def test_what_a_player_asks_for_is_found(asked: str, first: str) -> None:
 
 @pytest.mark.parametrize("number", CARDS)
 def test_every_card_is_found_by_its_name(number: int) -> None:
-    from referee.commands import lookup
+    from referee.api import lookup
 
     assert [(e.kind, e.name) for e in lookup.exactly(CARDS[number].title) if e.kind == "card"].count(
         ("card", str(number))

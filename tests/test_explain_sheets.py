@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from commands import referee
 
-from referee.commands import explain, explain_sheets
+from referee.api import explain, explain_sheets
 from referee.editions.solo import sheets
 
 SHEETS = list(sheets.SHEETS)

@@ -12,18 +12,18 @@ import pytest
 from referee.api.positions import Position
 from referee.editions.base.facts import FACTS
 from referee.editions.base.ruleset import BASE
+from referee.editions.rulesets import RULESETS, names, names_for
 from referee.engine.facts import Bar, Fact, Facts
 from referee.engine.facts.kinds import Marker, counted, number, there_or_not
 from referee.engine.facts.pieces import Pieces, Supply, Track
 from referee.engine.film import twin
 from referee.engine.referee import Verdict
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.notation.position import block, phrase
-from referee.reading import format_text, from_json, read_text, to_json
 from referee.reports import describe
 from referee.reports.report.position import final
 from referee.reports.report.replay import replay
-from referee.rulesets import RULESETS, names, names_for
 
 ROOT = Path(__file__).parent.parent
 TEST_MARKER = Marker(

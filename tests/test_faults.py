@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from commands import LOGS, ROOT, program, referee
 
-from referee import start
+from referee.cli import start
 
 CLEAN = LOGS / "evening-1.lgn"
 RECORD = '[Scenario "Let\'s Roll!"]\nJ 112 event\n'
@@ -107,7 +107,7 @@ def test_ctrl_c_while_modules_load_leaves_no_traceback(monkeypatch: pytest.Monke
     def broken_off(arguments: list[str]) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("referee.commands.check.plain", broken_off)
+    monkeypatch.setattr("referee.cli.commands.check.plain", broken_off)
     with pytest.raises(SystemExit) as ended:
         start.main()
     assert ended.value.code == 130

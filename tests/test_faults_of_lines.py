@@ -15,8 +15,8 @@ from referee.engine.referee import Hearing
 from referee.engine.slips import follows
 from referee.engine.slips.search import Search
 from referee.engine.solver import Solver
-from referee.inputs import judge, prepared
-from referee.reading import read_text
+from referee.inputs.judging import judge, prepared
+from referee.inputs.records import read_text
 
 EVENING = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
 POLICIES = ("as-played", "undo", "stop")

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from commands import LOGS, ROOT, referee
 
-from referee import files
-from referee.audit import run
-from referee.audit.rows import GameRow
-from referee.files import replace
+from referee.club.audit import run
+from referee.club.audit.rows import GameRow
+from referee.inputs import files
+from referee.inputs.files import replace
 
 GOOD = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 3\n'
 UNTIDY = '[scenario  "Let\'s Roll!"]\nj 112 event => prestige 3\n'

@@ -13,8 +13,8 @@ import pytest
 from casesonce import looked
 from hunting import HUNT, PROFILE
 
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 

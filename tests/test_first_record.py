@@ -11,8 +11,8 @@ from types import ModuleType
 import pytest
 from commands import ROOT, referee
 
-from referee.inputs import judge
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
 
 PAGE = (ROOT / "docs" / "first-record.md").read_text(encoding="utf-8")
 

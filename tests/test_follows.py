@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from referee.commands import play
 from referee.engine import work
 from referee.engine.board import Board
 from referee.engine.changes import Changes
 from referee.engine.facts.kinds import Number
 from referee.engine.findings import Finding
 from referee.engine.script import Statement
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials import games as play
 
 
 def found(text: str) -> list[Finding]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from referee.engine.board import snapshot
 from referee.engine.findings import Unread
-from referee.inputs import judge_path
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge_path
+from referee.inputs.records import format_text, read_text
 from referee.reports import annotated, markdown, model
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -47,7 +47,7 @@ def test_every_form_has_the_reason_and_the_help(name: str, monkeypatch: pytest.M
             f.reason, f.help, f.assumed = "the reason for it", "what to write", "it had come first"
         return verdict
 
-    monkeypatch.setattr("referee.inputs.check", told)
+    monkeypatch.setattr("referee.inputs.judging.check", told)
     out = form(name, "-", stdin='[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 9\n')
     for words in ("the reason for it", "what to write", "it had come first"):
         assert words in out

@@ -16,9 +16,9 @@ from referee.engine.game import Game
 from referee.engine.script import Record
 from referee.engine.setup import find_scenario
 from referee.engine.steps import Policy
-from referee.inputs import judge, setup_of
-from referee.reading import read_text
-from referee.selfplay import SelfPlay
+from referee.inputs.judging import judge, setup_of
+from referee.inputs.records import read_text
+from referee.trials.selfplay import SelfPlay
 
 LOGS = sorted((Path(__file__).parent.parent / "fixtures" / "logs").glob("*.lgn"))
 DICE = re.compile(r"\w*\[[^\]]*\]")

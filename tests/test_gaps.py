@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.findings import Finding
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 US = "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Egypt Fair Neutral, Iran 1 sleeper\n"
 J = "setup: US Hard, prestige 7, funding 5, phase J 1, hand J 5, hand US 4, Egypt Fair Neutral 2 sleepers\n"

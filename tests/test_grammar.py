@@ -13,11 +13,11 @@ from ebnf import Grammar
 from hunting import HUNT, PROFILE
 from test_help import ANSWERED, UNDERSTOOD
 
-from referee import rulesets
-from referee.parsers.names import Names
+from referee.editions import rulesets
+from referee.editions.rulesets import names_of
+from referee.engine.names import Names
+from referee.inputs.records import read_text
 from referee.parsers.notation import words
-from referee.reading import read_text
-from referee.rulesets import names_of
 
 PAGE = ROOT / "docs" / "grammar.md"
 WHOLE = frozenset({"Statement", "Choice", "Target", "Move", "AtTheEnd"})

@@ -11,9 +11,9 @@ from writing import LINE, TEXTS, check_format, untidy
 
 from referee.engine.script import Unreadable
 from referee.engine.words import sentence
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import words
-from referee.reading import format_text, read_text
 
 WRITE = re.compile(r"(?:^|[.?] )Write: (.*)$", re.DOTALL)
 

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from rulecases import all_cases
 from writing import LINE, MORE, TEXTS, untidy
 
+from referee.editions.rulesets import names_of
 from referee.engine.board import snapshot
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, from_json, read_record, read_text, to_json
 from referee.parsers.json import encode
 from referee.parsers.json.model import RecordModel
 from referee.parsers.notation import TextError
-from referee.reading import format_text, from_json, read_record, read_text, to_json
-from referee.rulesets import names_of
 
 
 def there_and_back(text: str) -> str:

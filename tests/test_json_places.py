@@ -11,9 +11,9 @@ from commands import referee
 from jsontree import HEAD
 
 from referee.engine.script import Place, Record, origin
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import read_json
 from referee.parsers.notation import TextError
-from referee.reading import read_json
 from referee.reports import wording
 
 SCENARIO = '{"kind": "tag", "name": "Scenario", "value": "Let\'s Roll!"}'

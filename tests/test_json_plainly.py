@@ -13,8 +13,8 @@ import pytest
 from commands import LOGS
 from pydantic import ValidationError
 
+from referee.inputs.records import to_json
 from referee.parsers.json import model, plainly
-from referee.reading import to_json
 
 
 @pytest.fixture(scope="module")

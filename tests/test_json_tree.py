@@ -14,10 +14,10 @@ from jsontree import document, told
 from rulecases import all_cases
 
 from referee.engine.script import Record
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import from_json, read_json, read_text, to_json
 from referee.parsers.notation import TextError
 from referee.parsers.notation.tokens import split_comment
-from referee.reading import from_json, read_json, read_text, to_json
 
 ONE_OF = 1 if PROFILE == "hunt" else 20
 """One of so many records of the corpus, and lines of the rule cases, is read both ways in the suite."""

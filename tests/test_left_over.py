@@ -9,9 +9,8 @@ from throwaway_flowchart import guided
 
 from referee import api
 from referee.api import moves
-from referee.commands import board as boards
-from referee.commands import legal
-from referee.commands.play import setup_for
+from referee.cli.commands import legal
+from referee.editions.rulesets import RULESETS, names_for, names_of
 from referee.engine import setup
 from referee.engine.ask import Address, Ask, Field, SegmentId
 from referee.engine.board import empty_board
@@ -20,14 +19,15 @@ from referee.engine.referee import Verdict
 from referee.engine.rolls import Roll
 from referee.engine.setup import Setup
 from referee.engine.tables.written import Played
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode
 from referee.parsers.notation import compose, tree
-from referee.reading import format_text, from_json, read_text, to_json
+from referee.play import positions as boards
 from referee.reports import describe
 from referee.reports.report import words as report_words
-from referee.rulesets import RULESETS, names_for, names_of
-from referee.selfplay import SelfPlay
+from referee.trials.games import setup_for
+from referee.trials.selfplay import SelfPlay
 
 SURE, LIKELY = guided("flowchart"), guided("likely", sure=False)
 THREE = "setup: Egypt Poor Neutral 3 sleepers, Iraq Poor Neutral 3 sleepers, Yemen Poor Neutral 3 sleepers, Sudan Fair Neutral"

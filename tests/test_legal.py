@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from commands import LOGS, referee
 
-from referee.commands import legal
-from referee.commands.board import go_to
+from referee.cli.commands import legal
 from referee.editions.base import events, summaries
 from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
@@ -17,9 +16,10 @@ from referee.engine.alternatives import Alternatives, Use
 from referee.engine.referee import check
 from referee.engine.requirement import REQUIREMENTS
 from referee.engine.setup import Setup
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import read_bytes, read_text
 from referee.parsers.notation.position import block
-from referee.reading import read_bytes, read_text
+from referee.play.positions import go_to
 
 
 def at(text: str, card: int = 0) -> Alternatives:

@@ -11,9 +11,9 @@ import pytest
 from commands import ROOT, referee
 
 from referee.engine import work
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.parsers.notation import limits
-from referee.reading import read_text
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import hostile

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from referee import formats, sources
+from referee.club import sources
+from referee.inputs import formats
 from referee.parsers.mail import mbox, parts
 from referee.parsers.notes import record as notes
 from referee.parsers.prose import telling

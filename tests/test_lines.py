@@ -11,6 +11,7 @@ from throwaway import relief
 from referee.editions.base import lines
 from referee.editions.base.alternatives import alternatives
 from referee.editions.base.ruleset import BASE
+from referee.editions.rulesets import RULESETS, names
 from referee.engine import solver
 from referee.engine.board import snapshot
 from referee.engine.line import Line, TurnStep
@@ -18,12 +19,11 @@ from referee.engine.play import Play
 from referee.engine.setup import Setup, find_scenario
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.tables.random import Cards, RandomTable
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode
 from referee.parsers.notation import compose
-from referee.reading import format_text, from_json, read_text, to_json
-from referee.rulesets import RULESETS, names
-from referee.selfplay import SelfPlay
+from referee.trials.selfplay import SelfPlay
 
 HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
 

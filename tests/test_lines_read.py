@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from referee.editions.base.ruleset import BASE
-from referee.inputs import judge
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
 
 LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
 BEGINS_WITH_THE_OTHER_SIDE = """setup: phase J 1, hand J 5, hand US 5, prestige 5, funding 5, Egypt Poor Neutral 1 sleeper

@@ -15,8 +15,8 @@ from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from typer.testing import CliRunner
 
-from referee.cli import app
-from referee.inputs import judge_bytes
+from referee.cli.app import app
+from referee.inputs.judging import judge_bytes
 from referee.lsp import units
 from referee.lsp.opened import Opened
 from referee.parsers.notation.reader import LINE_END, split_lines

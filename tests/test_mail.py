@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mails import both, flowed, head, in_base64, mbox, page, plain, printable, quoted, taken, thread, wrapped
 
-from referee import formats
+from referee.inputs import formats
+from referee.inputs.records import format_text
 from referee.parsers.mail import read_thread
 from referee.parsers.notation.encodings import TextError
-from referee.reading import format_text
 
 TAGS = '[Scenario "Let\'s Roll!"]\n[Jihadist "A."]\n[US "B."]\n\n'
 

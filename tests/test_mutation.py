@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 from hunting import examples
 
-from referee.commands.play import setup_for
 from referee.editions.base.ruleset import BASE
 from referee.engine.setup import Setup, find_scenario
-from referee.mutation import SEVERAL, Played, Spot, game, kinds, mutators, outcome, plant, play, spots
+from referee.trials.games import setup_for
+from referee.trials.mutation import SEVERAL, Played, Spot, game, kinds, mutators, outcome, plant, play, spots
 
 
 def lets_roll() -> Setup:

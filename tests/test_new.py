@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from commands import referee
 
-from referee import rulesets
-from referee.commands import new
+from referee.editions import rulesets
 from referee.engine.setup import Setup, scenario_files
-from referee.inputs import judge
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
+from referee.play import new
 
 SCENARIOS = list(scenario_files())
 each_scenario = pytest.mark.parametrize("name", SCENARIOS)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from writing import COUNTRY, LINE, MORE, TEXTS, check_format, lines_of, plain, untidy
 
 from referee.editions.base.printed import COUNTRIES
+from referee.inputs.records import format_text, read_bytes, read_text
 from referee.parsers.notation import TextError
 from referee.parsers.notation.tokens import MAX_LINE
-from referee.reading import format_text, read_bytes, read_text
 
 # ------------------------------------------------------------------------------------------------ the pages
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commands import LOGS, RECORDS, referee
 
-from referee import formats
+from referee.inputs import formats
 
 POST = """Hi all, this is our third evening. US troops everywhere!
 J4 tomorrow, I have 3 cards left.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from referee import rulesets
-from referee.commands import play
+from referee.editions import rulesets
 from referee.editions.solo import capabilities, options
 from referee.engine.forms import CAPABILITY
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import from_json, read_text, to_json
 from referee.parsers.notation.position import block
-from referee.reading import from_json, read_text, to_json
+from referee.trials import games as play
 
 TAGS = '[Options "jihadist-bot, coherent, variable-difficulty"]\n'
 DRAWN = f"{TAGS}setup: Iran 5 sleepers\nJ 112 event marker potent\n"

@@ -8,8 +8,8 @@ import pytest
 
 from referee.engine.script import Origin, line_at
 from referee.engine.steps import Verdict
-from referee.formats import Converted, record_of
-from referee.inputs import judge
+from referee.inputs.formats import Converted, record_of
+from referee.inputs.judging import judge
 from referee.reports import bbcode, data, github, html, junit, markdown, sarif, text
 
 TEXT = '[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3\nJ 60 reserves\nUS 43 deploy track > Pakistan 2\n'

@@ -98,7 +98,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     assert about["Version"] == PROJECT["version"]
     assert about["Requires-Python"] == ">=3.11"
     assert about["License-Expression"] == "MIT"
-    assert "referee = referee.start:main" in texts["entry_points.txt"]
+    assert "referee = referee.cli.start:main" in texts["entry_points.txt"]
     assert not any("<" in d or "==" in d for d in PROJECT["dependencies"]), "lower bounds alone"
     needed = {r.split(">")[0] for r in about.get_all("Requires-Dist", []) if "extra ==" not in r}
     assert needed == {d.split(">")[0] for d in PROJECT["dependencies"]}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 SETUP = "setup: US Hard, phase {phase}, Egypt Poor Neutral 1 sleeper, Afghanistan Poor Ally 6 troops RC 1 active, prestige 5\n"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from commands import program, referee
 
-from referee import recordcheck
 from referee.engine.game import Game
 from referee.engine.judged import Treatment
 from referee.engine.script import Action
 from referee.engine.steps import Step
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials import recordcheck
 
 
 def test_a_game_is_printed_as_a_record() -> None:

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from referee import rulesets
-from referee.commands import explain
-from referee.editing import told
+from referee.api import explain
+from referee.editions import rulesets
+from referee.play.editing import told
 from referee.reports.report import cited
 from referee.web.pages import cards as pages
 

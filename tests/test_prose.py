@@ -10,9 +10,10 @@ from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import drafts, formats
+from referee.inputs import formats
+from referee.inputs import told_games as drafts
+from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import TextError
-from referee.reading import read_text
 
 LEAST = {
     "evening-1.md": 0.97,

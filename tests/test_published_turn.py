@@ -8,23 +8,24 @@ from typing import Any
 import pytest
 from commands import LOGS
 
-from referee.commands import board, bot
-from referee.commands.bot_dice import AtTheTerminal
+from referee.cli.commands import board
 from referee.engine.ask import Ask
 from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
-from referee.reading import read_text
+from referee.play import bot
+from referee.play.bot_dice import Person
 
 TEXT = (LOGS / "published-turn.lgn").read_text(encoding="utf-8")
 PLAYS = [s for s in judge(read_text(TEXT)).steps if s.action.kind == "card"]
 MOST_WAYS = 12
 
 
-class AsPrinted(AtTheTerminal):
+class AsPrinted(Person):
     """Rolls what was rolled in the example."""
 
     def __init__(self, step: Step) -> None:
@@ -51,7 +52,7 @@ def test_the_bots_play_the_printed_turn_by_themselves(step: Step) -> None:
     ways = []
     for seed in range(MOST_WAYS):  # only what the sheet leaves free is another way
         position = board.position_of(path, before=step.id)
-        found = bot.turn(position, tuple(step.action.cards), seed, AsPrinted(step))
+        found = bot.turn(position.board, position.journal, tuple(step.action.cards), seed, AsPrinted(step))
         ways.append(block(position.board))
         free = [t for t in found.trails if len(t.due) > 1]
         if not free or ways[-1] == printed:

@@ -11,13 +11,14 @@ from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import rulesets
-from referee.commands import new, record
+from referee.cli.commands import record
+from referee.editions import rulesets
 from referee.engine.referee import Verdict
 from referee.engine.setup import Setup
-from referee.inputs import judge_path
-from referee.recording import Book, BookError, Session
-from referee.selfplay import SelfPlay
+from referee.inputs.judging import judge_path
+from referee.play import new
+from referee.play.recording import Book, BookError, Session
+from referee.trials.selfplay import SelfPlay
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -300,7 +301,7 @@ def test_what_cannot_be_saved_is_kept_and_said(tmp_path: Path, monkeypatch: pyte
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as disk:
-        disk.setattr("referee.files.replace", full)
+        disk.setattr("referee.inputs.files.replace", full)
         reply = session.feed("112e")
     assert reply.wrong
     assert "No space left on device" in reply.said[-1]

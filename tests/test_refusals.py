@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.findings import Finding
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 POSITION = "setup: US Soft, Egypt Poor Neutral, Jordan Fair Ally, Yemen Poor Neutral, Iran 1 sleeper"
 NO_CELL = "{} has neither a Cell nor a Cadre to Recruit with."

@@ -81,7 +81,7 @@ def test_the_page_names_every_input_of_the_action() -> None:
 
 
 def test_the_case_in_contributing_is_one() -> None:
-    from referee.casefile import read_cases
+    from referee.rules.casefile import read_cases
 
     (text,) = re.findall(r"```case\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
     (case,) = read_cases(text, "CONTRIBUTING.md")
@@ -89,7 +89,7 @@ def test_the_case_in_contributing_is_one() -> None:
 
 
 def test_the_limits_in_security_are_those_in_force() -> None:
-    from referee.inputs import MAX_FINDINGS
+    from referee.inputs.judging import MAX_FINDINGS
     from referee.parsers.json.decode import MAX_BYTES as MAX_JSON
     from referee.parsers.notation import encodings, limits
 

@@ -8,11 +8,11 @@ from importlib.resources import files
 import pytest
 from commands import referee
 
-from referee import rulesets
-from referee.casefile import read_cases
-from referee.commands import explain, selection
+from referee.api import explain, selection
+from referee.editions import rulesets
 from referee.editions.base.ruleset import BASE
 from referee.rules import chapter_of, library, rule, rulebook, sort_key
+from referee.rules.casefile import read_cases
 
 _NUMBERS = """
 10.0

@@ -10,7 +10,7 @@ import pytest
 import rulecases
 from casesonce import looked
 
-from referee.casefile import Case, read_cases
+from referee.rules.casefile import Case, read_cases
 
 FILES = sorted(rulecases.FOLDER.glob("*.case"))
 

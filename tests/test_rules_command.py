@@ -11,16 +11,17 @@ import pytest
 import rulecases
 from commands import ROOT, referee
 
-from referee import rulesets
-from referee.casefile import Case, Expected, cases, cases_folder, read_cases
-from referee.commands import explain, rulings
-from referee.commands import rules as rules_command
-from referee.coverage import Covered, _scan, carriers, coverage, covered
+from referee.api import explain
+from referee.api import rulings_page as rulings
+from referee.api.coverage import Covered, _scan, carriers, coverage, covered
+from referee.cli.commands import rules as rules_command
+from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
 from referee.editions.base import events
 from referee.editions.base.ruleset import BASE
 from referee.engine.requirement import REQUIREMENTS
 from referee.rules import chapter_of, library, rule, rulebook
+from referee.rules.casefile import Case, Expected, cases, cases_folder, read_cases
 
 STILL_OPEN: frozenset[str] = frozenset()
 """Enforced rules that no finding names yet; take a number out when it is caught."""
@@ -256,7 +257,7 @@ def test_rulings_are_in_order() -> None:
 
 def test_the_page_of_rulings_is_the_data() -> None:
     page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
-    assert page.split("## Events")[0] == rulings.page().split("## Events")[0], "python -m referee.commands.rulings"
+    assert page.split("## Events")[0] == rulings.page().split("## Events")[0], "python -m referee.api.rulings_page"
 
 
 def test_every_chapter_of_the_rulings_is_shown() -> None:

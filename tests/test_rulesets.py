@@ -11,6 +11,7 @@ from throwaway import relief
 from referee.editions.base.facts import FACTS
 from referee.editions.base.operations import disrupt, recruit
 from referee.editions.base.ruleset import BASE
+from referee.editions.rulesets import RULESETS, base, names_for
 from referee.engine import queries as q
 from referee.engine import setup
 from referee.engine.board import Board, snapshot
@@ -25,9 +26,8 @@ from referee.engine.requirement import Failure, add
 from referee.engine.ruleset import Ruleset
 from referee.engine.seams import Seam
 from referee.engine.tables.probe import ProbeTable
-from referee.inputs import judge
-from referee.reading import read_text
-from referee.rulesets import RULESETS, base, names_for
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 GARRISON = Marker(
     name="garrison",

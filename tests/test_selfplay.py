@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from hunting import HUNT, PROFILE, examples
 
-from referee.commands import play
 from referee.editions.base.ruleset import BASE
 from referee.engine.board import Board, snapshot
 from referee.engine.hand import Hand
 from referee.engine.requirement import REQUIREMENTS, Context, Requirement, Test, Verdict
 from referee.engine.setup import Setup, find_scenario
-from referee.selfcheck import examine, problems
-from referee.selfplay import SelfPlay
+from referee.trials import games as play
+from referee.trials.selfcheck import examine, problems
+from referee.trials.selfplay import SelfPlay
 
 GAMES = examples(12)  # in the suite each scenario in each length once
 

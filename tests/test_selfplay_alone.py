@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from commands import referee
 
-from referee.commands import play
-from referee.selfcheck import examine
+from referee.trials import games as play
+from referee.trials.selfcheck import examine
 
 GAMES = (
     ("jihadist-bot", "Let's Roll!", 1),

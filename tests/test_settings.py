@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from commands import program, referee
 
-from referee import settings
+from referee.api import settings
 
 RECORD = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 9\n'
 POSITION = "setup: US Hard, Egypt Fair Ally 3 troops, Egypt 3 sleepers\nUS 41 disrupt Egypt:s\n"
@@ -156,7 +156,7 @@ def test_a_check_with_settings_loads_nothing_heavy(club: Path) -> None:
     toml(club, 'on-violation = "undo"\n')
     code = (
         "import sys; sys.argv = ['referee', 'check', sys.argv[1]]\n"
-        "from referee.start import main\n"
+        "from referee.cli.start import main\n"
         "try: main()\n"
         "except SystemExit: print(' '.join(sys.modules), file=sys.stderr)"
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.words import numbered
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.reports import annotated, bbcode, data, html, markdown, text
 
 RECORD = """setup: stage plots, prestige 7, funding 5, Iraq Poor Ally RC-tan 6 troops 1 active plots 1

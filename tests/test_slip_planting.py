@@ -13,15 +13,15 @@ import corpusrecords
 import pytest
 from commands import referee
 
-from referee.commands import mutate_slips
+from referee.cli.commands import mutate_slips
 from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Place
-from referee.inputs import judge
-from referee.mutation import kept, pairs, timing
-from referee.mutation.clean import Clean, played
-from referee.mutation.pens import DAMAGES, misread
-from referee.mutation.slips import damaged, run, summary, table
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials.mutation import kept, pairs, timing
+from referee.trials.mutation.clean import Clean, played
+from referee.trials.mutation.pens import DAMAGES, misread
+from referee.trials.mutation.slips import damaged, run, summary, table
 
 CLEAN = [played(number, seed=3) for number in (0, 4, 8)]
 PENS: list[dict[str, Any]] = tomllib.loads((corpusrecords.FOLDER / "pen.toml").read_text(encoding="utf-8"))["planted"]

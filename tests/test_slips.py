@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from random import Random
 
-from referee.commands import play
 from referee.editions.base.printed import COUNTRIES
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials import games as play
 
 PLAY = re.compile(r"(J|US) \d")
 DIE = re.compile(r"\[(\d)")

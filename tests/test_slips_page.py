@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from commands import ROOT, referee
 
-from referee.inputs import judge
-from referee.reading import format_text, read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import format_text, read_text
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

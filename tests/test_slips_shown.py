@@ -8,20 +8,20 @@ from dataclasses import replace
 import pytest
 
 from referee import __version__
-from referee.audit import export, html, judging, tables, totals
-from referee.audit.rows import Audit, GameRow
-from referee.commands import forms
-from referee.commands.check import Checked
-from referee.commands.selection import Selection, apply, parse
-from referee.editing import fixes, formatting
-from referee.editing.document import Document
-from referee.editing.formatting import apply as apply_edits
+from referee.api.selection import Selection, apply, parse
+from referee.cli.commands import forms
+from referee.cli.commands.check import Checked
+from referee.club.audit import export, html, judging, tables, totals
+from referee.club.audit.rows import Audit, GameRow
 from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Lines, Origin, Place
 from referee.engine.steps import Verdict
-from referee.inputs import judge
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
-from referee.reading import read_text
+from referee.play.editing import fixes, formatting
+from referee.play.editing.document import Document
+from referee.play.editing.formatting import apply as apply_edits
 from referee.reports import (
     annotated,
     bbcode,

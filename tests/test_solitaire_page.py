@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from commands import LOGS, ROOT, referee
 
-from referee.commands.play import WAYS
 from referee.editions.solo import options
-from referee.reading import read_text
+from referee.inputs.records import read_text
+from referee.trials.games import WAYS
 
 PAGE = (ROOT / "docs" / "solitaire.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL)

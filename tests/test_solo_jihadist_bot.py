@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.commands.play import setup_for
 from referee.editions.solo.jihadist_bot.sheet import PLOT_0, SHEET
 from referee.rules import rulebook
-from referee.selfcheck import examine
+from referee.trials.games import setup_for
+from referee.trials.selfcheck import examine
 
 ROWS = {
     "Jihad": [1, 5, 7, 9, 10, 11, 12, 13, 14, 38, 39, 40],

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import rulecases
 
-from referee import rulesets
-from referee.casefile import Case
+from referee.editions import rulesets
 from referee.editions.solo.jihadist_bot.events import CHOICES, GENERAL, INSTRUCTIONS, MORE
+from referee.rules.casefile import Case
 
 CASES = rulecases.read_cases(rulecases.FOLDER / "solo-jihadist-bot-events.case")
 CARDS = {n: card for n, card in rulesets.whole().cards.items() if card.side != "US"}

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 import rulecases
 
-from referee.casefile import Case
+from referee.editions.rulesets import whole
 from referee.editions.solo.us_bot.events import CHOICES, INSTRUCTIONS, LISTS
-from referee.rulesets import whole
+from referee.rules.casefile import Case
 
 CASES = rulecases.read_cases(rulecases.FOLDER / "solo-us-bot-events.case")
 OF_THE_BOT = ("card ", "13.")

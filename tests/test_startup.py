@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from referee import start
-from referee.cli import app
-from referee.commands import check
+from referee.cli import start
+from referee.cli.app import app
+from referee.cli.commands import check
 
 RECORD = Path(__file__).parent.parent / "fixtures" / "logs" / "evening-2.lgn"
 SHOW = "print(' '.join(sorted(sys.modules)), file=sys.stderr)"
 PROGRAM = f"""
 import sys
 sys.argv = ["referee", *sys.argv[1:]]
-from referee.start import main
+from referee.cli.start import main
 try:
     main()
 except SystemExit:
@@ -27,7 +27,7 @@ except SystemExit:
 """
 CHECK = f"""
 import sys
-from referee.inputs import judge_path
+from referee.inputs.judging import judge_path
 from referee.reports import text
 print(text.render(judge_path(sys.argv[1]), sys.argv[1]))
 {SHOW}
@@ -35,7 +35,7 @@ print(text.render(judge_path(sys.argv[1]), sys.argv[1]))
 CHECK_JSON = f"""
 import json
 import sys
-from referee.inputs import judge_path
+from referee.inputs.judging import judge_path
 from referee.reports import data
 print(json.dumps(data.of(judge_path(sys.argv[1]))))
 {SHOW}
@@ -49,7 +49,16 @@ def loaded(code: str, *arguments: str) -> set[str]:
     return set(done.stderr.split())
 
 
-OWN = {"jinja2", "rich", "structlog", "tomllib", "referee.engine", "referee.rules", "referee.inputs", "referee.reports"}
+OWN = {
+    "jinja2",
+    "rich",
+    "structlog",
+    "tomllib",
+    "referee.engine",
+    "referee.rules",
+    "referee.inputs.judging",
+    "referee.reports",
+}
 
 
 def test_help_loads_no_rules_and_no_heavy_packages() -> None:

@@ -12,8 +12,8 @@ import tomllib
 import pytest
 from commands import LOGS, ROOT, referee
 
-from referee import settings
-from referee.commands.check import VerdictFormat
+from referee.api import settings
+from referee.cli.commands.check import VerdictFormat
 from referee.reports.wording import KINDS
 
 PAGE = ROOT / "docs" / "terminal.md"

@@ -9,10 +9,10 @@ import pytest
 from commands import LOGS, referee
 from seated import RECORD, RULES
 
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.editions.rulesets import RULESETS
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.reports import annotated, data, model, trails
-from referee.rulesets import RULESETS
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from referee.editions.solo.us_bot import alert_table, guide
 from referee.editions.solo.us_bot.alert_table import LEAST, MOST_FUNDING, MOST_PRESTIGE, printed
 from referee.editions.solo.us_bot.deciding import Plan, decide
 from referee.editions.solo.us_bot.sheet import OUTCOMES, ROWS, SHEET
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 
 LIMIT = 20_000
 """Most functions that a decision may call."""

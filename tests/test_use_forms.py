@@ -10,9 +10,9 @@ from referee.editions.base.ruleset import BASE
 from referee.engine import forms
 from referee.engine.ask import Field
 from referee.engine.forms import Form, Use, Writing
+from referee.inputs.records import read_text
 from referee.parsers.json.model import ItemModel
 from referee.parsers.notation import tree
-from referee.reading import read_text
 
 HEADS = {
     "end": "end of turn",

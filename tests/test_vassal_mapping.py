@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.data import POOR
-from referee.observing import calibrating
+from referee.inputs.vassal_replay import calibrating
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Log, Piece, Spot
@@ -117,7 +117,7 @@ def moved_board() -> Log:
     """The opening of Let's Roll! on a board at half the size, pushed to the right, with names of its own."""
     from vassalgame import Style, Table
 
-    from referee import rulesets
+    from referee.editions import rulesets
     from referee.engine.setup import Setup, scenario_files
 
     data = scenario_files()["Let's Roll!"]

@@ -11,11 +11,12 @@ from typer.testing import CliRunner
 from vassalcompare import compared
 from vassalgame import PILES, Style, file_of, log_of, record_at
 
-from referee import formats, observing
-from referee.cli import app
+from referee.cli.app import app
+from referee.inputs import formats
+from referee.inputs import vassal_replay as observing
+from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.happenings import Happening, Log
-from referee.reading import read_text
 
 LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\ndeal J 9 US 9\n'

@@ -123,7 +123,7 @@ def test_a_line_that_cannot_be_read() -> None:
 
 
 def test_every_play_of_every_record_has_an_answer() -> None:
-    from referee.commands import was
+    from referee.cli.commands import was
 
     verdict = json.loads(referee("check", "--format", "json", EVENING).out)
     wrong = {f["id"] for f in verdict["findings"] if f["kind"] != "note" and f["id"]}

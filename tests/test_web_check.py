@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from commands import LOGS, ROOT, referee
 
-from referee import archives
+from referee.club import archives
+from referee.inputs.records import to_json
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.reading import to_json
 from referee.web import progress
 from referee.web.desk import Desk
 

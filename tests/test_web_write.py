@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.reading import to_json
+from referee.inputs.records import to_json
 from referee.web.desk import Desk
 
 RECORD = [

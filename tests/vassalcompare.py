@@ -9,10 +9,10 @@ from typing import Any
 from referee.engine import statements
 from referee.engine.referee import Verdict, check
 from referee.engine.script import Action, Record
-from referee.inputs import setup_of
+from referee.inputs.judging import setup_of
+from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.table import COUNTED, THERE
-from referee.reading import read_text
 
 MARKS = (
     "; several plays fit",

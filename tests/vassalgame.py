@@ -14,12 +14,12 @@ from referee.engine import hidden
 from referee.engine.board import Board
 from referee.engine.script import Record
 from referee.engine.steps import Step
-from referee.inputs import setup_of
+from referee.inputs.judging import setup_of
+from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Player, Spot
 from referee.parsers.vassal.mapping import Mapping
 from referee.parsers.vassal.table import GOVERNANCE
-from referee.reading import read_text
 
 LABELS = {"J": "Jihadist", "US": "US"}
 MAIN = "Main Map"

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from referee.editions.base.printed import COUNTRIES
 from referee.engine.script import Action, Place, Record
+from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.reader import LINE_END
 from referee.parsers.notation.tokens import split_comment
-from referee.reading import format_text, read_text
 
 # ------------------------------------------------------------------------------------------------ any text at all
 

@@ -28,7 +28,7 @@ from referee.engine.journal import Journal
 from referee.engine.referee import Policy
 from referee.engine.rolls import Roll
 from referee.engine.script import Record
-from referee.inputs import is_empty, judge
+from referee.inputs.judging import is_empty, judge
 from referee.rules import Rule
 from referee.rules.library import Ruling
 
@@ -116,7 +116,7 @@ def card(number: int) -> Card:
 
     Raises :class:`RecordError` if there is no such card.
     """
-    from referee import rulesets
+    from referee.editions import rulesets
 
     cards = rulesets.whole().cards
     if number not in cards:
@@ -130,7 +130,7 @@ def rulings() -> tuple[Ruling, ...]:
     >>> all(ruling.answer and ruling.why for ruling in rulings())
     True
     """
-    from referee import rulesets
+    from referee.editions import rulesets
     from referee.rules import library
 
     return library.rulings(rulesets.told())

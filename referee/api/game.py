@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from referee.api.positions import Position
 from referee.api.records import RecordError, known_policy
 from referee.api.verdicts import Step
+from referee.editions.rulesets import named_in, names_for, of_scenario
 from referee.engine.film import Film, twin
 from referee.engine.findings import Finding
 from referee.engine.game import Game as EngineGame
@@ -18,7 +19,6 @@ from referee.engine.setup import Setup, find_scenario
 from referee.engine.steps import Policy
 from referee.parsers.faults import LineError
 from referee.parsers.notation.reader import read_line
-from referee.rulesets import named_in, names_for, of_scenario
 
 if TYPE_CHECKING:
     from referee.api.moves import Move

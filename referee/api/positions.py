@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from referee.api.records import RecordError
+from referee.editions.rulesets import names_for
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import GOVERNANCE_NAMES, TRACK
 from referee.engine.film import twin
-from referee.inputs import judge
-from referee.parsers.names import Ambiguous
+from referee.engine.names import Ambiguous
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
-from referee.reading import read_text
-from referee.rulesets import names_for
 
 
 @dataclass(frozen=True, slots=True)

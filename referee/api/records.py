@@ -7,10 +7,10 @@ from typing import TypeAlias, get_args
 
 from referee.engine.script import Record, all_said
 from referee.engine.steps import Policy
-from referee.inputs import read_input
+from referee.inputs.judging import read_input
+from referee.inputs.records import is_json, read_record, read_text
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
-from referee.reading import is_json, read_record, read_text
 
 Source: TypeAlias = Record | str | os.PathLike[str]
 """A record, the text of one, or the path of one."""
@@ -78,7 +78,7 @@ def to_json(source: Source) -> str:
 
     Raises :class:`RecordError` for a file that cannot be read as a whole.
     """
-    from referee import reading
+    from referee.inputs import records as reading
 
     return reading.to_json("\n".join(_whole(source)))
 

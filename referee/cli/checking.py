@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from referee import printing
+from referee.cli.commands import check as check_command
+from referee.cli.commands.check import Color, OnViolation, Request
 from referee.cli.shared import Files, MaybePolicy, Source, examples
-from referee.commands import check as check_command
-from referee.commands.check import Color, OnViolation, Request, VerdictFormat
+from referee.reports import printing
+from referee.reports.formats import VerdictFormat
 
 
 class AnswerFormat(StrEnum):
@@ -96,7 +97,7 @@ def check(
     source: Source = "",
 ) -> None:
     """Check records: what is wrong, by which rule, and what to write instead."""
-    from referee.commands.selection import SelectionError, parse, split
+    from referee.api.selection import SelectionError, parse, split
 
     try:
         chosen, left_out = (None if words is None else parse(split(words)) for words in (select, ignore))
@@ -120,7 +121,7 @@ def check(
         raise typer.Exit(check_command.run(files, request))
     if "-" in files:
         raise typer.BadParameter("standard input cannot be watched")
-    from referee.commands import watch as watching
+    from referee.cli.commands import watch as watching
 
     raise typer.Exit(watching.run(files, lambda: check_command.run(files, request)))
 
@@ -139,8 +140,8 @@ def was(
     on_violation: MaybePolicy = None,
 ) -> None:
     """Was this play legal, and why? One question, answered in plain words."""
-    from referee.commands import was as command
-    from referee.settings import SettingsError
+    from referee.api.settings import SettingsError
+    from referee.cli.commands import was as command
 
     try:
         answer = command.answer(what, setup, on_violation.value if isinstance(on_violation, OnViolation) else None)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from referee import printing
 from referee.cli.shared import examples
+from referee.reports import printing
 
 
 def add(app: typer.Typer) -> None:

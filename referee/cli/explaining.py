@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from referee import printing
 from referee.cli.shared import Format, examples
+from referee.reports import printing
 
 
 def add(app: typer.Typer) -> None:
@@ -39,7 +39,7 @@ def explain(
     ] = False,
 ) -> None:
     """Explain a rule, a card or a word of the game: what the referee checks, examples, rulings."""
-    from referee.commands import explain as command
+    from referee.api import explain as command
 
     try:
         found = command.data(" ".join(what))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from referee import printing
+from referee.cli.commands.check import OnViolation
 from referee.cli.shared import (
     SECONDS,
     Jobs,
@@ -19,7 +19,7 @@ from referee.cli.shared import (
     overwrites,
     replace,
 )
-from referee.commands.check import OnViolation
+from referee.reports import printing
 
 
 class AuditFormat(StrEnum):
@@ -107,15 +107,15 @@ def play(
     on: On = "",
 ) -> None:
     """Play games at the random table and write them as records; with --check test the referee with them, or with records."""
-    from referee.commands import play as command
-    from referee.crews import CrewError
+    from referee.club.workers import CrewError
+    from referee.trials import games as command
 
     if (paths or on or workers) and not check:
         printing.complain("records, --workers and --on go with --check; `referee audit` judges records")
         raise typer.Exit(2)
     try:
         if check:
-            from referee.commands import bigtest
+            from referee.cli.commands import bigtest
 
             helpers = bigtest.Helpers(workers, on)
             if paths:
@@ -174,11 +174,11 @@ def mutate(
     processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
-    from referee.commands import mutate as command
-    from referee.commands.play import UnknownScenarioError, UnknownSystemError
+    from referee.cli.commands import mutate as command
+    from referee.trials.games import UnknownScenarioError, UnknownSystemError
 
     if slips or pairs:
-        from referee.commands import mutate_slips
+        from referee.cli.commands import mutate_slips
 
         policy, kinds = on_violation.value, kind or []
         try:
@@ -227,8 +227,8 @@ def audit(
     on_violation: Policy = OnViolation.as_played,
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
-    from referee.audit import command
-    from referee.sources import gather
+    from referee.club.audit import command
+    from referee.club.sources import gather
 
     order = sort.value if sort is not None else ""
     if output is not None and output.is_file() and overwrites(output, [s.path for s in gather(paths).sources]):

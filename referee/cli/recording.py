@@ -31,6 +31,6 @@ def record(
     ] = None,
 ) -> None:
     """Write a game down while it is played: it asks what the rules leave open, and saves every play."""
-    from referee.commands import record as command
+    from referee.cli.commands import record as command
 
     raise typer.Exit(command.run(file, seed))

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from referee import printing
 from referee.cli.shared import Source, examples, replace
+from referee.reports import printing
 
 
 def add(app: typer.Typer) -> None:
@@ -44,8 +44,8 @@ def convert(
     source: Source = "",
 ) -> None:
     """Turn a game in another form into a record: mails, notes, logs, saved games, JSON; and a record into JSON."""
-    from referee.commands import convert as command
-    from referee.inputs import read_input, shown
+    from referee.inputs import conversion as command
+    from referee.inputs.judging import read_input, shown
 
     name = shown(file)
     try:
@@ -71,10 +71,10 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
 ) -> None:
     """Write records in canonical form. Comments stay; a line that is not notation is left as it is."""
-    from referee.inputs import read_input, shown
+    from referee.inputs.judging import read_input, shown
+    from referee.inputs.records import format_text, is_json
     from referee.parsers.notation import TextError
     from referee.parsers.notation.encodings import decode, is_utf_8
-    from referee.reading import format_text, is_json
 
     found, worst = _records(paths)
     for path in found:
@@ -99,7 +99,7 @@ def fmt(
                 worst = max(worst, 1)
                 printing.write(f"{name}: would change")
             else:
-                from referee.files import replace as write
+                from referee.inputs.files import replace as write
 
                 try:
                     write(Path(path), done.text)
@@ -113,8 +113,8 @@ def fmt(
 
 def _records(paths: list[str]) -> tuple[list[str], int]:
     """Files, and of folders the records in the notation that lie there; 2 for a folder that has none."""
-    from referee.files import records
-    from referee.inputs import shown
+    from referee.inputs.files import records
+    from referee.inputs.judging import shown
 
     found: list[str] = []
     worst = 0

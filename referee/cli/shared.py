@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from referee import printing
-from referee.commands.check import OnViolation
+from referee.cli.commands.check import OnViolation
+from referee.reports import printing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ MaybePolicy = Annotated[
 
 
 SECONDS = 60.0
-"""As :data:`referee.crews.limits.SECONDS`, which is not loaded for this."""
+"""As :data:`referee.club.workers.limits.SECONDS`, which is not loaded for this."""
 Jobs = Annotated[
     int | None, typer.Option("--workers", "--jobs", min=1, help="Processes of this machine; all cores if left out.")
 ]
@@ -96,13 +96,13 @@ def examples(*lines: str, after: str = "") -> str:
 
 def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> None:
     """Write a file, never over one that was read; ends the command with status 2 where that cannot be."""
-    from referee.inputs import shown
+    from referee.inputs.judging import shown
 
     name = shown(str(output))
     if overwrites(output, inputs):
         printing.complain(f"{name}: this is the record itself; give another file to --output")
         raise typer.Exit(2)
-    from referee.files import replace as write
+    from referee.inputs.files import replace as write
 
     try:
         write(output, text)

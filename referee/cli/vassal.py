@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from referee import printing
 from referee.cli.shared import Format, Group, examples, replace
+from referee.reports import printing
 
 vassal = typer.Typer(
     name="vassal",
@@ -41,8 +41,8 @@ def show(
     form: Annotated[Format, typer.Option("--format", help="Text for people, or JSON for programs.")] = Format.text,
 ) -> None:
     """Say what a log tells, step by step. Nothing of it is judged."""
-    from referee.commands import vassal as command
-    from referee.inputs import read_input, shown
+    from referee.cli.commands import vassal as command
+    from referee.inputs.judging import read_input, shown
     from referee.parsers.notation.encodings import TextError
 
     try:
@@ -73,8 +73,9 @@ def record(
     mapping: Mapping = None,
 ) -> None:
     """Work out the record of a game from its logs. What fits in several ways is left open."""
-    from referee.commands import convert, vassal_record
-    from referee.inputs import shown
+    from referee.cli.commands import vassal_record
+    from referee.inputs import conversion as convert
+    from referee.inputs.judging import shown
     from referee.parsers.notation.encodings import TextError
 
     name = shown(files[0])
@@ -104,8 +105,8 @@ def calibrate(
     mapping: Mapping = None,
 ) -> None:
     """Show the maps, decks, pieces and places of a module, and write a mapping to complete."""
-    from referee.commands import vassal_record
-    from referee.inputs import shown
+    from referee.cli.commands import vassal_record
+    from referee.inputs.judging import shown
     from referee.parsers.notation.encodings import TextError
 
     try:

@@ -18,6 +18,11 @@ _ARTICLE = re.compile(
 CELLS = {"s": "Sleeper", "a": "Active"}
 
 
+def plural(n: int, word: str) -> str:
+    """ "1 mistake", "2,000 mistakes"."""
+    return f"{n:,} {word}{'s' * (n != 1)}"
+
+
 def words(value: Any) -> str:
     """An answer as a reader would say it: ``('Egypt', 2)`` is ``Egypt#2``, ``sa`` is ``sa``."""
     if isinstance(value, bool):

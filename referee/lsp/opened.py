@@ -9,13 +9,13 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
-from referee import formats, log
-from referee.editing.document import TYPED, Document
 from referee.engine.findings import Finding
 from referee.engine.script import Place
+from referee.inputs import formats, log
 from referee.lsp import showing, units
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.parsers.notation.reader import split_lines
+from referee.play.editing.document import TYPED, Document
 
 SLICE = 0.03
 """So many seconds at a time are judged in the background; in between the client is answered."""
@@ -176,7 +176,7 @@ class Opened:
 
 def _options(uri: str) -> tuple[str, ...]:
     """The readings that the club's settings switch for a file."""
-    from referee import settings
+    from referee.api import settings
 
     path = to_fs_path(uri)
     if path is None or not uri.startswith("file:"):

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from referee import __version__, log
-from referee.editing import completion, definition, fixes, formatting, hints, hover, outline, told
+from referee import __version__
+from referee.inputs import log
 from referee.lsp import showing, units
 from referee.lsp.opened import Opened
+from referee.play.editing import completion, definition, fixes, formatting, hints, hover, outline, told
 
 TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
 LOOK = 0.5

@@ -1,4 +1,4 @@
-"""What ``referee.editing`` says, as a client of the protocol is told it."""
+"""What ``referee.play.editing`` says, as a client of the protocol is told it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from lsprotocol import types as lsp
 
-from referee.editing import outline
-from referee.editing.completion import Completion
-from referee.editing.document import Document
-from referee.editing.fixes import Fix
-from referee.editing.formatting import Edit
-from referee.editing.hints import Hint
-from referee.editing.hover import Hover
 from referee.engine.findings import Finding
 from referee.lsp import units
+from referee.play.editing import outline
+from referee.play.editing.completion import Completion
+from referee.play.editing.document import Document
+from referee.play.editing.fixes import Fix
+from referee.play.editing.formatting import Edit
+from referee.play.editing.hints import Hint
+from referee.play.editing.hover import Hover
 from referee.reports import rewriting
 from referee.reports.wording import words
 

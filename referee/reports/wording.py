@@ -11,7 +11,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.script import Action, Place, Record, origin, said
 from referee.engine.steps import Verdict
-from referee.engine.words import numbered
+from referee.engine.words import numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
@@ -180,11 +180,6 @@ def in_order(findings: Iterable[Finding]) -> list[Finding]:
     """Findings by cause: each with what follows from it below it, notes last."""
     causes, orphans, notes = grouped(findings)
     return [f for c in causes for f in (c.finding, *c.followers)] + orphans + notes
-
-
-def plural(n: int, word: str) -> str:
-    """ "1 mistake", "2 mistakes"."""
-    return f"{n} {word}{'s' * (n != 1)}"
 
 
 class Tally(NamedTuple):

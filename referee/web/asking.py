@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import Any
 
-from referee import inputs, rulesets
+from referee.editions import rulesets
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.film import in_front_of
@@ -17,10 +17,11 @@ from referee.engine.script import all_of
 from referee.engine.setup import find_scenario, scenario_files
 from referee.engine.steps import Step
 from referee.engine.words import sentence
+from referee.inputs import judging as inputs
+from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.reading import format_text, read_text
-from referee.recording import questions
-from referee.recording.book import Book
+from referee.play.recording import questions
+from referee.play.recording.book import Book
 from referee.reports import describe, rewriting, ruling, wording
 from referee.reports.columns import printable
 from referee.reports.report import choices

@@ -14,11 +14,11 @@ from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
 from referee.engine.tables.prompt import Given, Open, Wanted
 from referee.engine.words import sentence
-from referee.recording import asking, questions
-from referee.recording import draft as drafts
-from referee.recording.book import Book, BookError
-from referee.recording.draft import Draft
-from referee.recording.questions import USUAL, Choice, Question
+from referee.play.recording import asking, questions
+from referee.play.recording import draft as drafts
+from referee.play.recording.book import Book, BookError
+from referee.play.recording.draft import Draft
+from referee.play.recording.questions import USUAL, Choice, Question
 from referee.web.desk import Refused
 
 MOST_TAPS = 200

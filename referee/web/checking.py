@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee import formats, inputs
 from referee.engine.film import in_front_of
 from referee.engine.findings import Edit
 from referee.engine.script import Record, all_said, home
 from referee.engine.steps import Policy, Verdict
-from referee.formats import Converted, Format
+from referee.inputs import formats
+from referee.inputs import judging as inputs
+from referee.inputs.formats import Converted, Format
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import split_lines
@@ -136,7 +137,7 @@ class Room:
             name, data = self._member(given["number"])
         if len(data) > MAX_BYTES:
             return {"verdict": "unread", "words": "too large for a record"}
-        from referee import sources
+        from referee.club import sources
 
         if sources.looks_packed(data, name):
             return {"verdict": "archive", "words": "packed"}
@@ -149,7 +150,7 @@ class Room:
 
     def _archive(self) -> dict[str, Any] | None:
         """What an archive of records holds; None for everything else."""
-        from referee import sources
+        from referee.club import sources
 
         if not sources.looks_packed(self._data, self._name):
             return None
@@ -196,7 +197,7 @@ class Room:
         self._judged = judged
         trouble = _select(judged, str(given.get("since") or "")[:MOST_SINCE].strip())
         if converted is not None and form is not formats.NOTATION:
-            from referee.commands.convert import told as taken_over
+            from referee.inputs.conversion import told as taken_over
 
             judged.remarks += map(told.plain, taken_over(converted))
         return {
@@ -304,7 +305,7 @@ def _select(judged: _Judged, since: str) -> str:
     """Show only what is new since a play, a line, a day or a mail; why that cannot be, "" where it can."""
     if not since:
         return ""
-    from referee.commands.selection import Selection, SelectionError, apply
+    from referee.api.selection import Selection, SelectionError, apply
 
     try:
         judged.shown, judged.remarks, judged.left_out = apply(judged.verdict, Selection(since=since))
@@ -367,8 +368,8 @@ def _bbcode(judged: _Judged) -> str:
 
 
 def _json(judged: _Judged) -> str:
-    from referee.printing import safe_json
     from referee.reports import data
+    from referee.reports.printing import safe_json
 
     found = data.of(judged.shown, judged.name, judged.left_out)
     return safe_json(json.dumps(found, indent=2, ensure_ascii=False)) + "\n"

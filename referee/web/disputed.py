@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.editions.rulesets import tags_of
 from referee.engine.board import Board
 from referee.parsers.notation.position import block
-from referee.rulesets import tags_of
 
 
 def disputed(board: Board, play: Iterable[str]) -> dict[str, str]:

@@ -11,9 +11,9 @@ from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.requirement import Failure
 from referee.engine.words import numbered, sentence
-from referee.recording import Session
-from referee.recording.pointing import Passed, Pick, Pointed
-from referee.recording.questions import CARDS, Question, percent
+from referee.play.recording import Session
+from referee.play.recording.pointing import Passed, Pick, Pointed
+from referee.play.recording.questions import CARDS, Question, percent
 
 _TITLED = frozenset({Field.USE, Field.OPERATION, Field.STEP})
 _PRESTIGE_DICE = ("direction", "first", "second")

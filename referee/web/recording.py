@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from referee import formats, rulesets
+from referee.editions import rulesets
 from referee.engine.data import SIDE_NAMES
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
 from referee.engine.setup import scenario_files
 from referee.engine.tables.prompt import Given as Answered
+from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.recording import Book, BookError, Reply, Session, beginning, pointing, telling
-from referee.recording.pointing import Pointed
+from referee.play.recording import Book, BookError, Reply, Session, beginning, pointing, telling
+from referee.play.recording.pointing import Pointed
 from referee.web import drawn, pointed, standing
 from referee.web.desk import Given, Refused
 

@@ -10,9 +10,9 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.film import Film
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
-from referee.recording import Reply, Session, draft, telling
-from referee.recording.draft import Draft
-from referee.recording.pointing import Pointed
+from referee.play.recording import Reply, Session, draft, telling
+from referee.play.recording.draft import Draft
+from referee.play.recording.pointing import Pointed
 from referee.web import pointed
 
 _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "", "US": ""}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee import inputs
+from referee.editions.rulesets import names_for, tags_of
 from referee.engine.board import Board
 from referee.engine.facts import NOWHERE, Fact, Problem
 from referee.engine.facts.cards import beside_the_deck
@@ -15,9 +15,9 @@ from referee.engine.findings import Finding
 from referee.engine.script import Record, Statement
 from referee.engine.setup import CLOCK
 from referee.engine.words import sentence
+from referee.inputs import judging as inputs
+from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements
-from referee.reading import read_text
-from referee.rulesets import names_for, tags_of
 from referee.web.desk import Refused
 
 MOST_TEXT = 20_000

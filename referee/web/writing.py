@@ -44,7 +44,7 @@ class Room:
 
     def open(self, given: Given, data: bytes) -> dict[str, Any]:
         """Take a whole text; ``lines`` are those of the page."""
-        from referee.editing import Document
+        from referee.play.editing import Document
 
         lines = _lines(given.get("lines"))
         _fits(sum(map(len, lines)))
@@ -80,7 +80,7 @@ class Room:
 
     def complete(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """What may stand at a column of a line, the best first."""
-        from referee.editing.completion import complete
+        from referee.play.editing.completion import complete
 
         return [
             {
@@ -100,7 +100,7 @@ class Room:
 
     def hover(self, given: Given, data: bytes) -> dict[str, Any] | None:
         """What stands at a column of a line: a rule, a card, a country, a roll."""
-        from referee.editing.hover import hover
+        from referee.play.editing.hover import hover
 
         found = hover(self._at(given), int(given["line"]), int(given["column"]))
         if found is None:
@@ -109,14 +109,14 @@ class Room:
 
     def tell(self, given: Given, data: bytes) -> dict[str, Any] | None:
         """What is known of something that was offered."""
-        from referee.editing.told import told
+        from referee.play.editing.told import told
 
         found = told(str(given.get("about", ""))[:MOST_NAME], self._at(given).setup.rules)
         return None if found is None else _paragraphs(found.text)
 
     def fixes(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """What may be written instead of a line, so that a finding goes."""
-        from referee.editing.fixes import fixes
+        from referee.play.editing.fixes import fixes
 
         return [
             {
@@ -129,7 +129,7 @@ class Room:
 
     def format(self, given: Given, data: bytes) -> dict[str, Any]:
         """What puts the whole record into its canonical form; ``left`` counts the lines that cannot be read and stay."""
-        from referee.editing.formatting import format_all
+        from referee.play.editing.formatting import format_all
 
         document = self._at(given)
         return {"edits": [_edit(e) for e in format_all(document)], "left": len(document.record.unreadable)}
@@ -138,7 +138,7 @@ class Room:
 
     def outline(self, given: Given, data: bytes) -> dict[str, Any]:
         """The turns and their phases, each with its first line; and what can be folded away, as first and last line."""
-        from referee.editing.outline import foldings, outline
+        from referee.play.editing.outline import foldings, outline
 
         document = self._at(given)
         turns = [
@@ -153,7 +153,7 @@ class Room:
 
     def hints(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """What the referee has worked out on some lines: results of rolls, the tracks when a turn is over."""
-        from referee.editing.hints import hints
+        from referee.play.editing.hints import hints
 
         first, last = int(given.get("first", 1)), int(given.get("last", 0))
         return [
@@ -206,9 +206,9 @@ class Room:
 
     def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
         """What a new record may begin with."""
-        from referee import rulesets
+        from referee.editions import rulesets
         from referee.engine.setup import scenario_files
-        from referee.recording.beginning import LENGTHS
+        from referee.play.recording.beginning import LENGTHS
 
         found = []
         for name, entry in scenario_files().items():
@@ -229,9 +229,9 @@ class Room:
 
     def new(self, given: Given, data: bytes) -> dict[str, str]:
         """The text of a new record: its tags, what the scenario leaves to the players, the opening deal."""
-        from referee import rulesets
-        from referee.commands import new
-        from referee.recording.beginning import LENGTHS
+        from referee.editions import rulesets
+        from referee.play import new
+        from referee.play.recording.beginning import LENGTHS
 
         try:
             data_of = new.scenario_of(_name(given.get("scenario"), ""))
@@ -246,7 +246,7 @@ class Room:
 
     def read(self, given: Given, data: bytes) -> dict[str, Any]:
         """A file in any form that the referee reads, as a record in the notation."""
-        from referee import formats
+        from referee.inputs import formats
         from referee.parsers.notation.encodings import MAX_BYTES, TextError
 
         if len(data) > MAX_BYTES:
@@ -271,7 +271,7 @@ class Room:
 
     def _judged(self, through: int, seconds: float, *, typed: bool = False) -> dict[str, Any]:
         """Judge a little, and say what is wrong; a line that is being typed is judged in a moment or not yet."""
-        from referee.editing.document import TYPED
+        from referee.play.editing.document import TYPED
 
         document = self._document
         document.judge(min(through, len(document.lines)), seconds=seconds, units=TYPED if typed else 0)
@@ -334,7 +334,7 @@ def _paragraphs(text: str) -> dict[str, Any]:
 
 
 def _pieces(text: str) -> list[list[str]]:
-    from referee.editing.told import RULE
+    from referee.play.editing.told import RULE
     from referee.rules import rulebook
 
     book, found, at = rulebook(), [], 0

@@ -8,14 +8,14 @@ from pathlib import Path
 from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Policy, Verdict
 from referee.engine.setup import Setup, find_scenario
-from referee.inputs import judge
-from referee.reading import read_bytes
+from referee.inputs.judging import judge
+from referee.inputs.records import read_bytes
 from referee.reports import html
 from referee.reports.report import folding, plays, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import replay
-from referee.selfplay import SelfPlay
+from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).parents[2]
 RECORDS = ("evening-1", "evening-2", "mail-thread")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from looking import violations
 
-from referee.audit import html, totals
-from referee.audit.rows import GameRow, Spot
+from referee.club.audit import html, totals
+from referee.club.audit.rows import GameRow, Spot
 
 Open = Callable[..., Any]
 PHONE = {"width": 390, "height": 844}

@@ -12,8 +12,8 @@ from reports import FULL_LATER, LATER, NASTY, NOTED, RECORDS, long_game, page_fr
 from referee.editions.base.printed import COUNTRIES
 from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.referee import Verdict
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.reports import describe, html
 from referee.reports.report import folding
 from referee.reports.report.replay import Replay, replay

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from reports import FULL_LATER, LATER, ROOT, page_from, page_of, verdict_of
 
-from referee.commands.board import go_to
 from referee.editions.awakening.ruleset import AWAKENING
 from referee.editions.base.printed import COUNTRIES, MARKERS
 from referee.editions.base.ruleset import BASE
 from referee.engine.findings import Finding
 from referee.engine.script import Place
-from referee.inputs import judge
-from referee.reading import read_text
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.play.positions import go_to
 from referee.reports import picture
 from referee.reports.report import boxes, concerned, geography
 from referee.reports.report.replay import moves

@@ -20,8 +20,8 @@ from reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of,
 from referee.editions.awakening.printed import OTHER_SIDE
 from referee.engine.journal import Change, Kind
 from referee.engine.words import numbered
-from referee.inputs import judge
-from referee.reading import read_bytes
+from referee.inputs.judging import judge
+from referee.inputs.records import read_bytes
 from referee.reports import describe, html
 from referee.reports.report.view import StepView
 from referee.rules import rulebook
@@ -152,8 +152,8 @@ def test_the_same_record_gives_the_same_bytes(record: str) -> None:
 def test_the_hash_seed_changes_nothing() -> None:
     """In this process it is another one each time."""
     code = (
-        "import hashlib, sys; from pathlib import Path; from referee.inputs import judge; from referee.reports import html;"
-        "from referee.reading import read_bytes;"
+        "import hashlib, sys; from pathlib import Path; from referee.inputs.judging import judge; from referee.reports import html;"
+        "from referee.inputs.records import read_bytes;"
         "v = judge(read_bytes(Path('fixtures/logs/evening-2.lgn').read_bytes(), 'evening-2.lgn'), alternatives=True);"
         "print(hashlib.sha256(html.render(v).encode()).hexdigest())"
     )

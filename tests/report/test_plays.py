@@ -9,8 +9,8 @@ from reports import NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Verdict
-from referee.inputs import judge
-from referee.reading import read_bytes
+from referee.inputs.judging import judge
+from referee.inputs.records import read_bytes
 from referee.reports.report import causes, charts, folding, page
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import replay

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.engine import forms
 from referee.engine.forms import FORMS
+from referee.engine.names import Names
 from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
 from referee.parsers import entries, plays
 from referee.parsers.json import stated
@@ -28,7 +29,6 @@ from referee.parsers.json.model import (
     StatementsEntry,
 )
 from referee.parsers.json.positions import Members
-from referee.parsers.names import Names
 from referee.parsers.notation import tree, words
 from referee.parsers.notation.items import MAX_ITEMS
 from referee.parsers.notation.tokens import MAX_LINE

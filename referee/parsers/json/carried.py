@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from referee.engine import forms
 from referee.engine.data import TRACK
 from referee.engine.forms import CADRE, SADR, Form, Use, Writing
+from referee.engine.names import Names
 from referee.engine.play import NOTHING
 from referee.engine.rolls import PICK
 from referee.parsers.json.model import DiceModel
-from referee.parsers.names import Names
 from referee.parsers.notation.cursor import MAX_CANDIDATES
 from referee.parsers.notation.items import MAX_ITEMS
 

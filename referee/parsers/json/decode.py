@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.engine.names import Names, NamesOf
 from referee.engine.script import Action, Part, Record, Remark, Segment, Unreadable
 from referee.parsers import faults, plays
 from referee.parsers.json import texts
@@ -14,7 +15,6 @@ from referee.parsers.json.build import Builder, EntryError
 from referee.parsers.json.layout import Layout
 from referee.parsers.json.model import ENTRY, FORMAT, VERSION, BrokenEntry, TagEntry, TextEntry, VariationEntry
 from referee.parsers.json.positions import Document, FaultError, Members, Values, error_at
-from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import remarks
 from referee.parsers.notation.encodings import TextError, decoded
 from referee.parsers.notation.limits import Limits

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from referee.engine.forms import LEFT_OVER
+from referee.engine.names import Names, NamesOf
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.faults import LineError
 from referee.parsers.json.model import FORMAT, VERSION
-from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, remarks, tree
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.reader import split_lines, tags_of

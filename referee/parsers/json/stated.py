@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.engine.facts import Form, Shape
+from referee.engine.names import Names
 from referee.engine.script import Place, Statement
 from referee.parsers.json.carried import WrongError, country, marker
 from referee.parsers.json.model import MAX_NUMBER, StatementModel
-from referee.parsers.names import Names
 from referee.parsers.notation.position import phrase
 
 NONE_THERE = "no plots"

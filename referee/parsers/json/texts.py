@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from referee.engine.names import Names
 from referee.engine.script import Action, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.json.layout import Layout
 from referee.parsers.json.positions import Members, columns
-from referee.parsers.names import Names
 from referee.parsers.notation import reader, remarks
 from referee.parsers.notation.limits import MAX_LENGTH
 from referee.parsers.notation.tags import TAG_LINE

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.data import TRACK
+from referee.engine.names import Ambiguous, Names
 from referee.engine.script import Place
 from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
-from referee.parsers.names import Ambiguous, Names
 from referee.parsers.notation.tokens import Token
 
 SIDES = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from referee.engine.names import Names
 from referee.engine.script import Action
 from referee.parsers.faults import LineError
-from referee.parsers.names import Names
 from referee.parsers.notation import mending
 
 MOST_GUESSES = 2

@@ -15,11 +15,11 @@ from typing import Literal, NamedTuple
 from referee.engine import forms
 from referee.engine.data import TRACK
 from referee.engine.facts.form import Shape
+from referee.engine.names import Ambiguous, Names, plain
 from referee.engine.script import Action
 from referee.engine.words import WRITE, listed
 from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
-from referee.parsers.names import Ambiguous, Names, plain
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.tokens import LABELS, tokenize_line, typed, write

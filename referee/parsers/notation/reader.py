@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.engine.names import Names, NamesOf
 from referee.engine.script import Action, Place, Record, Remark, Segment, Unreadable
 from referee.engine.words import WRITE
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
-from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import lines, mending, remarks, statements, tags
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded

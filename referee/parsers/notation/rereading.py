@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.engine.names import Names, NamesOf
 from referee.engine.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
 from referee.parsers import faults
 from referee.parsers.faults import LineError
-from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import reader
 from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES, Limits
 from referee.parsers.notation.tokens import split_comment

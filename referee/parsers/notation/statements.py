@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.engine.facts import Fact, Facts, Form, Shape
+from referee.engine.names import Names, keep
 from referee.engine.script import Place, Statement
 from referee.parsers import faults
 from referee.parsers.faults import LineError
-from referee.parsers.names import Names, keep
 from referee.parsers.notation.cursor import SIDES, Cursor
 from referee.parsers.notation.tokens import tokenize
 

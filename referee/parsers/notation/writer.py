@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.engine.names import Names, NamesOf
 from referee.engine.script import Action
 from referee.parsers import faults
 from referee.parsers.faults import LineError
-from referee.parsers.names import Names, NamesOf
 from referee.parsers.notation import remarks
 from referee.parsers.notation.reader import LINE_END, tags_of
 from referee.parsers.notation.tags import TAG_LINE, TAGS

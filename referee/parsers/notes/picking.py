@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from referee.engine.names import Names
 from referee.engine.script import Action
 from referee.parsers import faults
 from referee.parsers.faults import LineError
-from referee.parsers.names import Names
 from referee.parsers.notation import lines, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.mending import USE_AFTER

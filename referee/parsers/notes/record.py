@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from referee.engine.names import NamesOf
 from referee.parsers.mail import html, quoting
 from referee.parsers.mail.model import Line
-from referee.parsers.names import NamesOf
 from referee.parsers.notation.encodings import decode
 from referee.parsers.notes import marks, picking
 from referee.parsers.notes.gathering import Gathered, Passage, gather

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.parsers.names import plain
+from referee.engine.names import plain
 from referee.parsers.prose.vocabulary import words
 
 HEAD = 12

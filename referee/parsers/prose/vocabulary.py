@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.parsers.names import Names, keep, plain
+from referee.engine.names import Names, keep, plain
 
 
 class Title(NamedTuple):

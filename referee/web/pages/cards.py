@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee import rulesets
-from referee.commands import cards as deck
+from referee.api import cards as deck
+from referee.editions import rulesets
 from referee.engine.data import SIDE_NAMES, Card
 from referee.reports import printed
 from referee.web.addresses import slug

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from referee import rulesets
-from referee.commands import explain
+from referee.api import explain
+from referee.editions import rulesets
 from referee.reports import printed
 from referee.web.addresses import slug
 from referee.web.pages import shown

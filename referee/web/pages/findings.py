@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee import rulesets
-from referee.commands import explain
+from referee.api import explain
+from referee.editions import rulesets
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
 from referee.web.addresses import rule_address

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee import rulesets
-from referee.commands import explain
+from referee.api import explain
+from referee.editions import rulesets
 from referee.editions.solo import sheets
 from referee.reports import flowchart
 from referee.web.addresses import rule_address, slug

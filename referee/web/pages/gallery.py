@@ -8,9 +8,10 @@ from pathlib import Path
 
 from referee.engine.findings import Unread
 from referee.engine.steps import Verdict
-from referee.inputs import judge_path
+from referee.engine.words import plural
+from referee.inputs.judging import judge_path
 from referee.reports import html
-from referee.reports.wording import KINDS, plural
+from referee.reports.wording import KINDS
 from referee.web.pages import shown
 from referee.web.pages.model import Block, Page, chained, links
 from referee.web.pages.words import runs, weighty

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from referee import rulesets
-from referee.commands import explain, lookup
+from referee.api import explain, lookup
+from referee.editions import rulesets
 from referee.rules import Rule, chapter_of, rulebook
 from referee.web.addresses import rule_address
 from referee.web.pages import shown

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee import rulesets
-from referee.commands.rulings import SEVERITIES
+from referee.api.rulings_page import SEVERITIES
+from referee.editions import rulesets
 from referee.rules import chapter_of, rulebook
 from referee.rules.library import Ruling
 from referee.web.pages import shown

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from referee import rulesets
+from referee.editions import rulesets
 from referee.rules import rulebook
 from referee.web.addresses import folded, rule_address
 

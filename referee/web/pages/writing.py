@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import referee
-from referee import rulesets
+from referee.editions import rulesets
 from referee.web.pages import cards, countries, findings, flowcharts, gallery, notation, rules, rulings, search
 from referee.web.pages.model import Page, addresses, links
 

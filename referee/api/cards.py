@@ -1,0 +1,74 @@
+"""``referee cards``: the cards of the game, what they print, and the rule cases that play them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from referee.editions import rulesets
+from referee.editions.base import events
+from referee.engine.data import Card
+from referee.rules.casefile import cases
+
+KINDS = ("remove", "mark", "lapsing", "auto")
+
+
+@cache
+def played() -> dict[int, tuple[str, ...]]:
+    """The rule cases that play each card, for its event or for Operations."""
+    from referee.inputs.records import read_text
+
+    found: dict[int, list[str]] = {}
+    for case in cases():
+        record = read_text(case.text, case.id)
+        for number in dict.fromkeys(n for a in record.actions if a.kind == "card" for n in a.cards):
+            found.setdefault(number, []).append(case.id)
+    return {number: tuple(ids) for number, ids in found.items()}
+
+
+def listed(side: str = "", value: int = 0, kind: str = "") -> list[Card]:
+    """The cards of a side (J, US or unassociated), of a value and of a kind."""
+    return [
+        c
+        for c in rulesets.whole().cards.values()
+        if side in ("", c.side or "unassociated") and value in (0, c.ops) and (not kind or is_kind(c, kind))
+    ]
+
+
+def is_kind(card: Card, kind: str) -> bool:
+    """Whether a card is marked remove, mark, lapsing or auto."""
+    return {
+        "remove": card.remove != "never",
+        "mark": card.mark is not None,
+        "lapsing": bool(card.lapsing),
+        "auto": card.auto,
+    }[kind]
+
+
+def data(cards: list[Card]) -> list[dict[str, Any]]:
+    """The list as data."""
+    return [
+        {
+            "number": c.number,
+            "title": c.title,
+            "ops": c.ops,
+            "side": c.side,
+            "kinds": [k for k in KINDS if is_kind(c, k)],
+            "supported": events.supported(c.number),
+            "cases": list(played().get(c.number, ())),
+        }
+        for c in cards
+    ]
+
+
+def text(cards: list[Card]) -> str:
+    """The list as text, one line a card."""
+    out = []
+    for d in data(cards):
+        side = {"J": "Jihadist", "US": "US"}.get(d["side"] or "", "Unassociated")
+        kinds = ", ".join(d["kinds"])
+        known = f"{len(d['cases'])} case{'s' * (len(d['cases']) != 1)}" if d["supported"] else "not supported yet"
+        out.append(f"{d['number']:>3}  {d['ops']}  {side:<12}  {d['title']:<34}  {kinds:<14}  {known}".rstrip())
+    supported = sum(events.supported(c.number) for c in cards)
+    out.append(f"\n{len(cards)} cards, {supported} supported")
+    return "\n".join(out)

@@ -1,0 +1,237 @@
+"""Which parts of the engine carry which rule, and which rule cases show it: found in the code, kept nowhere by hand."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+from referee.engine.ask import Field, RollKind
+from referee.engine.ruleset import Ruleset
+from referee.rules import Rule, chapter_of, rulebook
+from referee.rules.casefile import Case, cases
+
+Kind = Literal[
+    "requirement", "change", "roll", "victory", "question", "reason", "step", "function", "statement", "claim"
+]
+"""How a place of the engine carries a rule: ``function`` says so in its docstring, ``statement`` and ``claim`` only name
+the rule of something that the players wrote down wrongly, which proves nothing by itself."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_WEAK = frozenset({"statement", "claim"})
+
+_CALLS: dict[str, Kind] = {
+    "Requirement": "requirement",
+    "condition": "requirement",
+    "add": "requirement",
+    "waive": "requirement",
+    "require": "requirement",
+    "remark": "requirement",
+    "report": "requirement",
+    "roll": "roll",
+    "automatic": "roll",
+    "posture_roll": "roll",
+    "prestige_roll": "roll",
+    "Roll": "roll",
+    "ask": "question",
+    "items": "question",
+    "not_due": "reason",
+    "declare": "victory",
+}
+_CLAIM_TABLES = frozenset({"RULE_OF_CLAIM", "TOUCHED", "RULE_OF_USE"})
+_OF_FACTS = "facts"
+"""In the path of every module that says what can lie on the table."""
+_CITED = re.compile(r"\(([^()]*\d\.\d[^()]*)\)")
+_NUMBER = re.compile(r"\d+(?:\.\d+)+(?:-[a-z]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """One place in the engine that carries the number of a rule."""
+
+    rule: str
+    kind: Kind
+    name: str
+    file: str
+    line: int
+
+    @property
+    def where(self) -> str:
+        """File and line, ``operations/deploy.py:80``."""
+        return f"{self.file}:{self.line}"
+
+
+_ROOMS = ("editions", "engine")
+"""Where rules are enforced."""
+
+
+@cache
+def carriers() -> dict[str, tuple[Carrier, ...]]:
+    """Every place in the engine's source whose text names a rule of the book, by rule."""
+    from referee.editions import rulesets
+    from referee.engine.requirement import REQUIREMENTS
+
+    rulesets.load_all()
+    root = Path(__file__).resolve().parent
+    found: dict[str, list[Carrier]] = {}
+    for path in sorted(p for room in _ROOMS for p in (root / room).rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        for carrier in _scan(ast.parse(path.read_text(encoding="utf-8")), name):
+            found.setdefault(carrier.rule, []).append(carrier)
+    for requirement in REQUIREMENTS.values():
+        have = found.setdefault(requirement.rule, [])
+        if not any(c.kind == "requirement" and c.name == requirement.id for c in have):
+            have.append(Carrier(requirement.rule, "requirement", requirement.id, "", 0))
+    return {rule: tuple(dict.fromkeys(places)) for rule, places in found.items()}
+
+
+def _scan(tree: ast.Module, file: str) -> Iterator[Carrier]:
+    """The string literals of one module that are rule numbers, with what stands around them."""
+    book = rulebook()
+    nodes: list[ast.AST] = [tree]
+    parents: dict[ast.AST, ast.AST] = {}
+    for node in nodes:
+        for child in ast.iter_child_nodes(node):
+            parents[child] = node
+            nodes.append(child)
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in book:
+            kind, name = _around(node, parents, file)
+            yield Carrier(node.value, kind, name, file, node.lineno)
+        elif isinstance(node, ast.FunctionDef):
+            for cited in _CITED.findall(ast.get_docstring(node) or ""):
+                for number in _NUMBER.findall(cited):
+                    if number in book:
+                        yield Carrier(number, "function", node.name, file, node.lineno)
+
+
+def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[Kind, str]:
+    """What kind of thing a literal stands in, and its name."""
+    at: ast.AST | None = parents.get(node)
+    while at is not None:
+        if isinstance(at, ast.Call):
+            called = at.func.attr if isinstance(at.func, ast.Attribute) else getattr(at.func, "id", "")
+            if _OF_FACTS in file and called not in ("Bar", "Problem"):
+                return "statement", _named(at)
+            if called in _CALLS:
+                kind = _CALLS[called]
+                return kind, _label(at) if called in ("Requirement", "roll", "automatic", "ask", "items") else called
+            if called not in ("append", "get", "Modifier", "tuple", "dict", "list", "sorted"):
+                return ("change" if _is_change(called) else "step"), _label(at) if called == "write" else called
+        if isinstance(at, ast.Assign | ast.AnnAssign):
+            target = at.targets[0] if isinstance(at, ast.Assign) else at.target
+            name = getattr(target, "id", "")
+            if name in _CLAIM_TABLES:
+                return "claim", name
+        if isinstance(at, ast.FunctionDef):
+            if file.endswith("/claims.py"):
+                return "claim", at.name
+            return ("change" if _is_change(at.name) else "step"), at.name
+        at = parents.get(at)
+    return "step", file
+
+
+def _label(call: ast.Call) -> str:
+    """The first argument of a call if it is a plain string: the name of a requirement, a roll, a question."""
+    first = call.args[0] if call.args else None
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        return first.value
+    if isinstance(first, ast.Attribute) and getattr(first.value, "id", "") in ("Field", "RollKind"):
+        return str((Field if getattr(first.value, "id", "") == "Field" else RollKind)[first.attr])
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _named(call: ast.Call) -> str:
+    """The name of the fact that a call makes."""
+    given = next((k.value for k in call.keywords if k.arg == "name"), call.args[0] if call.args else None)
+    return str(given.value) if isinstance(given, ast.Constant) else getattr(call.func, "id", "")
+
+
+@cache
+def _changes() -> frozenset[str]:
+    from referee.engine.changes import Changes
+
+    own = [vars(c) for c in Changes.__mro__ if c is not object]
+    return frozenset(n for names in own for n in names if not n.startswith("__")) | {"record"}
+
+
+def _is_change(name: str) -> bool:
+    return name in _changes()
+
+
+# -------------------------------------------------------------------- coverage
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """What stands behind one rule: places in the engine, cases that pass, cases in which a breach is caught."""
+
+    rule: Rule
+    carriers: tuple[Carrier, ...]
+    passing: tuple[Case, ...]
+    caught: tuple[Case, ...]
+
+    @property
+    def holes(self) -> list[str]:
+        """What an enforced rule still lacks."""
+        if self.rule.hold != "enforced":
+            return []
+        lacks = []
+        if all(c.kind in _WEAK for c in self.carriers):
+            lacks.append("no requirement, change, roll or step carries it")
+        if not self.passing:
+            lacks.append("no case passes")
+        if not self.caught:
+            lacks.append("no case is caught")
+        return lacks
+
+
+@cache
+def _cases_by_rule() -> tuple[dict[str, list[Case]], dict[str, list[Case]]]:
+    """The clean cases about each rule, and the cases that catch its breach, each also for the rule it is a heading of."""
+    clean: dict[str, list[Case]] = {}
+    caught: dict[str, list[Case]] = {}
+    for case in cases():
+        for number in case.about_all() if case.clean else ():
+            clean.setdefault(number, []).append(case)
+        for number in case.catches_all():
+            caught.setdefault(number, []).append(case)
+    return clean, caught
+
+
+def covered(rule: Rule) -> Covered:
+    """The coverage of one rule."""
+    number = rule.number
+    clean, caught = _cases_by_rule()
+    passing = clean.get(number.replace(" ", "-"), ())
+    return Covered(rule, carriers().get(number, ()), tuple(passing), tuple(caught.get(number, ())))
+
+
+def coverage(*rulesets: Ruleset) -> list[Covered]:
+    """Every enforced rule that some ruleset plays by: those of its chapters, and of the chapters that its options bring."""
+    options = [option for rules in rulesets for option in rules.options.values()]
+    chapters = {chapter for rules in rulesets for chapter in rules.chapters}
+    chapters |= {chapter_of(option.rule) for option in options if option.arms is not None}
+    read = {option.rule for option in options}
+    in_force = (r for r in rulebook().values() if chapter_of(r.number) in chapters or r.number in read)
+    return [covered(r) for r in in_force if r.hold == "enforced"]
+
+
+def seams(card: int) -> list[str]:
+    """What a card changes in other rules, as the engine's seams have it: requirements, queries, moments."""
+    from referee.editions.base import events
+    from referee.engine.requirement import REQUIREMENTS
+    from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES
+
+    events.load_all()
+    found = [
+        f"requirement “{name}” ({REQUIREMENTS[name].rule}): {amendment.why}"
+        for name, amendment in AMENDMENTS.of(card)
+        if name in REQUIREMENTS
+    ]
+    found += [f"the answer to “{query}”" for query in dict(QUERIES.of(card))]
+    found += [f"acts at the moment “{moment}”" for moment in dict(MOMENTS.of(card))]
+    return found

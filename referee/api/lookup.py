@@ -1,0 +1,125 @@
+"""What a word may mean: a rule, a card, a country, an Operation, a marker, a term of the game, a kind of finding."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from functools import cache
+
+from referee.editions import rulesets
+from referee.engine.ruleset import Ruleset
+from referee.reports.wording import KINDS
+from referee.rules import Rule, rulebook
+
+MOST_NAMED = 12
+BY_CARDS = {"cancelled": 166}
+"""Uses of a card that the event of another card gives."""
+_ORDER = ("kind", "country", "rule", "card")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that can be explained: ``kind`` is kind, country, rule or card, ``name`` what to ask for."""
+
+    kind: str
+    name: str
+    title: str
+
+    @property
+    def told(self) -> str:
+        """What it is, in a list."""
+        return f"{self.name:<14} {self.title}" if self.kind != "card" else f"{'card ' + self.name:<14} {self.title}"
+
+    @property
+    def ask(self) -> str:
+        """How to ask for it alone."""
+        return f"card {self.name}" if self.kind == "card" else self.name
+
+
+def plain(words: str) -> str:
+    """Words without case and punctuation, for comparing."""
+    return " ".join("".join(ch if ch.isalnum() or ch in ".'" else " " for ch in words.casefold()).split())
+
+
+@cache
+def names() -> dict[str, list[Entry]]:
+    """Every name that leads somewhere, in its plain form."""
+    rules = rulesets.whole()
+    found: dict[str, list[Entry]] = {}
+
+    def put(name: str, entry: Entry) -> None:
+        have = found.setdefault(plain(name), [])
+        if entry not in have:
+            have.append(entry)
+
+    for kind, meaning in KINDS.items():
+        put(kind, Entry("kind", kind, meaning))
+        put(meaning, Entry("kind", kind, meaning))
+    for rule in rulebook().values():
+        put(rule.title, _rule(rule))
+    for use, number in _operations(rules).items():
+        entry = _rule(rulebook()[number])
+        found[plain(use)] = [entry]
+        found[plain(rules.titles[use])] = [entry]
+    for use, card_number in BY_CARDS.items():
+        put(use, Entry("card", str(card_number), rules.cards[card_number].title))
+    for country in rules.countries.values():  # a paragraph of the same name is shown with it
+        entry = Entry("country", country.name, country.name)
+        for form in (country.name, *country.short):
+            found[plain(form)] = [entry]
+    for card in rules.cards.values():
+        put(card.title, Entry("card", str(card.number), card.title))
+        if card.mark:
+            put(card.mark, Entry("card", str(card.number), card.title))
+    return found
+
+
+def _rule(rule: Rule) -> Entry:
+    return Entry("rule", rule.number, rule.title)
+
+
+def _operations(rules: Ruleset) -> dict[str, str]:
+    """The paragraph that each use of a card begins with: the shortest number that has its title."""
+    found = {}
+    for use, title in rules.titles.items():
+        numbers = [r.number for r in rulebook().values() if plain(r.title) == plain(title)]
+        if numbers:
+            found[use] = min(numbers, key=len)
+    return found
+
+
+def exactly(asked: str) -> list[Entry]:
+    """What has this name, or this number."""
+    name = plain(asked)
+    found = list(names().get(name, ()))
+    if name.isdigit():
+        card = rulesets.whole().cards.get(int(name))
+        found += [Entry("card", str(card.number), card.title)] if card is not None else []
+        found += [_rule(r) for r in [rulebook().get(f"{int(name)}.0")] if r is not None]
+    return found
+
+
+def containing(asked: str) -> list[Entry]:
+    """What has all these words in its name, as beginnings of words; names that begin so come first."""
+    wanted = plain(asked).split()
+    if not wanted:
+        return []
+    found: dict[Entry, tuple[bool, int]] = {}
+    for name, entries in names().items():
+        have = name.split()
+        if all(any(h.startswith(w) for h in have) for w in wanted):
+            for entry in entries:
+                found.setdefault(entry, (not name.startswith(wanted[0]), _ORDER.index(entry.kind)))
+    return sorted(found, key=lambda e: found[e])
+
+
+def like(asked: str) -> list[Entry]:
+    """What is spelt nearly so."""
+    name = plain(asked)
+    words = {w: n for n in names() for w in [n, *n.split()] if len(w) > 3}
+    near = difflib.get_close_matches(name, list(dict.fromkeys([*names(), *words])), MOST_NAMED // 2, 0.75)
+    out: dict[Entry, None] = {}
+    for n in near:
+        for entry in names().get(n, ()) or names()[words[n]]:
+            out[entry] = None
+    return list(out)

@@ -1,0 +1,94 @@
+"""``python -m referee.api.rulings_page``: docs/rulings.md, made of the rulings and of the readings of events."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+
+from referee.editions import rulesets
+from referee.engine.ruleset import Ruleset
+from referee.rules import chapter_of, rulebook
+from referee.rules.library import Ruling, event_of
+
+SEVERITIES = {
+    "error": "a finding that counts",
+    "note": "a note that does not count",
+    "accept": "nothing, since a record cannot show it or tables play it both ways",
+}
+"""What a play that goes against a ruling gets."""
+HEAD = """# Rulings
+
+Where the rulebook leaves room, the referee has to read it one way. This page says which way, by rule, and what a play
+that goes the other way gets:
+
+{severities}
+
+Readings that stay in doubt can be switched: `[Options "NAME"]` in the record takes the other one. An action that hinges
+on such a reading gets a *note*, whichever of the two is in force. The options are `besieged-after-jihad` (8.4.3.1),
+`disrupt-fewer` (7.4.2), `election-first-plot` (8.5.3), `opium-available` (card 72), `advisors-beside-markers` (card 121) and
+`ceasefire-keeps-markers` (card 233).
+
+The same texts are shown by `referee explain 7.3.1`.
+
+The page is made of `rulings*.toml` and `events/` in the folder `data` of each edition and solitaire system, such as
+`referee/editions/base/data` (`python -m referee.api.rulings_page`); change those, not this page.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    severities = ";\n".join(f"* **{name}**: {gets}" for name, gets in SEVERITIES.items())
+    out = [HEAD.replace("{severities}", f"{severities}.")]
+    rules = rulesets.whole()
+    base, *others = rulesets.telling()
+    for chapter, title in rules.chapters.items():
+        mine = [r for r in rulesets.rulings_of(base) if chapter_of(r.rules[0]) == chapter]
+        if mine:
+            out.append(f"## {title}\n")
+            out += [_entry(r, rules) for r in mine]
+    for edition in others:
+        out.append(f"## {edition}\n")
+        out += [_entry(r, rules) for r in rulesets.rulings_of(edition)]
+    out += _events(rules)
+    return "\n".join(out)
+
+
+def _entry(r: Ruling, ruleset: Ruleset) -> str:
+    book = rulebook()
+    rules = ", ".join(f"{n} ({book[n].title})" for n in r.rules)
+    cards = "".join(f", card {ruleset.card_name(n)}" for n in r.cards)
+    parts = [
+        f"### {r.id}\n",
+        _wrap(f"*Rules:* {rules}{cards}") + "\n",
+        _wrap(f"**{r.question}**") + "\n",
+        _wrap(r.answer) + "\n",
+        _wrap(f"*Why:* {r.why} *Against it:* {r.severity}."),
+    ]
+    if r.option:
+        parts.append(f'\n*Other tables:* `[Options "{r.option}"]`')
+    return "\n".join(parts) + "\n"
+
+
+def _events(rules: Ruleset) -> list[str]:
+    """Readings of single events."""
+    found = [(n, told.readings) for n in rules.cards if (told := event_of(rules.told, n)) is not None and told.readings]
+    if not found:
+        return []
+    out = ["## Events\n"]
+    shown: set[tuple[str, ...]] = set()
+    for _, readings in found:
+        if tuple(readings) not in shown:
+            shown.add(tuple(readings))
+            same = [rules.card_name(m) for m, r in found if r == readings]
+            out.append(f"### {', '.join(f'card {name}' for name in same)}\n")
+            out += [textwrap.fill(f"* {r}", 118, subsequent_indent="  ") for r in readings]
+            out.append("")
+    return out
+
+
+def _wrap(text: str) -> str:
+    return textwrap.fill(text, 118, break_long_words=False, break_on_hyphens=False)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

@@ -1,0 +1,178 @@
+"""What is shown of a verdict: kinds and rules that were chosen, and what is new since a play, a line or a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from referee.engine.findings import Finding
+from referee.engine.steps import Verdict
+from referee.engine.words import plural
+from referee.reports.formats import RequestError
+from referee.reports.wording import KINDS, tally
+
+_RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*", re.ASCII)
+DICE = "dice"
+"""Findings that miss nothing but dice; by their kind they are incomplete."""
+_OTHERS = frozenset({"notation", "mail", "file", "referee", DICE})
+"""What stands in the place of a rule for the form of a record."""
+_PART = re.compile(r"([a-z]+) (\d{1,9})", re.ASCII)
+"""What a part of an original is called: message 3, step 12."""
+
+
+class SelectionError(RequestError):
+    """Words that choose nothing that there is: a sentence for the user."""
+
+
+def split(words: Iterable[str]) -> tuple[str, ...]:
+    """The words of options that are given once or several times, with commas or without."""
+    return tuple(w for given in words for part in given.split(",") if (w := " ".join(part.split())))
+
+
+def parse(words: Iterable[str]) -> tuple[str, ...]:
+    """Kinds and beginnings of rule numbers in one form. Raises :class:`SelectionError` for what is neither."""
+    found = []
+    for word in words:
+        name = word.casefold().rstrip(".")
+        if (match := re.fullmatch(r"(card|option)[ -]?(\d+)", name, re.ASCII)) is not None:
+            name = f"{match[1]} {match[2]}"
+        if name not in KINDS and name not in _OTHERS and not _exists(name):
+            shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
+            raise SelectionError(
+                f"“{shown}” is neither a kind of finding ({', '.join(KINDS)}; {DICE} for dice not noted) nor the number of a rule or a card"
+            )
+        found.append(name)
+    return tuple(found)
+
+
+def _exists(name: str) -> bool:
+    if not _RULE.fullmatch(name):
+        return False
+    if name == "card":
+        return True
+    if name.startswith("card "):
+        from referee.editions import rulesets
+
+        return int(name[5:]) in rulesets.whole().cards
+    from referee.rules import rulebook
+
+    return any(is_part(number, name) for number in rulebook())
+
+
+def is_part(rule: str, wanted: str) -> bool:
+    """Whether a rule is the one that is wanted, or a part of it: 8.4.1 and 8.4.3.2 are parts of 8.4, 8.41 is not."""
+    rule = rule.casefold()
+    return rule == wanted or (rule.startswith(wanted) and rule[len(wanted)] in ".- ")
+
+
+def _meant(f: Finding, words: tuple[str, ...]) -> bool:
+    return any(f.kind == w or is_part(f.rule, w) or (w == DICE and f.missing_dice) for w in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What of a verdict is shown: ``select`` (None: everything) without ``ignore``, from ``since`` on."""
+
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    since: str = ""
+
+
+def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]:
+    """The verdict with the findings that are wanted; what is to be said of the others; how many mistakes they hold.
+
+    Raises :class:`SelectionError` for a play, line or day that the record does not have.
+    """
+    kept = [
+        f
+        for f in verdict.findings
+        if (wanted.select is None or _meant(f, wanted.select)) and not _meant(f, wanted.ignore)
+    ]
+    shown = {id(f) for f in kept}
+    gone = [f for f in verdict.findings if f.counted and id(f) not in shown]
+    left_out = len(gone)
+    remarks = []
+    if left_out:
+        remarks.append(f"not shown and not counted (select, ignore): {', '.join(tally(gone).words)}")
+    if wanted.since:
+        first, told = start(verdict, wanted.since)
+        early = [f for f in kept if f.counted and f.place.line < first]
+        before = len(early)
+        kept = [f for f in kept if f.place.line >= first]
+        new = sum(
+            1 for s in verdict.steps if s.action.counted and max(s.action.lines or [s.action.place.line]) >= first
+        )
+        said = f"{', '.join(tally(early).words)}, not shown" if before else "nothing wrong"
+        remarks.insert(0, f"new since {told}: {plural(new, 'action')}; before that: {said}")
+        left_out += before
+    return replace(verdict, findings=kept), remarks, left_out
+
+
+def start(verdict: Verdict, since: str) -> tuple[int, str]:
+    """The first line that is new, and since when in words.
+
+    It is a play (a24), a line (line 30, 30), a day (2026-11-20), or a part of what the record was taken from (message 5,
+    step 12), of which ``last`` is the last one.
+    """
+    word = " ".join(since.split())
+    if (match := re.fullmatch(r"(last|newest)|([a-z]{3,12}) (\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
+        found = _since_part(verdict, "" if match[1] else match[2].casefold(), int(match[3] or 0))
+        if found is not None:
+            return found
+    lines = len(verdict.record.lines)
+    if (match := re.fullmatch(r"a(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
+        name = f"a{int(match[1])}"
+        step = next((s for s in verdict.steps if s.id == name), None)
+        if step is None:
+            raise SelectionError(f"there is no action {name}; the record has {plural(verdict.actions, 'action')}")
+        return min(step.action.lines or [step.action.place.line]), f"{name} (line {step.action.place.line})"
+    if (match := re.fullmatch(r"(?:line )?(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
+        number = int(match[1])
+        if not 1 <= number <= lines:
+            raise SelectionError(f"there is no line {number}; the record has {plural(lines, 'line')}")
+        return number, f"line {number}"
+    return _since_day(verdict, word)
+
+
+def _since_part(verdict: Verdict, kind: str, number: int) -> tuple[int, str] | None:
+    """The first line that comes from a part of the original; None if it has no parts of this kind."""
+    lines = verdict.record.lines
+    parts = [(n, at, _PART.fullmatch(at.source)) for n, at in getattr(lines, "origins", {}).items()]
+    found = sorted((int(m[2]), n, at) for n, at, m in parts if m is not None and m[1] == (kind or m[1]))
+    if not found:
+        if kind in ("", "message"):
+            raise SelectionError(
+                "the record was not taken from mails; since takes a24, line 30 or a day such as 2026-11-20"
+            )
+        return None
+    first = next((f for f in found if f[0] >= (number or found[-1][0])), None)
+    if first is None:
+        raise SelectionError(
+            f"there is no {kind} {number} with a line of the record; the last one is {found[-1][2].source}"
+        )
+    at = first[2]
+    return first[1], f"{at.source} ({at.about})" if at.about else at.source
+
+
+def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
+    from referee.api import dates
+
+    shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
+    told = dates.days(verdict.record)
+    asked = dates.read(word, told[0].day.year if told else None)
+    if asked is None:
+        raise SelectionError(
+            f"“{shown}” is no play, line or day; since takes a24, line 30, 30, message 5, last, or a day such as 2026-11-20"
+        )
+    if not told:
+        raise SelectionError(
+            "the record has no remarks with days: begin one with a day, such as “; 2026-11-20” or “; Fri 20 Nov”"
+        )
+    for day in told:
+        if day.day >= asked:
+            return day.line, f"{asked.isoformat()} (line {day.line})"
+    last = told[-1]
+    raise SelectionError(
+        f"nothing is dated {asked.isoformat()} or later; the last day is {last.day.isoformat()} (line {last.line})"
+    )

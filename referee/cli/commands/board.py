@@ -1,0 +1,117 @@
+"""``referee board``: the position before or after an action, as a set-up block, as data or as a picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from referee.api.settings import SettingsError
+from referee.cli.commands.check import Request, settings
+from referee.editions import rulesets
+from referee.engine import position
+from referee.engine.data import SIDE_NAMES
+from referee.engine.film import Film
+from referee.engine.findings import Unread
+from referee.engine.words import numbered
+from referee.inputs.judging import judge_path, shown
+from referee.play.positions import CommandError, Position, go_to, unreadable
+from referee.reports import printing
+
+
+def position_of(path: str, at: str = "", before: str = "") -> Position:
+    """Re-play a record and go to a position of it: after or before an action ("12" or "a12"), else the end.
+
+    Raises :class:`CommandError` for a file or a line of its set-up that cannot be read, a set-up that cannot be, and an
+    unknown action.
+    """
+    from referee.reports import text
+
+    try:
+        club = settings(path, Request())
+    except SettingsError as error:
+        raise CommandError(str(error)) from None
+    verdict = judge_path(path, options=club.options)
+    name = shown(path)
+    if isinstance(verdict, Unread):
+        raise CommandError(text.render(verdict, name))
+    lost = unreadable(verdict, setup=True)
+    if lost:
+        told = "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in lost)
+        raise CommandError(f"{told}\n\nWithout this line of the set-up the position is another one.")
+    setup = {line for a in verdict.record.actions if a.kind == "setup" for line in a.lines}
+    broken = [f for f in verdict.findings if f.kind == "impossible" and f.place.line in setup and not f.id]
+    if broken:
+        told = "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in broken)
+        raise CommandError(f"{told}\n\nThis position cannot be.", 1)
+    return go_to(verdict, at, before)
+
+
+def text(found: Position, name: str) -> str:
+    """The position as a set-up block that reads back to the same position."""
+    from referee.parsers.notation.position import block
+
+    b = found.board
+    out = [f"; {name}, {found.words}, as played", f"; {position.summary(b)}"]
+    counted = [f for f in found.verdict.findings if f.counted]
+    if counted:
+        out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
+    if b.winner:
+        winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
+        out.append(f"; the game is over: {winner} won by {numbered(b.victory_rule)}")
+    return "\n".join([*out, *rulesets.tags_of(b), block(b)])
+
+
+def data(found: Position) -> dict[str, Any]:
+    """The position as data."""
+    from referee.reports import describe
+
+    last = found.step.id if found.step is not None else None
+    return {"after": last, "position": describe.position(found.board)}
+
+
+def show(found: Position, name: str, form: str, output: Path | None, *, marked: bool) -> None:
+    """Write the position to a file, or to standard output: text, json, svg or png.
+
+    In a picture what the last action changed is marked if ``marked``, and what its findings are about.
+    Raises :class:`CommandError` where the picture cannot be made or the file cannot be written.
+    """
+    content: str | bytes
+    if form in ("svg", "png"):
+        content = _drawn(found, name, form, marked=marked)
+    else:
+        content = printing.told(form == "json", lambda: text(found, name), lambda: data(found))
+    if output is not None:
+        from referee.inputs.files import replace
+
+        try:
+            replace(output, content)
+        except OSError as error:
+            raise CommandError(f"{shown(str(output))}: cannot be written: {error.strerror or error}") from None
+        printing.write(f"board: {shown(str(output))}")
+    elif isinstance(content, str):
+        printing.write(content)
+    elif sys.stdout.isatty():
+        raise CommandError("a PNG is not for a terminal: give it a file, as -o board.png")
+    else:
+        sys.stdout.buffer.write(content)
+
+
+def _drawn(found: Position, name: str, form: str, *, marked: bool) -> str | bytes:
+    """The position as an SVG (text) or a PNG (bytes)."""
+    from referee.reports import picture
+    from referee.reports.report.concerned import of_step
+    from referee.reports.report.replay import moves
+
+    before, about, moved = None, [], []
+    if marked and found.step is not None:
+        changes = found.journal.changes
+        before = Film(found.board, changes).show(len(changes) - len(found.step.changes))
+        moved = moves(found.board, found.step)
+        about = of_step(found.step, found.board.rules, found.verdict.record.lines)
+    draw = picture.svg if form == "svg" else picture.png
+    try:
+        title = f"{name.replace(chr(92), '/').rsplit('/', 1)[-1]}, {found.words}"
+        return draw(found.board, title, before=before, found=about, moves=moved)
+    except picture.PictureError as error:
+        raise CommandError(str(error)) from None

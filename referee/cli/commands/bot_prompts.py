@@ -1,0 +1,46 @@
+"""A person beside a Bot who types at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from referee.play.bot_dice import Person, spelled
+from referee.play.positions import CommandError
+
+
+class AtTheTerminal(Person):
+    """Asks on standard error and reads the answers from standard input."""
+
+    def _tell(self, said: str) -> None:
+        typer.echo(said, err=True)
+
+    def _one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
+        for i, name in enumerate(names, 1):
+            typer.echo(f"  {i:>2}  {name}", err=True)
+        while True:
+            found = _typed(said).strip().casefold()
+            if found.isdecimal() and 1 <= int(found) <= len(options):
+                return options[int(found) - 1]
+            fits = [o for o, name in zip(options, names, strict=True) if name.casefold().startswith(found)]
+            if len(fits) == 1:
+                return fits[0]
+            typer.echo("A number or a name of the list, please.", err=True)
+
+    def _numbers(self, said: str, n: int) -> tuple[int, ...]:
+        while True:
+            found = [ch for ch in _typed(said) if ch.isalnum()]
+            if len(found) == n and all(ch in "123456" for ch in found):
+                return tuple(int(ch) for ch in found)
+            wanted = "one number" if n == 1 else f"{spelled(n)} numbers"
+                typer.echo(f"{wanted.capitalize()} from 1 to 6, please.", err=True)
+
+
+def _typed(said: str) -> str:
+    """A line that was typed in. Raises :class:`CommandError` where there is none."""
+    try:
+        return str(typer.prompt(said, err=True))
+    except typer.Abort:
+        raise CommandError("not all dice were told, so the card is not played") from None

@@ -1,0 +1,241 @@
+"""``referee check``: the verdict on records, in the form that was asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.reports import printing
+from referee.reports.formats import RequestError, VerdictFormat
+
+if TYPE_CHECKING:
+    from referee.api.settings import Settings
+    from referee.club.sources import Source
+    from referee.engine.findings import Unread
+    from referee.engine.steps import Policy, Verdict
+
+
+class OnViolation(StrEnum):
+    """What holds after a violation."""
+
+    as_played = "as-played"
+    undo = "undo"
+    stop = "stop"
+
+
+class Color(StrEnum):
+    """When to write colours."""
+
+    auto = "auto"
+    always = "always"
+    never = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a check is asked for; None where the club's settings or the usual holds."""
+
+    form: VerdictFormat | None = None
+    policy: OnViolation | None = None
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] | None = None
+    since: str = ""
+    statistics: bool = False
+    color: Color | None = None
+    stdin_filename: str = ""
+    config: Path | None = None
+    no_config: bool = False
+    pictures: Path | None = None
+    """A folder for pictures of the plays with findings, which Markdown links to."""
+    source: str = ""
+    """The name of the form that the files are in; "" goes by the content of each."""
+
+
+@dataclass(slots=True)
+class Checked:
+    """One record that was checked, as it is shown."""
+
+    result: Verdict | Unread
+    name: str
+    remarks: list[str]
+    """What is to be said besides: settings in force, what is not shown."""
+    left_out: int = 0
+    """Mistakes that are not shown."""
+
+    @property
+    def status(self) -> int:
+        """0 clean, 1 findings, 2 unread."""
+        verdict = getattr(self.result, "verdict", "unread")
+        return {"clean": 0, "findings": 1}.get(verdict, 2)
+
+
+Printer = Callable[[list[Checked]], None]
+
+
+def run(files: Sequence[str], request: Request = Request()) -> int:
+    """Check records and print what was found; the exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
+    from referee.api.settings import SettingsError
+    from referee.engine.findings import Unread
+
+    last = False
+    try:
+        form, colour = _manner(files, request)
+        if request.statistics and form not in (VerdictFormat.text, VerdictFormat.json):
+            raise RequestError(f"statistics are text or JSON, not {form.value}")
+        if request.pictures is not None and (form is not VerdictFormat.markdown or request.statistics):
+            raise RequestError("pictures go with the findings as Markdown: --format markdown --pictures FOLDER")
+        if form is VerdictFormat.text and not request.statistics:
+            worst = 0
+            for done in checked(files, request):
+                if last:  # findings of one record do not run into the next one
+                    printing.write("")
+                _text(done, colour)
+                last = not isinstance(done.result, Unread) and bool(done.result.findings)
+                worst = max(worst, done.status)
+            return worst
+        found = list(checked(files, request, annotated=form is VerdictFormat.annotated))
+    except (SettingsError, RequestError) as error:
+        printing.complain(str(error))
+        return 2
+    _printer(form, request.statistics, request.pictures)(found)
+    return max((done.status for done in found), default=0)
+
+
+def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
+    """The form of the output, and whether it has colours: as asked, else as the settings of the first file have it."""
+    own = settings(files[0] if files else "-", request)
+    form = request.form or VerdictFormat(own.format or "text")
+    colour: printing.Colour = request.color.value if request.color else "auto"
+    if request.color is None and own.color in ("always", "never"):
+        colour = "always" if own.color == "always" else "never"
+    return form, printing.colour(colour)
+
+
+def settings(path: str, request: Request) -> Settings:
+    """The club's settings for a record. Raises SettingsError."""
+    from referee.api import settings as club
+
+    if request.no_config:
+        return club.Settings()
+    if request.config is not None:
+        found = club.read(request.config)
+        if found is None:
+            raise club.SettingsError(f"{printing.plain(str(request.config))}: there is no [tool.referee] in it")
+        return found
+    if path == "-":
+        return club.find(Path(request.stdin_filename).parent if request.stdin_filename else Path())
+    return club.find(Path(path))
+
+
+def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
+    """The records one after the other. Raises SettingsError and RequestError."""
+    from referee.engine.findings import Unread
+    from referee.inputs.judging import judge_path, shown
+
+    prepared: Callable[[bytes], bytes] = bytes
+    if annotated:
+        from referee.reports.annotated import bare as prepared
+    for source, problem in records(files, request.source):
+        path = source.path
+        if problem:
+            yield Checked(Unread(shown(source.name), problem), shown(source.name), [])
+            continue
+        own = settings(path, request)
+        name = request.stdin_filename if path == "-" else source.name
+        result = judge_path(
+            path,
+            policy(request, own),
+            options=own.options,
+            name=name,
+            form=request.source,
+            prepared=prepared,
+            read=source.read,
+        )
+        done = Checked(result, shown(name or path), [own.told] if own.told and own.file else [])
+        select = request.select if request.select is not None else own.select
+        ignore = request.ignore if request.ignore is not None else own.ignore or ()
+        if not isinstance(result, Unread) and (select or ignore or request.since):
+            from referee.api.selection import Selection, apply, parse
+
+            wanted = Selection(parse(select) if select else None, parse(ignore), request.since)
+            done.result, said, done.left_out = apply(result, wanted)
+            done.remarks = [*said, *done.remarks]
+        yield done
+
+
+def policy(request: Request, own: Settings) -> Policy:
+    """What holds after a violation: as asked, else as the settings have it."""
+    return (request.policy or OnViolation(own.on_violation or "as-played")).value
+
+
+def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]]:
+    """Each file, and of folders and archives the records in them as an audit finds them; for what gives none the reason.
+
+    A file whose ``form`` is named is that form and no archive.
+    """
+    from referee.club.sources import Source, begins_packed, gather
+
+    for path in paths:
+        if path == "-" or not (os.path.isdir(path) or (not form and begins_packed(path))):
+            yield Source(path, path), ""
+            continue
+        found = gather([path])
+        yield from ((source, "") for source in found.sources)
+        yield from ((Source(name, path), why) for name, why in found.barren.items())
+        for note in found.notes:
+            printing.complain(f"{printing.plain(path)}: {note}")
+
+
+def _text(done: Checked, colour: bool) -> None:
+    from referee.reports import text
+
+    width = printing.columns()
+    printing.show_text(text.render(done.result, done.name, colour=colour, width=width, remarks=done.remarks))
+
+
+def _printer(form: VerdictFormat, statistics: bool, pictures: Path | None) -> Printer:
+    """How records are printed that are not printed one by one."""
+    from referee.cli.commands import forms
+
+    if statistics:
+        return partial(forms.statistics, as_json=form is VerdictFormat.json)
+    if pictures is not None:
+        return partial(forms.markdown, pictures=pictures)
+    return {
+        VerdictFormat.json: forms.json,
+        VerdictFormat.markdown: forms.markdown,
+        VerdictFormat.bbcode: forms.bbcode,
+        VerdictFormat.annotated: forms.annotated,
+        VerdictFormat.sarif: forms.sarif,
+        VerdictFormat.junit: forms.junit,
+        VerdictFormat.github: forms.github,
+    }[form]
+
+
+def plain(arguments: Sequence[str]) -> tuple[list[str], Request] | None:
+    """What a ``check`` asks for whose arguments need no explaining; None for every other command line.
+
+    It is asked for far more often than anything else, and reading arguments with all their help takes longer than
+    judging a game.
+    """
+    if len(arguments) < 2 or arguments[0] != "check":
+        return None
+    files: list[str] = []
+    form: VerdictFormat | None = None
+    after: OnViolation | None = None
+    left = iter(arguments[1:])
+    for argument in left:
+        if argument == "--format" and (value := next(left, "")) in list(VerdictFormat):
+            form = VerdictFormat(value)
+        elif argument == "--on-violation" and (value := next(left, "")) in list(OnViolation):
+            after = OnViolation(value)
+        elif argument == "-" or (argument and not argument.startswith("-")):
+            files.append(argument)
+        else:
+            return None
+    return (files, Request(form, after)) if files else None

@@ -1,0 +1,363 @@
+"""``referee legal``: what the side to act could do at a point of a record, how likely, and why not otherwise."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+from referee.editions.base.alternatives import alternatives
+from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
+from referee.engine.ask import Field
+from referee.engine.data import SIDE_NAMES
+from referee.engine.forms import PIECES
+from referee.engine.play import Play
+from referee.engine.requirement import Failure
+from referee.engine.ruleset import Ruleset
+from referee.engine.setup import CLOCK
+from referee.engine.tables.probe import ProbeTable
+from referee.engine.words import numbered, words
+from referee.play.positions import CommandError, Position, unreadable
+from referee.reports import printing
+
+WIDTH = 110
+MANY = 12
+"""So many targets that fail alike are not named one by one."""
+_STAGES = {
+    "set-up": "First of all:",
+    "plots": "The Plots on the map are resolved, in any order:",
+    "end": "The turn ends. What is rolled and chosen in it, where the dice bring hits and the first choices are made:",
+}
+Refused = list[tuple[Any, tuple[Failure, ...]]]
+
+
+def find(position: Position, card: int = 0) -> Alternatives:
+    """What is possible at a position. Raises :class:`CommandError` for a card that does not exist."""
+    cards = position.board.cards
+    if card and card not in cards:
+        raise CommandError(f"there is no card {card}; the cards are 1 to {max(cards)}")
+    play = Play(position.board, position.journal, ProbeTable([]))
+    found = alternatives(play, card)
+    found.notes += _doubts(position)
+    return found
+
+
+def _doubts(position: Position) -> list[str]:
+    """What the position itself leaves in doubt: a set-up without a clock, lines that could not be read."""
+    verdict = position.verdict
+    blocks = [a for a in verdict.record.actions if a.kind == "setup"]
+    stated = {s.field for a in blocks for s in a.statements}
+    notes = []
+    if blocks and not stated & CLOCK and not any(a.kind != "setup" for a in verdict.record.actions):
+        side = SIDE_NAMES[position.board.side]
+        other = "US" if position.board.side == "J" else "J"
+        notes.append(
+            f"the set-up does not say whose phase it is, so this is the answer for the {side}; "
+            f"for the {SIDE_NAMES[other]} write “phase {other} 1” in it"
+        )
+    last = position.step.action.place.line if position.step is not None else 0
+    for f in unreadable(verdict, setup=False):
+        if f.place.line <= last or not verdict.steps:
+            notes.append(f"line {f.place.line} cannot be read, so it is left out: {f.message}")
+    return notes
+
+
+# -------------------------------------------------------------------- data
+
+
+def data(found: Alternatives, position: Position) -> dict[str, Any]:
+    """The alternatives as data: uses by the value of the card."""
+    b = position.board
+    return {
+        "at": position.words,
+        "side": found.side,
+        "stage": found.stage,
+        "clock": {"turn": b.turn, "side": b.side, "phase": b.phase, "card": b.played + 1},
+        "card": found.card or None,
+        "notes": found.notes,
+        "values": [
+            {"value": value or None, "uses": [_use_data(u) for u in uses]} for value, uses in found.by_value.items()
+        ],
+    }
+
+
+def _use_data(u: Use) -> dict[str, Any]:
+    return {
+        "use": u.name,
+        "title": u.title,
+        "possible": u.possible,
+        "fails": _fails(u.failures),
+        "triggers": u.triggers,
+        "rolls": [_chance_data(c) for c in u.rolls],
+        "questions": [_asked_data(a) for a in u.questions],
+    }
+
+
+def _asked_data(a: Asked) -> dict[str, Any]:
+    return {
+        "asks": a.name,
+        "rule": a.rule,
+        "side": a.side,
+        "subject": a.subject,
+        "legal": [_choice_data(c) for c in a.choices],
+        "refused": [{"target": words(o), "fails": _fails(f)} for o, f in a.refused],
+        "barred": {name: [{"target": words(o), "fails": _fails(f)} for o, f in why] for name, why in a.barred.items()},
+    }
+
+
+def _choice_data(c: Choice) -> dict[str, Any]:
+    return {
+        "target": words(c.value),
+        "rolls": [_chance_data(r) for r in c.rolls],
+        "then": [{"asks": name, "legal": [words(v) for v in values]} for name, values in c.details],
+        "from": [{"origin": words(o), "rolls": [_chance_data(r) for r in rolls]} for o, rolls in c.by_origin],
+        "only_from": [words(o) for o in c.only_from],
+    }
+
+
+def _chance_data(c: Chance) -> dict[str, Any]:
+    return {
+        "kind": c.kind,
+        "subject": c.subject,
+        "needed": c.needed,
+        "rule": c.rule,
+        "automatic": c.automatic,
+        "name": c.title,
+        "dice": c.dice,
+        "outcomes": [{"outcome": name, "chance": round(p, 4)} for name, p in c.outcomes],
+        "then": [{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
+    }
+
+
+def _fails(failures: Iterable[Failure]) -> list[dict[str, Any]]:
+    return [
+        {
+            "requirement": f.id,
+            "rule": f.rule,
+            "message": f.message,
+            "cards": [s for s in f.sources if isinstance(s, int)],
+        }
+        for f in failures
+    ]
+
+
+# -------------------------------------------------------------------- text
+
+
+def text(found: Alternatives, position: Position, name: str) -> str:
+    """The alternatives as text, targets with the same answer together."""
+    b = position.board
+    out = [f"{name}, {position.words}: turn {b.turn}, {SIDE_NAMES[b.side]} phase {b.phase}"]
+    for_whom = [n for n in found.notes if n.startswith("the set-up does not say whose phase it is")]
+    for note in for_whom:
+        out += _wrap(f"Note: {note}.", "", "  ")
+    if found.stage == "over":
+        won = f"the {SIDE_NAMES[found.side]} side has won" if found.side in SIDE_NAMES else "nobody has won"
+        return "\n".join([*out, f"The game is over: {won} ({numbered(b.victory_rule)})."])
+    who = SIDE_NAMES[found.side]
+    if found.stage == "action" and found.card:
+        c = b.cards[found.card]
+        out.append(f"The {who} side plays card {b.played + 1} of 2: card {c.name}, value {c.ops}.")
+    elif found.stage == "action":
+        out.append(f"The {who} side plays card {b.played + 1} of 2. What a card of value 1, 2 or 3 could do:")
+    else:
+        out.append(_STAGES[found.stage])
+    by_name: dict[str, dict[int, Use]] = {}
+    for value, uses in found.by_value.items():
+        for u in uses:
+            by_name.setdefault(u.title, {})[value] = u
+    impossible: list[str] = []
+    for uses_by_value in by_name.values():
+        lines = _use_text(uses_by_value, b.rules)
+        if len(lines) == 1:
+            impossible += lines
+        else:
+            out += ["", *lines]
+    if impossible:
+        out += ["", *impossible]
+    if rest := [n for n in found.notes if n not in for_whom]:
+        out += ["", "Also:"]
+        for note in rest:
+            out += _wrap(note, "  ", "    ")
+    return "\n".join(out)
+
+
+def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
+    """One use, with the least value from which each answer is legal."""
+    last = by_value[max(by_value)]
+    able = [v for v, u in by_value.items() if u.possible]
+    if not able and all(not a.choices and not a.refused for a in last.questions):
+        return [f"{last.title}: not possible; {_why(last.failures)}"]
+    head = last.title
+    if not able:
+        head += ": not possible"
+    elif min(able) > 1 and len(by_value) > 1:
+        head += f" (from value {min(able)})"
+    elif able != list(by_value):
+        head += f" (value {' or '.join(str(v) for v in able)})"
+    out = [head]
+    if last.triggers:
+        names = " and ".join(rules.card_name(n) for n in last.triggers)
+        out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
+    for c in last.rolls:
+        lead = f"{c.title}: " if last.name == "end" and not _chance_text(c).startswith(c.title) else ""
+        out += _wrap(f"{lead}{_chance_text(c)}", "  ", "      ")
+    if len(out) == 1 and not last.questions:
+        return [f"{head}: possible"]
+    widest = by_value[max(able)] if able else last
+    for n, asked in enumerate(widest.questions):
+        same = {v: u.questions[n] for v, u in by_value.items() if len(u.questions) > n}
+        out += _asked_text(asked, same, min(able, default=1))
+    return out
+
+
+def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[str]:
+    """One question: the legal answers by their rolls, then the others by what speaks against them."""
+    rule = f" ({numbered(asked.rule)})" if asked.rule else ""
+    about = f" in {asked.subject}" if asked.subject else ""
+    out = [f"  {asked.name.question}{about}{rule}"]
+    seen: dict[str, str] = {}
+    for value, here in by_value.items():
+        groups: dict[str, list[str]] = {}
+        for c in here.choices:
+            rolls = _rolls_text(c)
+            if seen.get(words(c.value)) != rolls:
+                seen[words(c.value)] = rolls
+                last = next(x for x in asked.choices if x.value == c.value)
+                groups.setdefault(rolls, []).append(_answer(asked, c.value) + _detail_text(last, asked.name))
+        for rolls, targets in groups.items():
+            lead = f"value {value}: " if len(by_value) > 1 and value > least else ""
+            told = f"{rolls}: " if rolls else ""
+            out += _wrap(f"{lead}{told}{', '.join(targets)}", "    ", "        ")
+    for name, barred in asked.barred.items():
+        title = {"major": "no Major Jihad"}.get(name, f"no {name}")
+        out += [line for g in _grouped(barred) for line in _wrap(f"{title}: {g}", "    ", "        ")]
+    refused = [(o, f) for o, f in asked.refused if words(o) not in seen]
+    if not seen:
+        out.append("    nothing")
+    for g in _grouped(refused):
+        out += _wrap(f"not: {g}", "    ", "        ")
+    return out
+
+
+def _answer(asked: Asked, value: Any) -> str:
+    """An answer in words; pieces that are lost as a line has them."""
+    if asked.name not in (Field.US_LOSS, Field.CELL_LOSS):
+        return words(value)
+    pieces, *markers = str(value).split("+")
+    counts = [(pieces.count(letter), said) for letter, said in PIECES.items()]
+    return ", ".join([*(f"{n} {said[n > 1]}" for n, said in counts if n), *markers]) or "none"
+
+
+def _rolls_text(c: Choice) -> str:
+    told = [_together(c.rolls)]
+    without = [words(o) for o, rolls in c.by_origin if not any(r.diced for r in rolls)]
+    if without:
+        told.append(f"no Travel roll from {', '.join(without)}")
+    others: dict[str, list[str]] = {}
+    for origin, rolls in c.by_origin:
+        if any(r.diced for r in rolls):
+            others.setdefault(_together(rolls), []).append(words(origin))
+    told += [f"from {', '.join(origins)} {rolls}" for rolls, origins in others.items()]
+    return "; ".join(told)
+
+
+def _together(rolls: Iterable[Chance]) -> str:
+    """Rolls in words, equal ones counted."""
+    each = [_chance_text(r) for r in rolls]
+    return "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
+
+
+def _chance_text(c: Chance) -> str:
+    """A roll in words: what is needed and how likely it is."""
+    if c.automatic:
+        needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
+        return f"{needed} ({numbered(c.rule)})"
+    each = " a die" if c.kind in ("recruit", "jihad", "plot", "plot effect") else ""
+    if c.kind == "pick":  # the line names the candidate itself
+        return f"one of several that come alike, by die: {_percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
+    if [name for name, _ in c.outcomes] == ["success", "failure"]:
+        told = f"{c.needed}: {_percent(c.outcomes[0][1])}{each}"
+    elif c.kind == "war of ideas":
+        chances = dict(c.outcomes)
+        told = f"{c.needed}: {_percent(chances.get('success', 0.0))}, misses by one: {_percent(chances.get('failure by one', 0.0))}"
+    elif c.kind == "prestige":
+        up = sum(p for name, p in c.outcomes if "+" in name)
+        told = f"Prestige roll: up {_percent(up)}, down {_percent(1 - up)}"
+    else:
+        told = ", ".join(f"{name} {_percent(p)}" for name, p in c.outcomes if name != "failure")
+        if len({p for _, p in c.outcomes}) == 1 and len(c.outcomes) >= MANY:
+            told = f"{_percent(c.outcomes[0][1])} for each of {', '.join(name for name, _ in c.outcomes)}"
+        lead = {"test": "Test", "posture": "Posture", "governance": "Governance"}.get(c.kind, c.needed)
+        told = f"{lead}: {told}"
+    if c.then:
+        rest = {name: "; ".join(_chance_text(r) for r in rolls) for name, rolls in c.then}
+        if len(set(rest.values())) == 1:
+            only = next(iter(rest.values()))
+            told += f", then {only}" if only else ""
+        else:
+            told += "; " + "; ".join(f"if {name}: {later}" for name, later in rest.items() if later)
+    return told
+
+
+def _percent(p: float) -> str:
+    return f"{p * 100:.0f} %"
+
+
+def _detail_text(c: Choice, asked: str) -> str:
+    """What else is to be decided for a target, as far as it is not plain."""
+    told = []
+    for name, values in c.details:
+        if name == "troops" and values and asked == "from":
+            told.append(f"up to {max(values)} Troops")
+        elif name == "count" and max(values) > 1:
+            told.append(f"up to {max(values)} rolls")
+        elif name == "cells" and len(values) > 1:
+            told.append("Cells " + " or ".join(v or "Sadr" for v in values))
+        elif name == "cells" and values == ["cadre"]:
+            told.append("the Cadre")
+        elif name == "major" and True in values:
+            told.append("Major Jihad possible")
+        elif name == "value":
+            told.append("value " + ", ".join(words(v) for v in values))
+    if c.only_from:
+        told.append("only from " + ", ".join(words(o) for o in c.only_from))
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _why(failures: tuple[Failure, ...]) -> str:
+    return "; ".join(f"{f.message} ({numbered(f.rule)})" for f in failures) or "nothing is there for it"
+
+
+def _grouped(refused: Refused) -> list[str]:
+    """Refused targets, those with the same failing requirements together."""
+    groups: dict[tuple[str, ...], Refused] = {}
+    for option, failures in refused:
+        groups.setdefault(tuple(f.id for f in failures), []).append((option, failures))
+    out = []
+    rest = max(groups.values(), key=len, default=[])
+    for together in sorted(groups.values(), key=lambda g: g is rest and len(rest) >= MANY):
+        option, failures = together[0]
+        if len(together) == 1:
+            out.append(f"{words(option)}: {_why(failures)}")
+            continue
+        told = [_general(n, together) for n in range(len(failures))]
+        names = ", ".join(words(o) for o, _ in together)
+        if together is rest and len(rest) >= MANY:
+            names = f"everywhere else ({len(rest)})"
+        out.append(f"{names}: {'; '.join(told)}")
+    return out
+
+
+def _general(n: int, together: Refused) -> str:
+    """One failing requirement of several targets: the sentence if it fits all of them, else the first as an example."""
+    sentences = [f[n].message.replace(words(o), "it", 1) for o, f in together]
+    first = together[0][1][n]
+    if len(set(sentences)) == 1:
+        return f"{sentences[0]} ({numbered(first.rule)})"
+    return f"such as “{first.message}” ({numbered(first.rule)})"
+
+
+def _wrap(line: str, first: str, rest: str) -> list[str]:
+    width = printing.columns() or WIDTH
+    return textwrap.wrap(line, width, initial_indent=first, subsequent_indent=rest, break_long_words=False)

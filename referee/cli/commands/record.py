@@ -1,0 +1,160 @@
+"""``referee record``: a game is written down while it is played; the terminal of :mod:`referee.play.recording`."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from referee.engine.names import plain
+from referee.inputs.judging import shown
+from referee.play.recording import Book, Session, telling
+from referee.reports import printing, wording
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+
+PROMPT = "> "
+ENDS = ("quit", "exit", "bye")
+COMMANDS = ("undo", "redo", "roll", "board", "lines", "findings", "help", "quit")
+WIDTH = 80
+
+
+class Asker(Protocol):
+    """Where a line is typed."""
+
+    def line(self, session: Session) -> str:
+        """The next line. Raises :class:`EOFError` or :class:`KeyboardInterrupt` where there is none."""
+
+
+class Plain:
+    """Lines from a file or a program."""
+
+    def line(self, session: Session) -> str:
+        """The next line of standard input."""
+        found = sys.stdin.readline()
+        if not found:
+            raise EOFError
+        return found.rstrip("\r\n")
+
+
+class Prompt:
+    """A terminal, with completion, what was typed before, and where the game stands in the line at the bottom."""
+
+    def __init__(self) -> None:
+        self.prompt: PromptSession[str] | None = None
+
+    def line(self, session: Session) -> str:
+        """The line that a person types."""
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import Completer, Completion
+        from prompt_toolkit.document import Document
+
+        class Words(Completer):
+            """What may be typed at the question that is open."""
+
+            def get_completions(self, document: Document, event: Any) -> Iterator[Completion]:
+                for word, behind in completions(session, document.text_before_cursor):
+                    yield Completion(word, start_position=-behind)
+
+        if self.prompt is None:
+            self.prompt = PromptSession()
+        status = printing.plain_lines(telling.status(session.book.game.board))
+        return self.prompt.prompt(
+            PROMPT,
+            completer=Words(),
+            complete_while_typing=False,
+            bottom_toolbar=status if not session.begins else None,
+        )
+
+
+def completions(session: Session, typed: str) -> Iterator[tuple[str, int]]:
+    """The words that may stand where something is typed, each with how many letters of it are there."""
+    begun = typed.rsplit(" ", maxsplit=1)[-1]
+    key = plain(begun)
+    known = [c.label for c in session.question.choices]
+    for word in [*known, *(COMMANDS if not typed.strip().count(" ") else ())]:
+        if plain(word).startswith(key):
+            yield word, len(begun)
+
+
+def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int | None = None) -> int:
+    """Write a game down until the person ends it; the exit status.
+
+    With a ``seed`` the referee rolls all dice; ``spare`` is the seed of those that it is asked to roll without one.
+    """
+    from referee.play.recording import BookError
+
+    try:
+        book = Book.open(file)
+    except BookError as error:
+        printing.complain(str(error))
+        return 2
+    session = Session(book, seed=spare if seed is None else seed, always=seed is not None)
+    asker = asker or (Prompt() if sys.stdin.isatty() and sys.stdout.isatty() else Plain())
+    _say(_greeting(session, shown(str(file))))
+    last = ""
+    while True:
+        said = telling.asked(session.shown())
+        now = "\n".join(said)
+        if now != last:
+            _say(["", *said])
+        last = now
+        try:
+            typed = asker.line(session)
+        except (EOFError, KeyboardInterrupt):
+            break
+        word = typed.strip().casefold()
+        if word in ENDS:
+            break
+        if word == "help":
+            _say(telling.HELP.splitlines())
+            continue
+        reply = session.feed(typed)
+        _say(reply.said)
+        looked = word in ("board", "?", "findings", "lines") and not reply.wrong
+        last = now if looked else ""
+    _say(_farewell(session, shown(str(file))))
+    return 0
+
+
+def _greeting(session: Session, name: str) -> list[str]:
+    book = session.book
+    if session.begins is not None:
+        return [f"{name}: a new record. Answer what is asked; ? explains the question, help says what else there is."]
+    plays = sum(line.action.counted for line in book.game.lines)
+    wrong = [f for f in book.findings if f.counted]
+    told = f"; {', '.join(wording.tally(wrong).words)} so far" if wrong else ""
+    return [f"{name}: goes on behind {plays} action{'s' * (plays != 1)}{told}.", *telling.findings(wrong, book.lines)]
+
+
+def _farewell(session: Session, name: str) -> list[str]:
+    said = []
+    if session.draft is not None and any(not g.itself for g in session.draft.given):
+        said.append("The play that was being answered is not finished, and is not written down.")
+    if session.begins is not None:
+        return ["Nothing is written yet."]
+    return [*said, f"Everything is saved. “referee record {name}” goes on with it, “referee check {name}” judges it."]
+
+
+def _say(lines: list[str]) -> None:
+    width = printing.columns() or WIDTH
+    for line in lines:
+        text = printing.plain_lines(line)
+        indent = " " * (len(text) - len(text.lstrip()) + 2)
+        with suppress(ValueError):
+            text = "\n".join(
+                textwrap.wrap(
+                    text,
+                    width,
+                    subsequent_indent=indent,
+                    break_long_words=False,
+                    drop_whitespace=True,
+                    replace_whitespace=False,
+                )
+            )
+        printing.write(text)
+    sys.stdout.flush()

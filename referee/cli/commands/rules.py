@@ -1,0 +1,109 @@
+"""``referee rules``: the rulebook as a list, and what stands behind each enforced rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.api.coverage import KINDS, Carrier, Covered, coverage
+from referee.editions import rulesets
+from referee.rules import Rule, rulebook
+from referee.rules.casefile import cases, cases_folder
+
+TITLES = {
+    "requirement": "requirements",
+    "change": "changes",
+    "roll": "rolls",
+    "victory": "victories",
+    "question": "questions",
+    "reason": "reasons",
+    "step": "steps",
+    "function": "functions",
+    "statement": "statements",
+    "claim": "claims",
+}
+
+
+class MissingCasesError(Exception):
+    """The rule cases are not installed."""
+
+
+def checked() -> list[Covered]:
+    """The coverage of every enforced rule. Raises :class:`MissingCasesError`."""
+    if not cases():
+        raise MissingCasesError(f"the rule cases are not there: {cases_folder()}")
+    return coverage(rulesets.base(), rulesets.whole())
+
+
+def listed(hold: str = "") -> list[Rule]:
+    """The rules of the book in its order, all or those that are held in one way."""
+    return [r for r in rulebook().values() if hold in ("", r.hold)]
+
+
+def data(rules: Iterable[Rule]) -> list[dict[str, Any]]:
+    """The list as data."""
+    return [
+        {
+            "number": r.number,
+            "title": r.title,
+            "summary": r.summary,
+            "hold": r.hold,
+            "where": r.where,
+            "see": list(r.see),
+        }
+        for r in rules
+    ]
+
+
+def text(rules: Iterable[Rule]) -> str:
+    """The list as text, one line a rule."""
+    return "\n".join(f"{r.number:<18} {r.hold:<9} {r.title}" for r in rules)
+
+
+def grouped(carriers: Iterable[Carrier]) -> dict[str, list[str]]:
+    """Carriers by kind, each name once with the places where it stands."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for c in carriers:
+        places = found.setdefault(c.kind, {}).setdefault(c.name, [])
+        if c.line and c.where not in places:
+            places.append(c.where)
+    return {
+        TITLES[kind]: [f"{name} ({', '.join(places)})" if places else name for name, places in found[kind].items()]
+        for kind in KINDS
+        if kind in found
+    }
+
+
+def coverage_data(found: Iterable[Covered]) -> list[dict[str, Any]]:
+    """The coverage as data."""
+    return [
+        {
+            "number": c.rule.number,
+            "title": c.rule.title,
+            "carriers": [{"kind": x.kind, "name": x.name, "where": x.where if x.line else ""} for x in c.carriers],
+            "passing": [x.id for x in c.passing],
+            "caught": [x.id for x in c.caught],
+            "lacks": c.holes,
+        }
+        for c in found
+    ]
+
+
+def coverage_text(found: list[Covered]) -> str:
+    """The coverage as text: each enforced rule with what carries it and the cases that show it."""
+    out = []
+    for c in found:
+        out.append(f"{c.rule.number} {c.rule.title}")
+        for title, names in grouped(c.carriers).items():
+            out.append(f"  {title + ':':<13} {'; '.join(names)}")
+        out.append(f"  {'passes:':<13} {', '.join(x.id for x in c.passing) or 'none'}")
+        out.append(f"  {'caught:':<13} {', '.join(x.id for x in c.caught) or 'none'}")
+        out.extend(f"  lacks: {hole}" for hole in c.holes)
+    holes = [c for c in found if c.holes]
+    out.append("")
+    out.append(f"{len(found)} enforced rules, {len(holes)} with a hole" + (":" if holes else ""))
+    out.extend(f"  {c.rule.number} {c.rule.title}: {'; '.join(c.holes)}" for c in holes)
+    return "\n".join(out)
+
+
+__all__ = ["checked", "coverage_data", "coverage_text", "data", "grouped", "listed", "text"]

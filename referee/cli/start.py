@@ -1,0 +1,93 @@
+"""Where the program starts: a plain ``check`` goes straight to its command, all else through the command line."""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import sys
+
+FAULT = 3
+"""The exit status for a fault of the program itself."""
+SYSTEM = 2
+"""The exit status for what the system refuses: a full disk, a closed stream."""
+GONE = 141
+"""The exit status where the reader of standard output went away, as a shell has it for a broken pipe."""
+BROKEN_OFF = 130
+"""The exit status after Ctrl-C, as a shell has it."""
+
+
+def main() -> None:
+    """Run the program and end it with its status; no traceback but for a fault of the program itself."""
+    try:
+        gc.set_threshold(50_000, 20, 100)  # a short life: looking for circles in what was only just imported costs time
+        closed = sys.stdout is None  # as with `>&-`
+        if closed:
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives as long as the program
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+        if closed:
+            _complain("standard output is closed: there is nowhere to say anything")
+            raise SystemExit(SYSTEM)
+        try:
+            _run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        raise SystemExit(BROKEN_OFF) from None
+    except SystemExit:
+        raise
+    except BaseException as error:
+        raise SystemExit(_status(error)) from None
+
+
+def _status(error: BaseException) -> int:
+    """The exit status for an exception that nobody handled, after one line about it."""
+    error = getattr(error, "error", error) if type(error).__name__ == "OutputError" else error
+    if isinstance(error, OSError):
+        _silence()
+        if isinstance(error, BrokenPipeError):
+            return GONE
+        where = error.filename if error.filename else "the output cannot be written"
+        _complain(f"{where}: {error.strerror or error}")
+        return SYSTEM
+    import traceback
+
+    for line in "".join(traceback.format_exception(error)).splitlines():
+        _complain(line)
+    _complain("This is a fault of the referee itself, not of the record. Please report it with the lines above.")
+    return FAULT
+
+
+def _silence() -> None:
+    """Throw away what standard output still holds, so that the end of the program does not fail at it again."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives as long as the program
+
+
+def _complain(text: str) -> None:
+    """One line on standard error, harmless to a terminal."""
+    if sys.stderr is not None:
+        try:
+            sys.stderr.write("".join(ch if ch.isprintable() else "·" for ch in text) + "\n")
+        except OSError:
+            return
+
+
+def _run(arguments: list[str]) -> None:
+    from referee.cli.commands import check
+
+    asked = check.plain(arguments)
+    if asked is not None:
+        raise SystemExit(check.run(*asked))
+    from referee.cli.app import app
+
+    try:
+        app(prog_name="referee")
+    except SystemExit:
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # so the command line marks a help text nobody read
+            raise SystemExit(GONE) from None
+        raise

@@ -1,0 +1,145 @@
+"""What earlier runs found out, by content: the bytes of the file, the policy, and the program itself.
+
+The folder may be deleted at any time. An entry that is damaged, of another shape or of another program is no entry; an
+entry that cannot be written is not missed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import time
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from referee.club.audit.rows import GameRow
+from referee.inputs.files import replace
+
+SHAPE = 1
+"""Of an entry; another number makes all entries void."""
+OLD = 30 * 24 * 3600
+"""Seconds for which the entries of another version of the program are left alone."""
+_SOURCES = (".py", ".toml", ".json", ".j2", ".css", ".js")
+
+
+def folder() -> Path | None:
+    """The user's cache folder for this program; None if the user has no home."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(named):
+        return Path(named) / "referee"
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", "")
+        return Path(local) / "referee" / "Cache" if local else None
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "referee"
+
+
+def program(version: str) -> str:
+    """The digest of the program: its version, the interpreter's, its own source and data; "" if they cannot be read."""
+    import referee
+    from referee.engine import setup
+
+    total = blake2b(digest_size=20)
+    total.update(f"{SHAPE} {version} {sys.implementation.name} {sys.version_info[:2]}\n".encode())
+    origin = referee.__file__
+    if not origin or not os.path.isfile(origin):
+        return ""
+    home = os.path.dirname(os.path.abspath(origin))
+    try:
+        for where, folders, names in os.walk(home):
+            folders[:] = sorted(n for n in folders if n != "__pycache__")
+            for name in sorted(names):
+                if name.endswith(_SOURCES):
+                    path = os.path.join(where, name)
+                    with open(path, "rb") as file:
+                        data = file.read()
+                    total.update(f"{os.path.relpath(path, home)} {len(data)}\n".encode("utf-8", "surrogateescape"))
+                    total.update(data)
+    except OSError:
+        return ""
+    total.update(json.dumps(setup.scenario_files(), sort_keys=True, default=str).encode())
+    return total.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """The entries of one version of the program."""
+
+    place: Path
+    mark: str
+
+    @classmethod
+    def open(cls, version: str, base: Path | None = None) -> Cache | None:
+        """The cache of this program, in the user's cache folder; None if there is no place or no program to name."""
+        base = base or folder()
+        mark = program(version) if base is not None else ""
+        if base is None or not mark:
+            return None
+        place = base / "audit" / mark[:24]
+        try:
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.utime(place)
+            _forget(place)
+        except OSError:
+            return None
+        return cls(place, mark)
+
+    def key(self, digest: str, suffix: str, policy: str) -> str:
+        """The name of an entry."""
+        return _name(self.mark, digest, suffix, policy)
+
+    def row(self, key: str) -> GameRow | None:
+        """The row of a file, if it is known."""
+        data = self._read(key)
+        try:
+            return GameRow.from_json(data) if isinstance(data, dict) else None
+        except (TypeError, KeyError, ValueError):
+            return None
+
+    def keep_row(self, key: str, row: GameRow) -> None:
+        """Remember a row."""
+        self._write(key, row.to_json())
+
+    def report(self, key: str, name: str) -> str | None:
+        """The digest of the report that was written for this very file of this name."""
+        data = self._read(_name(key, name))
+        return data if isinstance(data, str) else None
+
+    def keep_report(self, key: str, name: str, text: str) -> None:
+        """Remember what the report of a file looks like."""
+        self._write(_name(key, name), blake2b(text.encode("utf-8"), digest_size=20).hexdigest())
+
+    def _read(self, key: str) -> Any:
+        """What is stored under a key; None if there is nothing or if it is not what was stored."""
+        try:
+            lines = (self.place / f"{key}.json").read_text(encoding="utf-8").split("\n")
+            if len(lines) != 3 or lines[0] != _name(key, lines[1]):
+                return None
+            return json.loads(lines[1])
+        except (OSError, ValueError, RecursionError):
+            return None
+
+    def _write(self, key: str, data: Any) -> None:
+        text = json.dumps(data, separators=(",", ":"))
+        try:
+            replace(self.place / f"{key}.json", f"{_name(key, text)}\n{text}\n", follow=False)
+        except OSError:
+            return
+
+
+def _name(*parts: str) -> str:
+    return blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=20).hexdigest()
+
+
+def _forget(place: Path) -> None:
+    """Remove what other versions of the program left behind long ago."""
+    for other in place.parent.iterdir():
+        if other != place and other.is_dir() and time.time() - other.stat().st_mtime > OLD:
+            shutil.rmtree(other, ignore_errors=True)

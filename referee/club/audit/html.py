@@ -1,0 +1,80 @@
+"""The audit as one HTML file that needs nothing but a browser, and works without its script, which sorts the games.
+
+Whatever comes from a record goes through Jinja's autoescape; the content-security policy allows the page's own style
+sheet and script, by their hashes, and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import quote
+
+from referee.club.audit import tables
+from referee.club.audit.rows import Audit, DiceRow, GameRow
+
+_PART = re.compile(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$|$")
+"""Where the name of a file may be broken: behind what parts its words."""
+
+
+def render(audit: Audit, *, reports: Path | None = None, output: Path | None = None) -> str:
+    """The page. ``reports`` is where the games' reports are, ``output`` where the page will be, for the links."""
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    folder = files("referee.club.audit").joinpath("templates")
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    style = f"\n{palette()}{folder.joinpath('audit.css').read_text(encoding='utf-8')}"
+    script = "\n" + folder.joinpath("audit.js").read_text(encoding="utf-8")
+    template = environment.from_string(folder.joinpath("audit.html.j2").read_text(encoding="utf-8"))
+    worst = sorted(audit.games, key=GameRow.badness)
+    by_file = {row.file: i for i, row in enumerate(audit.games)}
+    return template.render(
+        audit=audit,
+        ranks={row.file: (i, by_file[row.file]) for i, row in enumerate(worst)},
+        order="file" if [row.file for row in audit.rows] == sorted(row.file for row in audit.rows) else "worst",
+        style=Markup(style),  # our own files
+        script=Markup(script),
+        policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'",
+        t=tables,
+        link=lambda row: link(row, reports, output),
+        named=lambda name: Markup("<wbr>").join(_PART.findall(name)),
+        bars=bars,
+    )
+
+
+def palette() -> str:
+    """The colours of the report, light and dark: both pages are of one house."""
+    look = files("referee.reports").joinpath("templates", "style.css").read_text(encoding="utf-8")
+    colours, rest = look[look.index(":root {") :].split("* { box-sizing", 1)
+    assert rest
+    return colours
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def link(row: GameRow, reports: Path | None, output: Path | None) -> str:
+    """The address of a game's report, seen from the page; "" if it has none."""
+    if not row.report or reports is None:
+        return ""
+    target = reports.absolute() / row.report
+    start = output.absolute().parent if output is not None else Path.cwd()
+    try:
+        return quote(Path(os.path.relpath(target, start)).as_posix())
+    except ValueError:  # on another drive
+        return target.as_uri()
+
+
+def bars(row: DiceRow) -> list[tuple[int, float]]:
+    """The faces as bars: face, height of 0 to 100; twice the fair share fills the height."""
+    share = row.n / 6
+    return [(face, round(min(100.0, 50 * n / share), 1)) for face, n in enumerate(row.faces, 1)]

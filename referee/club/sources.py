@@ -1,0 +1,288 @@
+"""Where records lie: files, folders, archives, saved games; each record with a name, and its bytes when they are wanted."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from referee.inputs import files
+from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES, RECORDS, TOLD
+from referee.parsers.notation.encodings import MAX_BYTES, TextError
+
+STDIN = "-"
+_SAVED = re.compile(r"log-\d{1,5}\Z")
+_PACKED = (
+    b"PK\x03\x04",
+    b"PK\x05\x06",
+    b"\xfd7zXZ\0",
+    b"\x1f\x8b",
+    b"BZh",
+    b"7z\xbc\xaf",
+    b"Rar!",
+    b"\x28\xb5\x2f\xfd",
+)
+"""What archives begin with, and much else that is packed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One record: ``name`` as it is called (``games.zip:round 1/a.lgn``), ``path`` the file in which it lies.
+
+    ``data`` is there for what was unpacked; else it is read when it is wanted.
+    """
+
+    name: str
+    path: str
+    data: bytes | None = None
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether it is the same each time that it is read: no pipe, no standard input."""
+        return self.data is not None or (self.path != STDIN and os.path.exists(self.path) and not _is_stream(self.path))
+
+    @property
+    def size(self) -> int:
+        """How large it is, as far as that is known."""
+        if self.data is not None:
+            return len(self.data)
+        try:
+            return os.path.getsize(self.path)
+        except OSError:
+            return 0
+
+    def read(self) -> bytes:
+        """The bytes. Raises :class:`TextError`."""
+        if self.data is not None:
+            return self.data
+        if self.path != STDIN and os.path.isdir(self.path):
+            return _saved_folder(self.path)
+        from referee.inputs.judging import read_input
+
+        return read_input(self.path)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The records that were found, what gives none with the reason, and what is to be said besides."""
+
+    sources: list[Source] = field(default_factory=list)
+    barren: dict[str, str] = field(default_factory=dict)
+    left_out: int = 0
+    """Texts in folders and archives that are no records."""
+    passed_over: Counter[str] = field(default_factory=Counter)
+    """Links and devices in archives."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What was left out, in sentences."""
+        told = []
+        if self.left_out:
+            told.append(f"{_number(self.left_out, 'text file')} that {_be(self.left_out)} no record left out")
+        if self.passed_over:
+            counted = " and ".join(_number(n, kind) for kind, n in sorted(self.passed_over.items(), reverse=True))
+            told.append(f"{counted} in archives passed over")
+        return told
+
+
+def _number(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s' * (n != 1)}"
+
+
+def _be(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def gather(paths: Iterable[str]) -> Gathered:
+    """The records that the paths name, sorted by name, each once."""
+    found = Gathered()
+    known: dict[str, Source] = {}
+    for path in sorted(paths):
+        for source in _of_path(path, found):
+            known.setdefault(STDIN if source.path == STDIN else os.path.abspath(source.name), source)
+    found.sources = sorted(known.values(), key=lambda source: source.name)
+    return found
+
+
+def _of_path(path: str, found: Gathered) -> list[Source]:
+    if path == STDIN or not os.path.exists(path) or _is_stream(path):
+        return [Source(path, path)]
+    if not os.path.isdir(path):
+        return _of_archive(path, found) if begins_packed(path) else [Source(path, path)]
+    before, texts = len(found.barren), found.left_out
+    listed, problems = files.records(path, (*RECORDS, *TOLD, *ARCHIVES, *OTHER_ARCHIVES), _is_saved_game)
+    found.barren.update(problems)
+    sources: list[Source] = []
+    for file in listed:
+        name, source = file.casefold(), Source(file, file)
+        if name.endswith((*ARCHIVES, *OTHER_ARCHIVES)):
+            sources += _of_archive(file, found)
+        elif name.endswith(RECORDS) or not os.path.isfile(file) or _is_game(source):
+            sources.append(source)
+        else:
+            found.left_out += 1
+    if not sources and len(found.barren) == before:
+        more = f", only {_number(found.left_out - texts, 'text')} of another kind" if found.left_out > texts else ""
+        found.barren[path] = f"no record (*.lgn, *.lgn.json, another form or an archive) is in this folder{more}"
+    return sources
+
+
+# ------------------------------------------------------------ archives
+
+
+def begins_packed(path: str) -> bool:
+    """Whether a file that was named begins as an archive does and is not called a record."""
+    if path.casefold().endswith(RECORDS):
+        return False  # a form of its own that happens to be packed
+    try:
+        with open(path, "rb") as file:
+            head = file.read(262)
+    except OSError:
+        return False  # whoever reads it says why
+    return head.startswith(_PACKED) or head[257:] == b"ustar"
+
+
+def _of_archive(path: str, found: Gathered) -> list[Source]:
+    """The records in an archive; the file itself if it is a record that only looks like one."""
+    from referee.club import archives
+
+    try:
+        with open(path, "rb") as file:
+            data = file.read(archives.MAX_PACKED + 1)
+    except OSError:
+        return [Source(path, path)]
+    return of_archive(data, path, found)
+
+
+def looks_packed(data: bytes, name: str) -> bool:
+    """Whether bytes begin as an archive does and are not called a record."""
+    return not name.casefold().endswith(RECORDS) and (data.startswith(_PACKED) or data[257:262] == b"ustar")
+
+
+def of_archive(data: bytes, path: str, found: Gathered, most: int = 0) -> list[Source]:
+    """The same from its bytes, of which at most ``most`` are unpacked (0: what any archive may hold)."""
+    from referee.club import archives
+    from referee.inputs import formats
+
+    known, before, texts = archives.holds(data), len(found.barren), found.left_out
+    if not known and not path.casefold().endswith((*ARCHIVES, *OTHER_ARCHIVES)):
+        return [Source(path, path)]
+    try:
+        if len(data) > archives.MAX_PACKED:
+            raise TextError(f"the archive is larger than {archives.MAX_PACKED // 1024 // 1024} MiB")
+        if known in ("zip", "tar") and formats.of(data).name not in ("notation", "solitaire"):
+            return [Source(path, path)]  # a form of its own that happens to be packed
+        inside = archives.unpack(data, _is_wanted, most)
+    except TextError as error:
+        found.barren[path] = error.message
+        return []
+    if inside.whole:
+        return [Source(path, path)]
+    found.passed_over.update(inside.passed_over)
+    sources = []
+    for member in inside.members:
+        name = f"{path}:{member.name}" if member.name else path
+        source = Source(name, path, member.data)
+        if member.problem:
+            found.barren[name] = member.problem
+        elif not member.name.casefold().endswith(TOLD) or member.name.casefold().endswith(RECORDS) or _is_game(source):
+            sources.append(source)
+        else:
+            found.left_out += 1
+    if not sources and len(found.barren) == before:
+        more = f", only {_number(found.left_out - texts, 'text')} of another kind" if found.left_out > texts else ""
+        found.barren[path] = f"no record is in this archive{more}"
+    return sources
+
+
+def _is_wanted(name: str) -> bool:
+    return name.casefold().endswith((*RECORDS, *TOLD))
+
+
+# ------------------------------------------------------------ saved games in folders
+
+
+def _is_saved_game(names: Iterable[str]) -> bool:
+    """Whether a folder with these files is a saved game of the solitaire program."""
+    return any(_SAVED.match(name) for name in names)
+
+
+def _saved_folder(path: str) -> bytes:
+    from referee.club.archives import packed
+    from referee.parsers.app.archive import folder
+
+    return packed(folder(path))
+
+
+def _is_stream(path: str) -> bool:
+    return not os.path.isfile(path) and not os.path.isdir(path)
+
+
+# ------------------------------------------------------------ texts
+
+_TAG = re.compile(
+    r"\[(?:Game|Scenario|Length|Jihadist|US|Players|Event|Date|Round|Options?|Result|Site)\s+\"[^\"]*\"\]",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    r"(?:\+\s*)?(?:(?:J|US|jihadist)(?:\s*+:)?\s++#?\d{1,3}\b|(?:J|US)\s+(?:draw|deal|resolve|reserves)\b"
+    r"|(?:setup|set|board|check)\s*:|(?:deal|draw|end|resolve)\b\s*\S|turn\s+\d)",
+    re.IGNORECASE,
+)
+_JSON = re.compile(rb'"format"\s*:\s*"labyrinth-record"')
+_LEAST = {"mail": 1, "notes": 3}
+"""Lines that a file of a form must have to be a game: where a file is not named, it takes more than its look."""
+_MOST = 60
+
+
+def _is_game(source: Source) -> bool:
+    """Whether a text that may be anything is a game; a README tells of the folder, whatever examples it has."""
+    if re.split(r"[\\/:]", source.name)[-1].casefold().startswith("readme"):
+        return False
+    try:
+        return is_record(source.read())
+    except TextError:
+        return False
+
+
+def is_record(data: bytes) -> bool:
+    """Whether a text is a game, by its content: in some other form, or in the notation."""
+    from referee.inputs import formats
+    from referee.parsers.notation.encodings import decoded
+
+    if len(data) > MAX_BYTES:
+        return False
+    form = formats.of(data)
+    if form.name == "json":
+        return _JSON.search(data[:2000].replace(b"\0", b"")) is not None
+    if form.name in _LEAST:  # any mail is one, and any page of text may quote a line
+        try:
+            return form.convert(data).taken >= _LEAST[form.name]
+        except TextError:
+            return False
+    if form is not formats.NOTATION:
+        return True
+    try:
+        return _is_notation(decoded(data).text[:20_000].splitlines())
+    except TextError:
+        return False
+
+
+def _is_notation(lines: list[str]) -> bool:
+    """Whether most of the first lines are those of a record, what is quoted in a page of text left aside."""
+    ours = others = 0
+    for line in lines:
+        plain = line.strip().removeprefix("\ufeff")
+        if plain.startswith(("```", "~~~")):
+            return False
+        if not plain or plain.startswith(";"):
+            continue
+        if _TAG.match(plain) or _LINE.match(plain):
+            ours += 1
+        else:
+            others += 1
+        if ours + others >= _MOST:
+            break
+    return ours > others

@@ -1,0 +1,209 @@
+"""A crew of the workers of a Dask cluster, which may stand on many machines.
+
+The scheduler is Dask's own, reached through its executor of futures. Nothing but bytes travels: what is to be judged, and
+the rows. Each worker must have the very same referee.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import re
+import threading
+import time
+from concurrent.futures import CancelledError, Future, wait
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from referee.club.workers import Act, CrewError, R, T, remote
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+MISSING = "a cluster needs Dask: pip install 'labyrinth-referee[cluster]'"
+CONNECT = 10.0
+"""Seconds in which the scheduler must answer, and a first worker be there."""
+PROBE = 20.0
+"""Seconds in which the workers say which referee they have; one that is busy is asked again with its work."""
+NOBODY = 30.0
+"""Seconds after which a cluster without workers is given up."""
+_LOOK = 2.0
+_CALL = "__import__('referee.club.workers.remote', fromlist=['about']).{}"
+"""How a worker is asked: by name, so that one without the referee answers with an error instead of breaking down."""
+_ADDRESS = re.compile(
+    r"(?:(?P<scheme>tcp|tls|ws|wss)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)"
+    r":(?P<port>\d{1,5})/?",
+    re.ASCII,
+)
+
+
+def checked(address: str) -> str:
+    """The address of a scheduler, in full. Raises :class:`CrewError`."""
+    match = _ADDRESS.fullmatch(address.strip())
+    if match is None or not 1 <= int(match["port"]) <= 65535:
+        plain = "".join(ch if ch.isprintable() else "·" for ch in address[:60])
+        raise CrewError(f"“{plain}” is no address of a scheduler; it looks like tcp://192.0.2.7:8786")
+    return f"{match['scheme'] or 'tcp'}://{match['host']}:{int(match['port'])}"
+
+
+class Cluster:
+    """The workers of a cluster. Raises :class:`CrewError` if there are none, or if theirs is another referee."""
+
+    def __init__(self, address: str) -> None:
+        self.address = checked(address)
+        try:
+            distributed: Any = import_module("distributed")
+        except ImportError:
+            raise CrewError(MISSING) from None
+        self.distributed = distributed
+        for name in ("distributed", "tornado", "asyncio"):  # it tells at length of each worker that comes and goes
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        try:
+            self.client: Any = distributed.Client(self.address, timeout=CONNECT, set_as_default=False)
+        except Exception as error:
+            raise CrewError(f"no scheduler answers at {self.address}: {_first_line(error)}") from None
+        self.executor: Any = self.client.get_executor(pure=False, retries=0)
+        self.number = 0
+        self.keys: dict[Future[Any], str] = {}
+        self.handed: dict[str, Future[bytes]] = {}
+        """What was handed out, by key, until it is answered."""
+        self.seen = time.monotonic()
+        self.looked = 0.0
+        self.width = 0
+        try:
+            self._begin()
+        except BaseException:
+            self.client.close(timeout=CONNECT)
+            raise
+
+    def _begin(self) -> None:
+        until = time.monotonic() + CONNECT
+        while not self._look():
+            if time.monotonic() > until:
+                raise CrewError(f"the cluster at {self.address} has no workers")
+            time.sleep(0.2)
+        probes = {
+            worker: self.executor.submit(eval, _CALL.format("about()"), workers=[worker], allow_other_workers=False)
+            for worker in self.client.nthreads()
+        }
+        wait(probes.values(), timeout=PROBE)
+        for worker, probe in probes.items():
+            if not probe.done():
+                probe.cancel()
+                continue
+            try:
+                version, mark = probe.result()
+            except CancelledError:
+                continue
+            except Exception as error:
+                if isinstance(error, self.distributed.KilledWorker):
+                    continue
+                raise CrewError(_without(worker, error)) from None
+            if mark != remote.mark():
+                raise CrewError(_another(worker, version))
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(Exception):
+            self.executor.shutdown(wait=False)
+            self.client.close(timeout=CONNECT)
+
+    def submit(self, act: Act[T, R], items: list[T]) -> Future[list[R | None]]:
+        """Hand a piece out: whichever worker is free takes it."""
+        self.number += 1
+        key = f"referee-{id(self):x}-{time.time_ns():x}-{self.number}"
+        packed = pickle.dumps((act, items), pickle.HIGHEST_PROTOCOL)
+        there: Future[bytes] = self.executor.submit(
+            eval, _CALL.format("work(asked, packed)"), {"asked": remote.mark(), "packed": packed}, key=key
+        )
+        here: Future[list[R | None]] = Future()
+        here.set_running_or_notify_cancel()
+        self.keys[here], self.handed[key] = key, there
+
+        def arrived(future: Future[bytes]) -> None:
+            self.handed.pop(self.keys.pop(here, ""), None)
+            try:
+                here.set_result(pickle.loads(future.result()))
+            except CancelledError:
+                here.set_exception(CancelledError())
+            except BaseException as error:
+                here.set_exception(error)
+
+        there.add_done_callback(arrived)
+        return here
+
+    def is_loss(self, error: BaseException) -> bool:
+        """Whether workers died over a piece. Raises :class:`CrewError` where a worker has another referee, or none."""
+        if isinstance(error, remote.WrongProgramError):
+            raise CrewError(_another("", str(error)))
+        if isinstance(error, ImportError):
+            raise CrewError(_without("", error))
+        return isinstance(error, (self.distributed.KilledWorker, OSError))
+
+    def free(self, overdue: Future[Any]) -> None:
+        """Have the worker that hangs ended, and made anew where somebody watches over it."""
+        key = self.keys.get(overdue, "")
+
+        def end() -> None:
+            with suppress(Exception):
+                stuck = [worker for worker, held in self.client.processing().items() if key in {str(k) for k in held}]
+                if not stuck:
+                    return
+                self.handed.pop(key).cancel()
+                try:
+                    self.client.restart_workers(stuck, timeout=CONNECT, raise_for_error=False)
+                except ValueError:  # nobody watches over them
+                    self.client.retire_workers(stuck, close_workers=True)
+
+        ending = threading.Thread(target=end, daemon=True)
+        ending.start()
+        ending.join(2 * CONNECT)
+
+    def gone(self) -> str:
+        """Why nothing more is to be had from the cluster."""
+        now = time.monotonic()
+        if now - self.looked < _LOOK:
+            return ""
+        try:
+            workers = self._look()
+        except Exception as error:
+            return f"the scheduler at {self.address} does not answer any more: {_first_line(error)}"
+        if not workers and now - self.seen > NOBODY:
+            return f"the cluster at {self.address} has no workers any more"
+        return ""
+
+    def _look(self) -> int:
+        """How many workers there are now."""
+        if self.client.status not in ("running", "connecting"):
+            raise CrewError("the connection is closed")
+        threads = self.client.nthreads()
+        self.looked = time.monotonic()
+        self.width = len(threads)
+        if threads:
+            self.seen = self.looked
+        return len(threads)
+
+
+def _another(worker: str, version: str) -> str:
+    from referee import __version__
+
+    who = f"the worker {worker}" if worker else "a worker"
+    if version != __version__:
+        return f"{who} has referee {version}, and this is {__version__}: all must have the same one"
+    return f"{who} has referee {version} too, but with other files, scenarios or another Python: all must have the same one"
+
+
+def _without(worker: str, error: BaseException) -> str:
+    who = f"the worker {worker}" if worker else "a worker"
+    return f"{who} has no referee that could judge for this one: {_first_line(error)}"
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    plain = "".join(ch if ch.isprintable() else "·" for ch in (lines[0] if lines else type(error).__name__))
+    return plain[:200]

@@ -1,0 +1,202 @@
+"""Which rules a game is played by: its scenario names a ruleset, and the base game goes without a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from referee.editions.solo.options import VARIABLE
+from referee.engine.names import Names
+from referee.engine.ruleset import Option, Ruleset
+
+if TYPE_CHECKING:
+    from referee.engine.board import Board
+    from referee.rules.library import Ruling
+
+
+def base() -> Ruleset:
+    """The base game."""
+    from referee.editions.base.ruleset import BASE
+    from referee.editions.solo.options import offered
+
+    return offered(BASE)
+
+
+def _base_names() -> Names:
+    from referee.editions.base.facts import FACTS
+    from referee.editions.base.printed import CARDS, COUNTRIES, MARKERS
+
+    return Names(COUNTRIES.values(), MARKERS, FACTS, CARDS.values())
+
+
+def _awakening(name: str) -> Ruleset:
+    from referee.editions.awakening import ruleset
+    from referee.editions.solo.options import offered
+
+    rules: Ruleset = getattr(ruleset, name)
+    return offered(rules)
+
+
+def _expansion(name: str) -> tuple[Callable[[], Ruleset], Callable[[], Names]]:
+    """A ruleset of The Awakening, and the names that a reader needs."""
+    return partial(_awakening, name), lambda: names_for(_awakening(name))
+
+
+RULESETS = {
+    "base": (base, _base_names),
+    "awakening": _expansion("AWAKENING"),
+    "arab-spring": _expansion("ARAB_SPRING_RULES"),
+    "mitts-turn": _expansion("MITTS_TURN"),
+    "assad-alone": _expansion("ASSAD_ALONE"),
+    "alternative-history": _expansion("ALTERNATIVE_HISTORY"),
+    "campaign": _expansion("CAMPAIGN_FIRST_DECK"),
+    "campaign-second-deck": _expansion("CAMPAIGN_SECOND_DECK"),
+}
+"""Every ruleset by the name that a scenario's file gives it: the rules, and the names that a reader needs alone."""
+EDITIONS = {"the base game": "base", "The Awakening": "awakening"}
+"""The editions of the game, each with the ruleset of its own map and deck."""
+WHOLE = "alternative-history"
+"""The ruleset with the cards, the markers and the chapters of all editions."""
+BY_TAG = {
+    "base": ("Labyrinth: The War on Terror", "The War on Terror", "Labyrinth", "base"),
+    "awakening": ("The Awakening", "Awakening", "Labyrinth: The Awakening"),
+    "arab-spring": ("Arab Spring",),
+    "mitts-turn": ("Mitt's Turn",),
+    "assad-alone": ("Assad Alone",),
+    "alternative-history": ("both decks", "both", "combined", "Alternative History"),
+    "campaign": ("Campaign", "Campaign, first deck"),
+    "campaign-second-deck": ("Campaign, second deck",),
+}
+"""What a record without a scenario may write in its tag Rules, or Game, for each ruleset; the first is what we write."""
+
+
+GAMES = ("base", "awakening", "alternative-history")
+"""Rulesets that the tag Game may name; elsewhere it is what the players call their game."""
+
+
+def whole() -> Ruleset:
+    """The rules of all editions together: what is looked up by number or name goes by them."""
+    return RULESETS[WHOLE][0]()
+
+
+@cache
+def options() -> dict[str, Option]:
+    """Every reading and optional rule that some record may switch, those of the base game first."""
+    found: dict[str, Option] = {}
+    for ruleset, _ in RULESETS.values():
+        found |= ruleset().options
+    return found
+
+
+def load_all() -> None:
+    """Import all that brings rules: the events of all cards and the solitaire systems."""
+    from referee.editions.base import events
+    from referee.editions.solo.ruleset import systems
+
+    events.load_all()
+    whole()
+    systems()
+
+
+@cache
+def telling() -> dict[str, str]:
+    """Every edition and every solitaire system by its title, with the folder of what it tells; systems by chapter."""
+    from referee.editions.solo import capabilities, sheets
+
+    found = {title: RULESETS[name][0]().told[-1] for title, name in EDITIONS.items()}
+    found |= {sheets.TITLES[n]: sheets.TOLD[n] for n in sorted(sheets.TITLES, key=sheets.CHAPTERS.__getitem__)}
+    return {**found, "Variable Bot difficulty": capabilities.TOLD}
+
+
+def told() -> tuple[str, ...]:
+    """The folders of all that is told."""
+    return tuple(telling().values())
+
+
+def rulings_of(title: str) -> tuple[Ruling, ...]:
+    """The rulings that an edition or a solitaire system brings along."""
+    from referee.rules import library
+
+    return library.rulings((telling()[title],))
+
+
+def edition_of(card: int) -> str:
+    """The edition in whose box a card lies: "the base game"; "" for a card that there is not."""
+    return next((title for title, name in EDITIONS.items() if card in RULESETS[name][0]().cards), "")
+
+
+def of_scenario(data: Mapping[str, Any] | None = None, tags: Mapping[str, str] | None = None) -> Ruleset:
+    """The ruleset of a scenario's file, or of a game without a scenario, whose ``tags`` may name it.
+
+    Raises :class:`KeyError` for an unknown one.
+    """
+    named = (data or {}).get("ruleset") or ("" if data else named_in(tags or {}))
+    return RULESETS[named or "base"][0]()
+
+
+@lru_cache(maxsize=16)
+def names_for(rules: Ruleset) -> Names:
+    """The names that players of these rules write."""
+    return Names(rules.countries.values(), rules.markers, rules.facts, rules.cards.values())
+
+
+@cache
+def names(ruleset: str) -> Names:
+    """The names of a ruleset, without its rules."""
+    return RULESETS[ruleset][1]()
+
+
+@lru_cache(maxsize=16)
+def _with_markers(ruleset: str, options: tuple[str, ...]) -> Names:
+    """The names of a ruleset, and the capability markers that these options bring along."""
+    from referee.editions.solo.capabilities import facts
+
+    known = names(ruleset)
+    return known.with_facts(facts(options))
+
+
+def _plain(words: str) -> str:
+    return "".join(ch for ch in words.casefold() if ch.isalnum())
+
+
+@cache
+def _by_tag() -> dict[str, str]:
+    return {_plain(words): name for name, said in BY_TAG.items() for words in said}
+
+
+def tags_of(board: Board) -> list[str]:
+    """The tags above a position that states no scenario: its rules, where they are not those of the base game, and its options."""
+    names = BY_TAG.get(board.rules.name)
+    found = [f'[Rules "{names[0]}"]'] if names and board.rules.name != "base" else []
+    return found + [f'[Options "{", ".join(board.options)}"]'] * bool(board.options)
+
+
+def named_in(tags: Mapping[str, str]) -> str:
+    """The ruleset that the tags Rules or Game name, "" for none; a scenario names its own."""
+    for tag in ("Rules", "Game"):
+        found = _by_tag().get(_plain(tags.get(tag, "")), "")
+        if found and (tag == "Rules" or found in GAMES):
+            return found
+    return ""
+
+
+def names_of(tags: Mapping[str, str]) -> Names:
+    """The names that a record with these tags goes by."""
+    options = options_in(tags)
+    ruleset = _ruleset_of(tags)
+    return _with_markers(ruleset, tuple(sorted(options))) if VARIABLE in options else names(ruleset)
+
+
+def _ruleset_of(tags: Mapping[str, str]) -> str:
+    if "Scenario" not in tags:
+        return named_in(tags) or "base"
+    from referee.engine.setup import find_scenario
+
+    name: str = (find_scenario(tags["Scenario"]) or {}).get("ruleset", "base")
+    return name
+
+
+def options_in(tags: Mapping[str, str]) -> list[str]:
+    """The words of the tag Options."""
+    return [w for part in (tags.get("Options") or tags.get("Option", "")).split(",") if (w := part.strip().casefold())]

@@ -1,0 +1,1 @@
+"""Games in: from a file in any form to a record and its verdict."""

@@ -1,0 +1,57 @@
+"""A record that is written line by line: a line is tried at the board, taken back, or kept; the board is put right.
+
+What makes records of games in other forms stands on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.editions.rulesets import names_for
+from referee.engine.game import Game
+from referee.engine.names import Names
+from referee.engine.script import Action, Record, Statement
+from referee.engine.setup import Setup
+from referee.engine.steps import Step
+from referee.engine.work import Work
+from referee.parsers.faults import LineError
+from referee.parsers.notation import position as written
+from referee.parsers.notation.reader import read_line
+
+
+class Drafting:
+    """A game to which lines are added one by one."""
+
+    def __init__(self, setup: Setup, work: Work) -> None:
+        self.game = Game(setup, work=work)
+
+    @property
+    def names(self) -> Names:
+        """The names that players of these rules write."""
+        return names_for(self.game.board.rules)
+
+    def action(self, line: str) -> Action | None:
+        """A line as it is read; None if it is not notation."""
+        record = Record("drafted")
+        try:
+            read_line(record, line, len(self.game.lines) + 1, None, self.names)
+        except LineError:
+            return None
+        return record.actions[0] if record.actions else None
+
+    def push(self, action: Action) -> Step:
+        """Judge a line for itself: what it has to do with earlier ones is looked into when the record is checked."""
+        line = self.game.judge(action, self.game.usual)
+        self.game.lines.append(line)
+        return line.step
+
+    def pop(self) -> None:
+        """Take the last line back."""
+        line = self.game.lines.pop()
+        self.game.journal.undo_to(line.mark)
+        self.game.memory = line.before
+
+    def correction(self, wrong: Iterable[Statement]) -> str:
+        """The ``set:`` line that puts the board right in these things."""
+        facts = self.game.board.rules.facts
+        return "set: " + ", ".join(p for _, p in written.phrases(facts, wrong))

@@ -1,0 +1,259 @@
+"""The forms in which a game comes in: each is told by its content, and all become records.
+
+A form is one entry of :data:`FORMATS`. Its reader is loaded when it is needed and not before. A converted record says of
+each of its lines where it stands in the original (:class:`~referee.engine.script.Origin`), so that findings point there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from referee.engine.script import Lines, Origin, Place, Record, Unreadable
+from referee.parsers.notation.encodings import TextError
+from referee.parsers.notation.limits import MAX_LINES
+
+if TYPE_CHECKING:
+    from referee.parsers.notes.gathering import Gathered
+
+
+_HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
+"""How a mail begins, and hardly a record. Blanks are given to nobody back: a file may be nothing but blank lines."""
+
+
+@dataclass(slots=True)
+class Converted:
+    """A game in another form: the record, and what was taken over, guessed and left open on the way.
+
+    ``text`` is the record in the notation, ``problems`` what could not be read, by line of ``text``, ``origins`` where the
+    lines of ``text`` stand in the original. ``taken`` counts lines that were taken over as they are, ``guessed`` those that
+    were worked out, ``left_open`` those of them that have a ``?`` or a correction. ``notes`` are sentences for the user.
+    """
+
+    text: str
+    problems: dict[int, str] = field(default_factory=dict)
+    origins: Mapping[int, Origin] = field(default_factory=dict)
+    taken: int = 0
+    guessed: int = 0
+    left_open: int = 0
+    notes: list[str] = field(default_factory=list)
+    noted: list[Unreadable] = field(default_factory=list)
+    """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form in which a game comes in.
+
+    ``name`` is what ``--from`` calls it, ``title`` what a sentence does. ``recognises`` looks at the bytes of a file alone,
+    never at its name. ``convert`` may raise :class:`TextError`; so may ``read``, which is there for forms that are read as
+    they are, without a record in the notation in between.
+    """
+
+    name: str
+    title: str
+    recognises: Callable[[bytes], bool]
+    convert: Callable[[bytes], Converted]
+    read: Callable[[bytes, str], Record] | None = None
+
+    def record(self, data: bytes, name: str) -> Record:
+        """The record, as it is judged. Raises :class:`TextError`."""
+        return self.read(data, name) if self.read is not None else record_of(self.convert(data), name)
+
+
+def record_of(converted: Converted, name: str) -> Record:
+    """A converted game as it is judged: its lines know where they stand in the original."""
+    from referee.inputs.records import read_text
+
+    laid = _as_in_the_file(converted)
+    record = read_text(converted.text if laid is None else laid, name)
+    if laid is None:
+        record.lines = Lines(record.lines, converted.origins)
+        record.notes += converted.noted
+    else:
+        record.notes += [replace(note, place=_laid(note.place, converted.origins)) for note in converted.noted]
+    return record
+
+
+def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
+    """A place of the converted record in one that is laid out as its file."""
+    at = origins.get(place.line)
+    return Place(at.line, place.column + at.shift, place.end + at.shift) if at is not None else Place(1, 1, 2)
+
+
+def _as_in_the_file(converted: Converted) -> str | None:
+    """The record with each line on the line and in the column that it has in the file; None where that cannot be.
+
+    So every number that is said of a line is that of the file. Lines of which the file knows nothing, such as a tag that
+    was worked out, stand on a line before the next one that it has.
+    """
+    found: dict[int, str] = {}
+    waiting: list[str] = []
+    last = 0
+    for number, text in enumerate(converted.text.splitlines(), 1):
+        at = converted.origins.get(number)
+        if not text.strip() or (at is None and text.lstrip().startswith(";")):
+            continue
+        if at is None:
+            waiting.append(text)
+            continue
+        if at.source or at.line - len(waiting) <= last:
+            return None
+        found.update(enumerate(waiting, at.line - len(waiting)))
+        found[at.line] = " " * at.shift + text
+        waiting, last = [], at.line
+    found.update(enumerate(waiting, last + 1))
+    if not found or not converted.origins or max(found) > MAX_LINES:
+        return None
+    return "\n".join(found.get(n, "") for n in range(1, max(found) + 1))
+
+
+def _is_json(data: bytes) -> bool:
+    from referee.inputs.records import is_json
+
+    return is_json(data)
+
+
+def _from_json(data: bytes) -> Converted:
+    from referee.inputs.records import from_json
+    from referee.parsers.notation.encodings import decode
+
+    lines, broken = from_json(decode(data))
+    return Converted("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
+
+
+def _read_json(data: bytes, name: str) -> Record:
+    from referee.inputs.records import read_json
+
+    return read_json(data, name)
+
+
+def _is_saved(data: bytes) -> bool:
+    from referee.parsers.app import record
+
+    return record.is_saved(data)
+
+
+def _from_saved(data: bytes) -> Converted:
+    from referee.inputs.saved_games import of_saved
+    from referee.parsers.app import record
+
+    return of_saved(record.read(data))
+
+
+def _is_vassal(data: bytes) -> bool:
+    from referee.parsers import vassal
+
+    return vassal.is_vassal(data)
+
+
+def _from_vassal(data: bytes) -> Converted:
+    from referee.inputs import vassal_replay as observing
+
+    return observing.of_files([data])
+
+
+def _from_notation(data: bytes) -> Converted:
+    from referee.inputs.records import read_text
+    from referee.parsers.notation.encodings import decode
+
+    text = decode(data)
+    record = read_text(text)
+    return Converted(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
+
+
+def _read_notation(data: bytes, name: str) -> Record:
+    from referee.inputs.records import read_bytes
+
+    return read_bytes(data, name)
+
+
+def _is_mail(data: bytes) -> bool:
+    if _HEAD.match(data) is None:
+        return False
+    from referee.parsers.mail import is_mail
+
+    return is_mail(data)
+
+
+def _from_mail(data: bytes) -> Converted:
+    from referee.editions.rulesets import names_of
+    from referee.parsers.mail.record import convert
+
+    found = convert(data, names_of)
+    if found.taken or found.problems:
+        return _gathered(found)
+    from referee.inputs.told_games import of_mail
+
+    told = of_mail(data)
+    return told if told.guessed else _gathered(found)
+
+
+def _is_notes(data: bytes) -> bool:
+    from referee.editions.rulesets import names_of
+    from referee.parsers.notes.telling import is_notes
+
+    return is_notes(data, names_of)
+
+
+def _from_notes(data: bytes) -> Converted:
+    from referee.editions.rulesets import names_of
+    from referee.parsers.notes.record import convert
+
+    return _gathered(convert(data, names_of))
+
+
+def _is_told(data: bytes) -> bool:
+    from referee.parsers.prose.telling import may_be_told
+
+    if not may_be_told(data):
+        return False
+    from referee.inputs.told_games import is_told
+
+    return is_told(data)
+
+
+def _from_told(data: bytes) -> Converted:
+    from referee.inputs.told_games import of_text
+
+    return of_text(data)
+
+
+def _gathered(found: Gathered) -> Converted:
+    if not found.taken and not found.problems:
+        raise TextError("; ".join(found.notes))
+    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
+    notes = found.notes + found.asides
+    return Converted(found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted)
+
+
+NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)
+FORMATS: tuple[Format, ...] = (
+    Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal),
+    Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
+    Format("json", "a record in JSON", _is_json, _from_json, _read_json),
+    Format("mail", "a game by mail", _is_mail, _from_mail),
+    Format("prose", "a game told in sentences", _is_told, _from_told),
+    Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),
+    NOTATION,
+)
+"""All forms, in the order in which a file is compared with them; the last one takes whatever is left."""
+
+
+class UnknownFormatError(TextError):
+    """No form has this name."""
+
+
+def named(name: str) -> Format:
+    """The form that ``--from`` names. Raises :class:`UnknownFormatError`."""
+    for form in FORMATS:
+        if form.name == name.strip().casefold():
+            return form
+    raise UnknownFormatError(f"there is no form of this name; there are {', '.join(f.name for f in FORMATS)}")
+
+
+def of(data: bytes) -> Format:
+    """The form that the bytes of a file have."""
+    return next(form for form in FORMATS if form.recognises(data))

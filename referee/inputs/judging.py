@@ -1,0 +1,220 @@
+"""From a path to a verdict: reading, the scenario, the re-play; whole files that cannot be read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from referee.editions import rulesets
+from referee.engine.facts import Facts
+from referee.engine.findings import Finding, Unread
+from referee.engine.referee import Policy, Verdict, check
+from referee.engine.ruleset import Ruleset
+from referee.engine.script import Place, Record
+from referee.engine.setup import Setup, find_scenario, scenario_files
+from referee.inputs import log
+from referee.inputs.records import read_record
+from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
+
+LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
+STDIN = "-"
+MAX_FINDINGS = 1000
+"""Most findings of a record that are told; of more the first ones, and how many more there are."""
+
+
+def shown(path: str) -> str:
+    """The name of a file as it may be printed: no control characters, no bytes that are not text."""
+    if path == STDIN:
+        return "<stdin>"
+    return "".join(ch if ch.isprintable() else "·" for ch in path)
+
+
+def read_input(path: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``. Raises :class:`TextError`."""
+    try:
+        if path == STDIN:
+            if sys.stdin is None:  # as with `<&-`
+                raise TextError("standard input is closed")
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        with Path(path).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except IsADirectoryError:
+        raise TextError("this is a folder, not a record; `referee audit` checks all records of a folder") from None
+    except FileNotFoundError:
+        raise TextError("there is no such file") from None
+    except OSError as error:
+        raise TextError(f"the file cannot be read: {error.strerror or error}") from None
+
+
+def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
+    """The set-up that the tags name; an unknown scenario or length is a finding."""
+    found: list[Finding] = []
+    decks = 1
+    length = record.tags.get("Length")
+    if length is not None:
+        word = length.strip().casefold().removesuffix("s").removesuffix("deck").strip()
+        if word in LENGTHS:
+            decks = LENGTHS[word]
+        else:
+            found.append(
+                Finding(
+                    "unreadable",
+                    "3.3",
+                    f"“{length}” is no length of a game",
+                    record.tag_places["Length"],
+                    help="1 deck, 2 decks or 3 decks",
+                )
+            )
+    name = record.tags.get("Scenario")
+    data = find_scenario(name) if name is not None else None
+    rules = rulesets.of_scenario(data, record.tags if name is None else None)
+    options = options_of(record, rules, found)
+    if name is not None and data is None:
+        found.append(
+            Finding(
+                "unreadable",
+                "3.1",
+                f"the scenario “{name}” is not known",
+                record.tag_places["Scenario"],
+                help="scenarios: " + ", ".join(scenario_files()),
+            )
+        )
+    return Setup(rules, data["name"] if data else "", data or {}, decks, options), found
+
+
+def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[str, ...]:
+    """The readings that the tag Options switches; an unknown one is a finding."""
+    names = rulesets.options_in(record.tags)
+    for name in names:
+        if name not in rules.options:
+            found.append(
+                Finding(
+                    "unreadable",
+                    "notation",
+                    f"“{name[:40]}” is no option",
+                    record.tag_places.get("Options") or record.tag_places["Option"],
+                    help="options: " + ", ".join(rules.options),
+                )
+            )
+    return tuple(n for n in names if n in rules.options)
+
+
+def judge(
+    record: Record,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    watch: Callable[[int, int], None] | None = None,
+    slips: bool = True,
+) -> Verdict:
+    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
+
+    ``watch`` is told how many lines are judged, and of how many.
+    """
+    record, setup, found = prepared(record, options)
+    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
+    verdict.findings[:] = told(record, found, verdict.findings, setup.rules.facts)
+    return verdict
+
+
+def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
+    """A record as it is judged, with no more lines than that may be; how its game begins; what is wrong with either."""
+    setup, found = setup_of(record)
+    if options and not {"Options", "Option"} & record.tags.keys():
+        setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
+    if len(record.actions) > MAX_ACTIONS:
+        place = record.actions[MAX_ACTIONS].place
+        message = f"the record has {len(record.actions)} lines to judge; what stands from here on is not judged"
+        found.append(Finding("unsupported", "notation", message, place, help=f"a record has at most {MAX_ACTIONS}"))
+        record = replace(record, actions=record.actions[:MAX_ACTIONS])
+    return record, setup, found
+
+
+def told(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
+    """What is told of a record: what was found ``before`` it was judged and in judging it, of too much the first.
+
+    Their fixes are put into plain edits of lines.
+    """
+    found = sorted([*before, *findings], key=lambda f: (f.place.line, f.place.column))
+    if len(found) > MAX_FINDINGS:
+        found = _first(found)
+    if any(f.instead is not None for f in found):
+        from referee.parsers.notation import fixing
+
+        fixing.settle(record.lines, found, facts)
+    if not any(a.counted for a in record.actions) and not record.unreadable:
+        found.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
+    return found
+
+
+def is_empty(record: Record) -> bool:
+    """Whether a record says nothing at all: no tag, no line to judge, none that cannot be read."""
+    return not (record.tags or record.actions or record.unreadable or record.left_out)
+
+
+def _first(findings: list[Finding]) -> list[Finding]:
+    """The first findings of too many, what was cut short among them in any case, and how many are left out."""
+    kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
+    cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
+    n = len(rest) - len(cut)
+    message = f"{n:,} more finding{'s are' if n != 1 else ' is'} left out: the record has too many"
+    return [*kept, *([Finding("unsupported", "referee", message, kept[-1].place)] if n else []), *cut]
+
+
+def judge_path(
+    path: str,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    name: str = "",
+    form: str = "",
+    prepared: Callable[[bytes], bytes] = bytes,
+    read: Callable[[], bytes] | None = None,
+) -> Verdict | Unread:
+    """The verdict on a file, or why it cannot be read.
+
+    ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
+    content), ``prepared`` what is done to its bytes first, ``read`` what gives them where they are not those of the file
+    at ``path``.
+    """
+    name = shown(name or path)
+    try:
+        data = prepared(read() if read is not None else read_input(path))
+    except TextError as error:
+        return _unread(name, error)
+    return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form)
+
+
+def judge_bytes(
+    data: bytes,
+    name: str,
+    policy: Policy = "as-played",
+    *,
+    alternatives: bool = False,
+    options: Sequence[str] = (),
+    form: str = "",
+) -> Verdict | Unread:
+    """The verdict on a record from its bytes, wherever they come from, or why they cannot be read."""
+    try:
+        record = read_record(data, name, form)
+        if is_empty(record):
+            raise TextError(
+                "there is nothing in this file but blank lines and comments"
+                if record.lines[1:]
+                else "the file is empty"
+            )
+    except TextError as error:
+        return _unread(name, error)
+    log.event("read", file=name, lines=len(record.lines), actions=len(record.actions))
+    verdict = judge(record, policy, alternatives=alternatives, options=options)
+    log.event("judged", file=name, verdict=verdict.verdict, actions=verdict.actions, findings=len(verdict.findings))
+    return verdict
+
+
+def _unread(name: str, error: TextError) -> Unread:
+    log.event("unreadable file", file=name, message=error.message)
+    return Unread(name, error.message, error.line, error.column)

@@ -1,0 +1,59 @@
+"""Reading and writing records by the names of the ruleset that their tags call for."""
+
+from __future__ import annotations
+
+from referee.editions.rulesets import names_of
+from referee.engine.script import Record
+from referee.parsers.notation import reader, writer
+
+
+def read_text(text: str, name: str = "record") -> Record:
+    """A record from text; lines that are not notation are kept in ``unreadable``."""
+    return reader.read_text(text, names_of, name)
+
+
+def read_bytes(data: bytes, name: str = "record") -> Record:
+    """A record in the notation from the bytes of a file. Raises :class:`TextError`."""
+    return reader.read_bytes(data, names_of, name)
+
+
+def format_text(text: str) -> writer.Formatted:
+    """The canonical form of a record; formatting it again changes nothing."""
+    return writer.format_text(text, names_of)
+
+
+def is_json(data: bytes) -> bool:
+    """Whether a file is a record in JSON: no line of the notation begins with a brace and a quotation mark."""
+    head = data[:1000]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head[2:].replace(b"\0", b"")
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head[:1] == b"{" and head[1:].lstrip()[:1] in (b'"', b"}", b"")
+
+
+def read_record(data: bytes, name: str = "record", form: str = "") -> Record:
+    """A record in any form that the referee reads, told by its content or named. Raises :class:`TextError`."""
+    from referee.inputs import formats
+
+    return (formats.named(form) if form else formats.of(data)).record(data, name)
+
+
+def read_json(data: bytes, name: str = "record") -> Record:
+    """A record from the bytes of a JSON file; entry N stands on line N. Raises :class:`TextError`."""
+    from referee.parsers.json import decode
+
+    return decode.read_bytes(data, names_of, name)
+
+
+def to_json(text: str) -> str:
+    """A record as JSON, entry by entry on the line that it has in the notation."""
+    from referee.parsers.json import encode
+
+    return encode.dumps(text, names_of)
+
+
+def from_json(text: str) -> tuple[list[str], dict[int, str]]:
+    """The lines of a record in JSON, and what is wrong with the entries that are none, by line."""
+    from referee.parsers.json import decode
+
+    return decode.notation(text, names_of)

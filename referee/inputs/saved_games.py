@@ -1,0 +1,237 @@
+"""Saved games of other programs as records: each line is tried at the board, and what it leaves otherwise is put right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from referee.engine import statements
+from referee.engine.board import Board
+from referee.engine.findings import Finding
+from referee.engine.script import Origin, Record, Statement
+from referee.engine.steps import Step
+from referee.engine.work import Spent, Work
+from referee.inputs.drafting import Drafting
+from referee.inputs.formats import Converted
+from referee.inputs.judging import setup_of
+from referee.inputs.records import read_text
+from referee.parsers.app import position as positions
+from referee.parsers.app import record as saves
+from referee.parsers.app.saves import SaveError, State
+from referee.parsers.faults import LineError
+from referee.parsers.notation.reader import read_line
+
+_WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}
+"""How much a finding speaks against a way of writing a line."""
+_DIFFERENCE = 7
+"""How much a thing that is otherwise than in the program speaks against it: more than a refusal, which is to be told."""
+_NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
+"""Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
+_WORK, _WORK_A_LINE = 400_000, 400
+"""What trying the lines of a game may cost; the busiest seen took a third of it."""
+_GIVEN_UP = "from here on the lines are as the log has them: trying them out would take too long"
+_MOST_PICKS = 8
+"""Most choices by software that are looked for in a line."""
+
+
+@dataclass(slots=True)
+class Imported:
+    """A record made of a saved game, and what was counted on the way."""
+
+    text: str
+    plays: int = 0
+    put_right: Counter[str] = field(default_factory=Counter)
+    """How many card plays have a correction behind them, by its reason."""
+    corrected: int = 0
+    findings: list[tuple[str, Finding]] = field(default_factory=list)
+    """What the referee finds on the lines, each judged by itself."""
+    origins: dict[int, Origin] = field(default_factory=dict)
+    """The save point of each line."""
+    unknown: list[str] = field(default_factory=list)
+    """What a position says that has no words in the notation."""
+
+
+def imported(saved: saves.Saved) -> Imported:
+    """The record of a saved game, with corrections where the board would be otherwise than the program has it."""
+    return _Importer(saved).run()
+
+
+def of_saved(saved: saves.Saved) -> Converted:
+    """A saved game as a converted one."""
+    result = imported(saved)
+    broken = {p for problems in saved.problems.values() for p in problems}
+    lines = enumerate(result.text.splitlines(), 1)
+    problems = {n: line[2:] for n, line in lines if line.startswith("; ") and line[2:] in broken}
+    return Converted(result.text, problems, result.origins, guessed=result.plays, left_open=result.corrected)
+
+
+class _Importer(Drafting):
+    def __init__(self, saved: saves.Saved) -> None:
+        self.saved = saved
+        top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
+        setup, _ = setup_of(top)
+        super().__init__(setup, Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
+        self.result = Imported("")
+        self.behind: dict[int, list[str]] = {}
+
+    def run(self) -> Imported:
+        drafts = self.saved.drafts
+        first = next((a for d in drafts for v in d.variants if (a := self.action(v)) is not None), None)
+        self.game.set_up([], first)
+        self.result.plays = sum(draft.play for draft in drafts)
+        for n, draft in enumerate(drafts):
+            last = n + 1 == len(drafts) or drafts[n + 1].point != draft.point
+            try:
+                self.take(n, draft, self.saved.states.get(draft.point) if last else None)
+            except Spent:  # the game is of no use any more
+                draft.notes.append(_GIVEN_UP)
+                break
+        self.result.text = saves.text(self.saved, self.behind)
+        self.result.origins = saves.origins(self.saved, self.behind)
+        return self.result
+
+    def take(self, n: int, draft: saves.Draft, state: State | None) -> None:
+        """Choose how a line is written, and put right behind it what the program has otherwise."""
+        if draft.variants:
+            draft.variants[:1] = [self.best(draft.variants, state)]
+        lines, reasons = self.put_right(state, draft) if state is not None else ([], [])
+        if lines:
+            self.behind[n] = lines
+            if draft.play:
+                self.result.corrected += 1
+                self.result.put_right.update(reasons)
+
+    def best(self, variants: list[str], state: State | None) -> str:
+        """The first of the ways in which the board agrees best with the program; it is played."""
+        found: list[tuple[int, str]] = []
+        for line in variants:
+            found.append(self.tried(line, state))
+            if not found[-1][0]:
+                break
+        best = min(found, key=lambda f: f[0])[1]
+        action = self.action(best)
+        if action is not None:
+            self.result.findings += [(best, f) for f in self.push(action).findings if f.counted]
+        return best
+
+    def tried(self, line: str, state: State | None) -> tuple[int, str]:
+        """How much speaks against a line, and the line with the choices by software that it needs."""
+        for _ in range(_MOST_PICKS):
+            action = self.action(line)
+            if action is None:
+                return 10_000, line
+            step = self.push(action)
+            score = _score(step)
+            if state is not None:
+                score += _DIFFERENCE * len(self.differences(state))
+            self.pop()
+            ends = {f.place.end - 1 for f in step.findings if (f.kind, f.rule) == UNKNOWN_PICK}
+            if not ends:
+                break
+            end = max(ends)
+            line = f"{line[:end].rstrip()} pick[?]{line[end:]}"
+        return score, line
+
+    def differences(self, state: State) -> list[Statement]:
+        """What the program has otherwise than the board."""
+        board = self.game.board
+        try:
+            said = positions.said(state) | positions.cards(state)
+        except SaveError:
+            return []
+        stated = list(self.stated(said))
+        wrong = [s for s in stated if not _agrees(board, s)]
+        turned = {
+            s.subject for s in wrong if s.field in _CELLS
+        }  # one state of Cells alone would be taken from the other
+        return [s for s in stated if s in wrong or (s.subject in turned and s.field in _CELLS)]
+
+    def stated(self, said: positions.Said) -> Iterator[Statement]:
+        """Statements as they are read; what cannot be read is remembered."""
+        record = Record("imported")
+        for (subject, _), words in said.items():
+            line = f"board: {subject} {words}".replace(":  ", ": ")
+            try:
+                read_line(record, line, 1, None, self.names)
+            except LineError as error:
+                if line not in self.result.unknown:
+                    self.result.unknown.append(f"{line} ({error.message})")
+        for action in record.actions:
+            yield from action.statements
+
+    def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
+        """Lines that put the board right behind a save point, with the reasons."""
+        wrong = self.differences(state)
+        if not wrong:
+            return [], []
+        line = self.correction(wrong)
+        action = self.action(line)
+        if action is None:
+            return [f"; {line}"], ["unreadable"]
+        self.push(action)
+        reasons = sorted({s.field for s in wrong})
+        return [f"; {_why(wrong, draft)}", line], reasons
+
+
+_CELLS = ("sleepers", "actives")
+
+
+def _agrees(board: Board, s: Statement) -> bool:
+    """Whether a statement of the program is true of the board, or untrue in what makes no difference."""
+    if statements.holds(board, s):
+        return True
+    if s.field == "plots" and isinstance(s.value, tuple):  # the program keeps no order of placing
+        have, left = statements.actual(board, s), list(s.value)
+        for value in have:
+            if value != "?" and value in left:
+                left.remove(value)
+        return len(have) == len(s.value) and len(left) == have.count("?")
+    if (
+        s.field == "discards"
+    ):  # the program discards the first Plot card at once; its box is cleared at the end of the turn
+        return Counter(s.value) == Counter((*board.discards, *board.boxed))
+    return False
+
+
+_REASONS = {
+    "hand J": "hands are numbers in the program: it holds another number of cards",
+    "hand US": "hands are numbers in the program: it holds another number of cards",
+    "discards": "the program has these cards in the discard pile",
+    "removed": "the program has these cards out of the game",
+    "first plot": "the program has another card in the 1st Plot box, or none (8.5.3)",
+    "reserves J": "the program keeps, adds or takes off Reserves otherwise (6.3.3)",
+    "reserves US": "the program keeps, adds or takes off Reserves otherwise (6.3.3)",
+    "prestige": "the program reckons Prestige otherwise",
+    "funding": "the program reckons Funding otherwise",
+    "plots": "the program has other Plots there",
+    "available": "the program has other Plots Available",
+    "cadre": "the program has another Cadre",
+    "marker": "the program has another marker",
+}
+_PIECES = frozenset({"sleepers", "actives", "troops", "militia"})
+
+
+def _why(wrong: list[Statement], draft: saves.Draft) -> str:
+    """Why the board is put right, as far as it can be told."""
+    if draft.notes and all(s.field.startswith("reserves") for s in wrong):
+        return "nothing came to the Reserves: no Operation was made (6.3.1)"
+    unplayed = any("no event" in line for line in draft.variants)
+    if unplayed and all(s.field in ("discards", "removed") for s in wrong):
+        return "the program takes an event that would change nothing for unplayable, so that its card stays (6.2.4)"
+    blank = {("governance", 0), ("posture", "")}
+    untested = [s.subject for s in wrong if (s.field, s.value) in blank]
+    if untested:
+        return f"the program makes no Test there: {', '.join(untested)} (4.9.4)"
+    told = dict.fromkeys(_REASONS.get(s.field, "") for s in wrong)
+    if any(s.field in _PIECES for s in wrong):
+        told["the program has other pieces there"] = None
+    return "; ".join(w for w in told if w) or "the program has it otherwise, and its log does not say why"
+
+
+UNKNOWN_PICK = ("incomplete", "9.5")
+"""The finding that a die decided and nobody noted it."""
+
+
+def _score(step: Step) -> int:
+    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings if (f.kind, f.rule) not in _NEVER_TOLD)

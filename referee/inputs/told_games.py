@@ -1,0 +1,318 @@
+"""Games told in sentences as draft records: each line is tried at the board, and only what is without doubt is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice, product
+
+from referee.editions import rulesets
+from referee.editions.rulesets import names_for
+from referee.engine.ruleset import Ruleset
+from referee.engine.script import UNKNOWN_USE, Action, Origin, Place, Unreadable
+from referee.engine.setup import find_scenario, scenario_files
+from referee.engine.steps import Step
+from referee.engine.work import Spent, Work
+from referee.inputs.drafting import Drafting
+from referee.inputs.formats import Converted
+from referee.inputs.judging import setup_of
+from referee.inputs.records import read_text
+from referee.parsers.mail import read_thread
+from referee.parsers.mail.model import Thread
+from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading, use_word
+from referee.parsers.prose.head import head
+from referee.parsers.prose.reader import Draft, drafts
+from referee.parsers.prose.telling import may_be_told
+from referee.parsers.prose.tokens import tokens
+from referee.parsers.prose.vocabulary import Title, Vocabulary
+
+_WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
+"""How much a finding speaks against a way of reading a line."""
+_WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
+"""What trying the lines of a game may cost, and one way of writing one line."""
+_TRIED = 3_000
+"""Most ways that are tried in a whole text."""
+_MOST_WAYS = 60
+"""Most ways in which one line is tried."""
+_DRAFT = "these lines were worked out from sentences; what is not without doubt was left out"
+_FINISH = "write the draft to a file with `referee convert`, look it over, and check that"
+_LONGEST = 500
+"""Most characters of a sentence that are kept above its draft, and of a draft."""
+MOST_DRAFTS = 1_000
+"""Most lines of a draft."""
+
+
+def of_text(data: bytes) -> Converted:
+    """A told game, from the bytes of a file. Raises :class:`TextError`."""
+    lines = decode(data).splitlines()
+    return draft(Said(text, Origin(line=n)) for n, text in enumerate(lines, 1))
+
+
+def is_told(data: bytes) -> bool:
+    """Whether a file is a game told in sentences: some of them begin with a card of this game, or name several."""
+    if not may_be_told(data):
+        return False
+    try:
+        lines = decode(data).splitlines()[:400]
+    except TextError:
+        return False
+    known = vocabulary_of(rulesets.whole())
+    found = Reader(known).read(Said(line, Origin(line=n)) for n, line in enumerate(lines, 1))
+    plays = [b for b in found if b.kind == "play" and any(use_word(t) for t in b.words())]
+    return len(plays) >= 2 or (len(plays) == 1 and len(lines) <= 12)
+
+
+def of_mail(data: bytes) -> Converted:
+    """A game told in mails. Raises :class:`TextError`."""
+    thread = read_thread(data)
+    sides = _senders(thread)
+    told = [
+        Said(line.text, Origin(f"message {m.number}", line.number, line.shift, m.about), sides.get(m.sender, ""))
+        for m in thread.messages
+        for line in m.lines
+        if not line.quoted_level and not line.signature
+    ]
+    tags = {
+        ("Jihadist" if side == "J" else "US"): _name(m.sender_label)
+        for m in thread.messages
+        if (side := sides.get(m.sender))
+    }
+    done = draft(told, {name: who for name, who in tags.items() if who})
+    done.notes[:0] = thread.notes
+    return done
+
+
+def _name(label: str) -> str:
+    return "".join(ch for ch in label if ch.isprintable() and ch not in '"[];')[:40].strip()
+
+
+def _senders(thread: Thread) -> dict[int, str]:
+    """Which side each sender plays, as the mails say; of two senders one is known by the other."""
+    sides: dict[int, str] = {}
+    for m in thread.messages:
+        own = [line.text for line in m.lines if not line.quoted_level and not line.signature and line.text.strip()]
+        said = head(own, {}, ()).writer
+        phases = {
+            h.side for text in own if (h := heading(tokens(text[:200], vocabulary_of(rulesets.base())))) and h.side
+        }
+        side = said or (phases.pop() if len(phases) == 1 else "")
+        if side and sides.setdefault(m.sender, side) != side:
+            return {}
+    senders = {m.sender for m in thread.messages}
+    if len(senders) == 2 and len(sides) == 1:
+        (one, side), (other,) = next(iter(sides.items())), senders - set(sides)
+        sides = {one: side, other: "US" if side == "J" else "J"}
+    return sides if len(set(sides.values())) == len(sides) else {}
+
+
+def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted:
+    """A told game as a draft, from its lines with where each stands; ``tags`` are those that are known from elsewhere.
+
+    Raises :class:`TextError` where there is too much of it.
+    """
+    lines = list(told)
+    if len(lines) > MAX_LINES or sum(len(s.text) for s in lines) > MAX_CHARACTERS:
+        raise TextError("this is too long for notes of a game: at most 20,000 lines and 500,000 characters")
+    first = [s.text for s in lines if s.text.strip()]
+    options = rulesets.options()
+    named = head(first, {name: data.get("aliases", ()) for name, data in scenario_files().items()}, options)
+    all_tags = {**named.tags, **(tags or {})}
+    rules = rulesets.of_scenario(find_scenario(all_tags.get("Scenario", "")), all_tags)
+    if "Options" in all_tags:
+        kept = [o for o in all_tags["Options"].split(", ") if o in rules.options]
+        all_tags["Options"] = ", ".join(kept)
+        if not kept:
+            del all_tags["Options"]
+    found = drafts(lines, vocabulary_of(rules), named.writer, named.persons)
+    return _Drafter(all_tags, found, named.notes).run()
+
+
+@lru_cache(maxsize=16)
+def vocabulary_of(rules: Ruleset) -> Vocabulary:
+    """The countries and cards of a ruleset."""
+    titles = [Title(n, card.title, card.side or "") for n, card in rules.cards.items()]
+    return Vocabulary(names_for(rules), titles)
+
+
+@dataclass(slots=True)
+class _Out:
+    """The draft as it grows."""
+
+    lines: list[str] = field(default_factory=list)
+    origins: dict[int, Origin] = field(default_factory=dict)
+
+    def add(self, line: str, origin: Origin | None = None) -> None:
+        self.lines.append(line)
+        if origin is not None:
+            self.origins[len(self.lines)] = origin
+
+
+class _Drafter(Drafting):
+    def __init__(self, tags: dict[str, str], found: Sequence[Draft], notes: list[str]) -> None:
+        self.tags, self.found, self.notes = tags, found, notes
+        top = read_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
+        setup, _ = setup_of(top)
+        self.most = _WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS)
+        self.work = Work(self.most)
+        super().__init__(setup, self.work)
+        self.out = _Out()
+        self.tried, self.most_tried = 0, _TRIED + len(found)
+        self.plays = self.open = self.unread = 0
+        self.spent = self.set_up = False
+
+    def run(self) -> Converted:
+        for name, value in self.tags.items():
+            self.out.add(f'[{name} "{value}"]')
+        if self.tags:
+            self.out.add("")
+        for one in self.found[:MOST_DRAFTS]:
+            self.take(one)
+        if len(self.found) > MOST_DRAFTS:
+            self.notes.append(f"only the first {MOST_DRAFTS:,} parts of the text were read")
+        if not self.plays:
+            self.notes.append("no play of a card was recognised")
+        else:
+            sentence = f"{self.plays} plays recognised, {self.open} of them with something left open"
+            if self.unread:
+                sentence += f"; {self.unread} more are told and could not be written, see their comments"
+            self.notes.append(sentence)
+        text = "".join(f"{line}\n" for line in self.out.lines)
+        lines = sum(1 for x in self.out.lines if x and x[0] not in ";[")
+        first = next((n for n, x in enumerate(self.out.lines, 1) if x and x[0] not in ";["), 0)
+        noted = [Unreadable(Place(first, 1, 2), _DRAFT, _FINISH)] if first else []
+        return Converted(
+            text, origins=self.out.origins, guessed=lines, left_open=self.open, notes=self.notes, noted=noted
+        )
+
+    def take(self, one: Draft) -> None:
+        """One part of the text: its sentences as comments, and its line below them."""
+        for said in one.said:
+            comment = _comment(said.text)
+            self.out.add(f"; {comment}" if comment else "", said.origin)
+        origin = one.said[0].origin if one.said else self._last_origin()
+        if one.others:
+            one = self.whose(one)
+        line = self.chosen(one)
+        if line is None:
+            if one.kind == "play":
+                self.unread += 1
+                self.out.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
+                bare = f"{one.begin} {UNKNOWN_USE}"
+                if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
+                    self.tried_out(known)
+                    self.out.add(bare, origin)
+            return
+        if one.kind == "play":
+            self.plays += 1
+            self.open += "?" in line
+        self.out.add(line, origin)
+
+    def _last_origin(self) -> Origin | None:
+        return self.out.origins[max(self.out.origins)] if self.out.origins else None
+
+    def whose(self, one: Draft) -> Draft:
+        """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
+        told = [d for d in one.others if d.pieces and not d.weak]
+        sure = [d for d in told if d.sure]
+        if len(sure) == 1 and not self.spent:
+            return sure[0]
+        if self.spent or self.game.board.stage != "action" or not told:
+            return one
+        side = self.game.board.side
+        return next((d for d in told if d.begin.removeprefix("+ ").startswith(f"{side} ")), one)
+
+    def chosen(self, one: Draft) -> str | None:
+        """The way to write a part that fits the board best; None if it is not a line."""
+        if not one.pieces:
+            return None
+        claims = [self.readable(said) for said in one.claims] or [[] for _ in one.pieces]
+        single = all(len(p) == 1 for p in one.pieces) and not one.weak
+        scored: list[tuple[int, str]] = []
+        for chosen in islice(product(*one.pieces), _MOST_WAYS):
+            way = self.written(one.begin, chosen, claims)
+            self.tried += 1
+            if len(way) > _LONGEST or self.action(way) is None:
+                continue
+            scored.append((0 if single or self.spent else self.score(way), way))
+            if not scored[-1][0] or self.tried > self.most_tried:
+                break
+        if not scored:
+            bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
+            return bare if len(bare) <= _LONGEST and self.action(bare) is not None else None
+        lowest, best = min(scored, key=lambda s: s[0])
+        if one.weak and (self.spent or lowest or ("[" not in best and "=>" not in best)):
+            return None
+        self.played(best)
+        return best
+
+    def written(self, begin: str, chosen: Sequence[str], claims: Sequence[Sequence[str]]) -> str:
+        """A line with what is claimed behind each of its parts."""
+        parts = []
+        for piece, said in zip(chosen, claims, strict=False):
+            own = " => " in piece
+            behind = ", ".join(said)
+            if begin == "board:":
+                return f"{begin} {behind}"
+            parts.append(piece + (f", {behind}" if own and behind else f" => {behind}" if behind else ""))
+        return f"{begin} {' / '.join(parts)}".strip()
+
+    def readable(self, said: Sequence[str]) -> list[str]:
+        """Those claims that are statements of these rules."""
+        return [c for c in dict.fromkeys(said) if self.action(f"board: {c}") is not None]
+
+    def action(self, line: str, *, unread: bool = False) -> Action | None:
+        """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
+        found = super().action(line)
+        return None if found is not None and found.kind == "unread" and not unread else found
+
+    def score(self, line: str) -> int:
+        """How much speaks against a way of writing a line."""
+        action = self.action(line)
+        if action is None:
+            return 10_000
+        step = self.tried_out(action)
+        if step is None:
+            return 5_000
+        self.pop()
+        return _score(step)
+
+    def played(self, line: str) -> None:
+        """Play a line for good."""
+        action = self.action(line)
+        if action is not None:
+            self.tried_out(action)
+
+    def tried_out(self, action: Action) -> Step | None:
+        """Judge a line for itself; None if that would take too long, and then it is not on the board."""
+        if not self.set_up:
+            self.game.set_up([], action if action.counted else None)
+            self.set_up = True
+        if self.spent:
+            return None
+        mark, before = self.game.journal.mark(), self.game.memory
+        self.work.most = min(self.work.spent + _WORK_A_WAY, self.most)
+        try:
+            return self.push(action)
+        except Spent:
+            self.game.journal.undo_to(mark)
+            self.game.memory = before
+            if self.work.spent >= self.most:
+                self.spent = True
+                self.notes.append("the lines behind a point were not compared with the board: that would take too long")
+            return None
+
+
+_UNSEEN = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def _comment(text: str) -> str:
+    """A line of the original as a comment, which can be nothing else."""
+    plain = " ".join(_UNSEEN.sub(" ", text).split())
+    return plain[:_LONGEST] + ("…" if len(plain) > _LONGEST else "")
+
+
+def _score(step: Step) -> int:
+    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)

@@ -1,0 +1,222 @@
+"""``referee bot``: what a side that plays by a flowchart does now, why, and with which dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee.engine.ask import RollKind
+from referee.engine.board import Board
+from referee.engine.cause import AtLine
+from referee.engine.data import SIDE_NAMES
+from referee.engine.hands import cards_of, pile_of, top_of
+from referee.engine.journal import Journal
+from referee.engine.line import Line
+from referee.engine.play import DeadEnd, Play
+from referee.engine.rolls import Roll
+from referee.engine.tables.written import use_of
+from referee.engine.words import listed, numbered, sentence
+from referee.inputs import files
+from referee.inputs.judging import STDIN, shown
+from referee.parsers.notation import compose
+from referee.play import bot_dice
+from referee.play.bot_dice import BotTable, LedElsewhereError, Person
+from referee.play.positions import CommandError
+from referee.reports import describe, printing, trails
+from referee.reports.columns import wrap
+from referee.reports.trails import Trail
+
+TRIES = 20
+"""Most attempts at a card whose random choices led nowhere."""
+REPLAYS = 200
+"""Most times that a card is played again because a die led elsewhere."""
+NOT_NOW = {
+    "plots": "first the Plots on the map are resolved (or write “no plots”)",
+    "end": "first the turn ends (write “end of turn”)",
+    "set-up": "first the set-up is finished",
+}
+"""Why no card is played, by the stage of the game."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """What a Bot does with a card."""
+
+    side: str
+    who: str
+    cards: tuple[int, ...]
+    line: str
+    use: str
+    trails: list[Trail] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    decided: list[str] = field(default_factory=list)
+    """What was for the other side to decide, and how it did."""
+    winner: str = ""
+
+
+def turn(b: Board, journal: Journal, cards: tuple[int, ...], seed: int | None, person: Person | None = None) -> Turn:
+    """The play of the side to act with its top card.
+
+    Raises :class:`CommandError` if no Bot is to act, its card is not known, or it cannot be played.
+    """
+    if b.winner or b.stage == "over":
+        raise CommandError(
+            f"the game is over: {describe.ends(b.winner)}" + f" ({numbered(b.victory_rule)})" * bool(b.victory_rule)
+        )
+    if not b.rules.guides:
+        raise CommandError(
+            'people play both sides of this record; a Bot is named in its options, as [Options "jihadist-bot"]'
+        )
+    if b.stage != "action":
+        raise CommandError(f"no card is played now: {NOT_NOW.get(b.stage, b.stage)}")
+    if b.side not in b.rules.guides:
+        raise CommandError(f"the {SIDE_NAMES[b.side]} is to act, and a person plays it")
+    return _played(b, journal, _turned_over(b, cards), Random(seed).randrange(2**32), person)
+
+
+def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards that are turned over: those that were named, else those that lie on top."""
+    seat, guide = b.rules.seats[b.side], b.rules.guides[b.side]
+    hand, top = cards_of(b, b.side), top_of(b, b.side)
+    hand = hand and pile_of(b, b.side)
+    if hand is not None and not hand:
+        raise CommandError(f"{seat.who} has no card left in this turn")
+    for n in cards:
+        if n not in b.cards:
+            raise CommandError(f"there is no card {n}; the cards are 1 to {max(b.cards)}")
+    if len(set(cards)) != len(cards):
+        raise CommandError(f"card {cards[0]} is there once")
+    if not cards:
+        if not top and (not hand or not all(hand)):  # of a hand that is known in part nobody knows the order
+            raise CommandError(f"nobody has told which card {seat.who} turns over: name it with --card")
+        cards = hand if hand and all(hand) else top
+    elif top and cards[0] != top[0]:
+        raise CommandError(f"{b.rules.card_name(top[0])} was put on top of the pile, so {seat.who} plays that card")
+    elif hand and all(hand) and (wrong := [n for n in cards if n not in hand]):
+        raise CommandError(
+            f"{seat.who} does not hold {b.rules.card_name(wrong[0])}; on top lies {b.rules.card_name(hand[0] or 0)}"
+        )
+    return cards[: guide.together(b, cards)]
+
+
+def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, person: Person | None) -> Turn:
+    """Play the card, again where a die leads elsewhere and from other dice where nothing goes on."""
+    side = b.side
+    mark, spare, again, dead = journal.mark(), 0, 0, DeadEnd()
+    while spare < TRIES and again < REPLAYS:
+        table = BotTable(Random(seed + spare), b, side, person)
+        play = Play(b, journal, table, (AtLine(0),), side=side)
+        try:
+            b.rules.procedures["card"](play, Line("card", side, cards))
+        except LedElsewhereError:
+            again += 1
+        except DeadEnd as error:
+            spare, dead = spare + 1, error
+        else:
+            return _told(play, table, side, cards, mark)
+        journal.undo_to(mark)
+    names = listed([b.rules.card_name(n) for n in cards])
+    if dead.ask is None and dead.failures:
+        raise CommandError(f"{names} cannot be played now: {sentence(dead.failures[0].message)}")
+    raise CommandError(f"the flowchart leads nowhere with {names}; that is a fault of the referee")
+
+
+def _told(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: int) -> Turn:
+    rules, b = play.board.rules, play.board
+    used = use_of(table)
+    line = compose.card_line(side, cards, False, used, table.segments, {})
+    ways = [trails.told(f, rules) for f in play.trails]
+    changes = [describe.change(c, rules) for c in play.journal.changes[mark:] if describe.shown(c)]
+    decided = bot_dice.told(table.decided, rules)
+    return Turn(side, rules.seats[side].who, cards, line, used, ways, play.rolls, changes, decided, b.winner)
+
+
+# -------------------------------------------------------------------- words
+
+
+def text(found: Turn, b: Board, file: str = "") -> str:
+    """What the Bot does, for people: the way through the flowchart, the dice, the line; ``file`` is where it was added."""
+    width = printing.columns()
+    who = found.who[:1].upper() + found.who[1:]
+    out = wrap(f"{who} turns over {listed([b.rules.card_name(n) for n in found.cards])}.", width)
+    for lines in ways(found.trails):
+        out += ["", *wrap(lines[0], width)]
+        for said in lines[1:]:
+            out += wrap(said, width, "  ", "    ")
+    rolled = [r.explained for r in found.rolls if r.dice and r.kind != RollKind.PICK]
+    for title, told in (
+        ("Dice", [f"{t[:1].upper()}{t[1:]}." for t in rolled]),
+        ("Left to a person", [f"{t}." for t in found.decided]),
+        ("On the board", [f"{t[:1].upper()}{t[1:]}." for t in found.changes]),
+    ):
+        if told:
+            out += ["", f"{title}:"]
+            for one in told:
+                out += wrap(one, width, "  ", "    ")
+    if found.winner:
+        out += ["", f"{describe.ends(found.winner)} ({numbered(b.victory_rule)})."]
+    return "\n".join([*out, "", f"Added to {shown(file)}:" if file else "Write:", f"  {found.line}"]) + "\n"
+
+
+def ways(ways: Sequence[Trail]) -> list[list[str]]:
+    """Each question with its way; a way that was told before is not told again."""
+    out, before = [], set()
+    questions = {t.question for t in ways}
+    for t in ways:
+        if not t.stops and len(t.due) < 2 and not t.drawn:
+            continue  # there was nothing else to do
+        if t.question.replace("first)", "second)") not in questions:  # there is one such entry, so it needs no number
+            told = replace(t, question=t.question.replace(" (first)", "").replace(", first)", ")"))
+        else:
+            told = t
+        said = trails.sentences(told)
+        if t.stops and t.stops in before:
+            said = [f"{said[0]} As before."]
+        before.add(t.stops)
+        out.append(said)
+    return out
+
+
+def data(found: Turn) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "side": found.side,
+        "who": found.who,
+        "cards": list(found.cards),
+        "use": found.use,
+        "line": found.line,
+        "trails": [trails.fields(t) for t in found.trails],
+        "rolls": [describe.roll(r) for r in found.rolls],
+        "changes": found.changes,
+        "decided": found.decided,
+        "winner": found.winner,
+    }
+
+
+def can_be_added(path: str, at: str) -> None:
+    """Whether a line can stand behind the others of a record. Raises :class:`CommandError` if it cannot."""
+    if path == STDIN:
+        raise CommandError("the record comes from standard input, so there is no file to add the line to")
+    if at:
+        raise CommandError("--write adds the line at the end of the record, and --at looks at an earlier position")
+
+
+def add(path: str, found: Turn) -> None:
+    """Write the line behind the others of a record. Raises :class:`CommandError` if that cannot be."""
+    file = Path(path)
+    try:
+        before = file.read_bytes().decode("utf-8")
+        if before.lstrip("\ufeff").lstrip()[:1] == "{":
+            raise CommandError(f"{shown(path)} is a record as JSON: the line can be added to a record as text alone")
+        end = "\r\n" if "\r\n" in before else "\n"
+        files.replace(file, before + end * (not before.endswith(end)) + found.line + end)
+    except UnicodeDecodeError:
+        raise CommandError(
+            f"{shown(path)}: the line cannot be added, since the file is not UTF-8; “referee fmt” makes it so"
+        ) from None
+    except OSError as error:
+        raise CommandError(f"{shown(path)}: the line cannot be added: {error.strerror or error}") from None

@@ -1,0 +1,153 @@
+"""The dice of a Bot's turn: rolled by the referee, or typed in by the person at the table."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from random import Random
+from typing import Any
+
+from referee.engine.ask import Ask, RollKind
+from referee.engine.board import Board
+from referee.engine.guidance import MOST_ON_ONE_DIE
+from referee.engine.play import DeadEnd
+from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
+from referee.engine.tables.random import Cards, RandomTable
+from referee.engine.words import listed
+from referee.reports import answers
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+class LedElsewhereError(DeadEnd):
+    """A die led to another candidate than the one taken: the card is played again, and goes where the die leads."""
+
+
+class Person(ABC):
+    """A person beside a Bot: gives its dice, each once however often the card is played, and makes other decisions."""
+
+    def __init__(self) -> None:
+        self.typed: dict[Hashable, tuple[int, ...]] = {}
+        self.led: dict[Hashable, Any] = {}
+        self.chosen: dict[Hashable, Any] = {}
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        """The dice of a roll."""
+        key = (roll.kind, roll.label) if roll.label == "table" else roll.address  # one table, whatever it leads to
+        if key not in self.typed:
+            said = roll.needed if roll.kind == RollKind.EVENT and roll.needed else roll.sought
+            self.typed[key] = self._numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
+        return self.typed[key]
+
+    def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
+        """The dice of a choice among equal candidates, and the candidate to which they lead (9.5)."""
+        if key not in self.typed:
+            self.typed[key], self.led[key] = self._pick(roll)
+        return self.typed[key], self.led[key]
+
+    def _pick(self, roll: Roll) -> tuple[tuple[int, ...], Any]:
+        names = [roll.told(o) for o in roll.among]
+        if roll.leads is not None:
+            dice = self._numbers(f"A roll on the {roll.needed} decides; {_dice(roll.n)}", roll.n)
+            led = [o for o in roll.among if o in roll.leads(dice)] or list(roll.among)
+            return dice, led[0] if len(led) == 1 else self._one("Which of them?", led, [roll.told(o) for o in led])
+        if roll.n > 1 or len(names) > MOST_ON_ONE_DIE:
+            said = f"A roll on the {roll.needed} decides; the tan die first, then the black one"
+            dice = self._numbers(said, roll.n)
+            return dice, self._one("To which of these do they lead?", roll.among, names)
+        share = MOST_ON_ONE_DIE // len(names)
+        parts = []
+        for i, name in enumerate(names):
+            first, last = i * share + 1, (i + 1) * share
+            parts.append(f"{name} {first}" if first == last else f"{name} {first}-{last}")
+        while True:
+            (die,) = self._numbers(f"A die decides; {', '.join(parts)}", 1)
+            if die <= share * len(names):
+                return (die,), roll.among[(die - 1) // share]
+            self._tell("That number belongs to none of them: roll again.")
+
+    def decide(self, ask: Ask, options: Sequence[Any], rules: Ruleset) -> Any:
+        """What a person decides in the play of a Bot."""
+        if ask.address not in self.chosen:
+            names = [answers.answer(ask.field, o, rules) for o in options]
+            self.chosen[ask.address] = self._one(f"You decide. {answers.question(ask.address, rules)}?", options, names)
+        return self.chosen[ask.address]
+
+    @abstractmethod
+    def _tell(self, said: str) -> None:
+        """Show a sentence."""
+
+    @abstractmethod
+    def _one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
+        """The option that the person chooses."""
+
+    @abstractmethod
+    def _numbers(self, said: str, n: int) -> tuple[int, ...]:
+        """The numbers of n dice."""
+
+
+def spelled(n: int) -> str:
+    return NUMBERS[n] if n < len(NUMBERS) else str(n)
+
+
+def _dice(n: int) -> str:
+    return "one die" if n == 1 else f"{spelled(n)} dice"
+
+
+class BotTable(RandomTable):
+    """A random table for the side of a Bot; a person may roll its dice, and decides what is not the Bot's to decide."""
+
+    def __init__(self, random: Random, board: Board, side: str, person: Person | None = None) -> None:
+        super().__init__(random, Cards([]), board)
+        self.side = side
+        self.person = person
+        self.decided: list[tuple[Ask, Any]] = []
+        """What was for the other side to decide."""
+        self.times: Counter[Hashable] = Counter()
+
+    def drawn(self, side: str) -> int:
+        """A card of the real deck, which nobody has seen."""
+        self.drew.append((side, 0))
+        return 0
+
+    def choose(self, ask: Ask, options: list[Any]) -> Any:
+        """Where a die has led; of what is left to a person, what that person says."""
+        if len(options) < 2:
+            return options[0]
+        if ask.side != self.side and ask.side not in ask.board.rules.guides:
+            answer = self.person.decide(ask, options, ask.board.rules) if self.person else super().choose(ask, options)
+            self.decided.append((ask, answer))
+            return answer
+        if self.person is not None:
+            key = self._key(ask.address.segment, ask.item, options)
+            at = [k for k in self.person.led if isinstance(k, tuple) and k[:2] == key[:2]]
+            for k in sorted(at, key=lambda k: k != (*key, self.times[key])):
+                if self.person.led[k] in options:
+                    return self.person.led[k]
+        return super().choose(ask, options)
+
+    @staticmethod
+    def _key(segment: Hashable, item: int | None, among: Sequence[Any]) -> tuple[Hashable, ...]:
+        return segment, item, tuple(sorted(map(repr, among)))
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        """The dice of a roll: those that a person tells, else rolled. Raises :class:`LedElsewhereError`."""
+        rolled = super().dice(roll)
+        if self.person is None:
+            return rolled
+        if roll.kind != RollKind.PICK:
+            return self.person.dice(roll)
+        key = self._key(roll.address.segment, roll.item, roll.among)
+        dice, led = self.person.pick((*key, self.times[key]), roll)
+        self.times[key] += 1
+        if led != roll.chosen:
+            raise LedElsewhereError
+        return dice
+
+
+def told(decided: list[tuple[Ask, Any]], rules: Ruleset) -> list[str]:
+    """What was for a person to decide, in words."""
+    said = [f"{answers.question(ask.address, rules)}: {answers.answer(ask.field, o, rules)}" for ask, o in decided]
+    return [listed(said)] if said else []

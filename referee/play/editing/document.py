@@ -1,0 +1,194 @@
+"""The text of a record that changes under the hand: what was judged before a change stays judged."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from time import perf_counter
+
+from referee.editions.rulesets import names_of
+from referee.engine.board import Board
+from referee.engine.film import Film, twin
+from referee.engine.findings import Finding
+from referee.engine.names import Names
+from referee.engine.referee import Hearing
+from referee.engine.script import Action, Record
+from referee.engine.setup import Setup
+from referee.engine.steps import Step, Verdict
+from referee.inputs import judging as inputs
+from referee.parsers.notation.reader import split_lines
+from referee.parsers.notation.rereading import Rereader
+
+TYPED = 150
+"""Units of work that a line may take while it is typed: some 15 milliseconds."""
+
+
+class Document:
+    """A record in the notation that is being written.
+
+    After :meth:`judge` has gone through to the end, :attr:`findings` are those of ``referee check``. A change is read at
+    once; what stands above the first play that it changes stays judged.
+    """
+
+    def __init__(self, text: str = "", name: str = "record", *, options: Sequence[str] = ()) -> None:
+        self.name, self.options = name, tuple(options)
+        self.version = 0
+        """How often it was changed."""
+        self._reader = Rereader(names_of, name, split_lines(text))
+        self._hearing: Hearing | None = None
+        self._read()
+
+    # ------------------------------------------------------------ the text
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines as they stand; they are changed with :meth:`change` alone."""
+        return self._reader.lines
+
+    @property
+    def text(self) -> str:
+        """The whole text, its lines ended by a line feed."""
+        return "\n".join(self.lines)
+
+    def change(self, first: int, last: int, lines: Sequence[str]) -> None:
+        """Put ``lines`` in the place of those from ``first`` to ``last``, both counted from 1 and taken along.
+
+        ``last`` is ``first - 1`` where lines are only put in, in front of ``first``.
+        """
+        self._reader.change(first, last, lines)
+        self.version += 1
+        self._read()
+
+    def set_text(self, text: str) -> None:
+        """Take another text: only the lines that differ are changed."""
+        new, old = split_lines(text), self.lines
+        top = 0
+        while top < min(len(new), len(old)) and new[top] == old[top]:
+            top += 1
+        end = 0
+        while end < min(len(new), len(old)) - top and new[-1 - end] == old[-1 - end]:
+            end += 1
+        if len(new) != len(old) or top < len(old):
+            self.change(top + 1, len(old) - end, new[top : len(new) - end])
+
+    def _read(self) -> None:
+        """Read what has changed, and keep what is judged as far as it still holds."""
+        read = self._reader.record()
+        self.record: Record
+        self.record, setup, self._wrong = inputs.prepared(read, self.options)
+        self.names: Names = self._reader.names
+        hearing = self._hearing
+        if hearing is None or hearing.setup != setup:
+            hearing = self._hearing = Hearing(setup)
+        self.setup: Setup = hearing.setup
+        hearing.take(self.record.actions)
+        self._starts = [a.place.line for a in self.record.actions]
+        self._on = {line: i for i, a in enumerate(self.record.actions) for line in (a.lines or [a.place.line])}
+        self._findings: list[Finding] | None = None
+
+    # ------------------------------------------------------------ judging
+
+    @property
+    def hearing(self) -> Hearing:
+        """What is judged, and the game as it stands behind it."""
+        assert self._hearing is not None
+        return self._hearing
+
+    def judge(self, through: int = 0, *, seconds: float = 0, units: float = 0) -> bool:
+        """Judge on, down to line ``through`` (0: to the end), for about ``seconds`` (0: as long as it takes).
+
+        Whether it got there. No line is broken off for the time, so that one which leaves much open may take longer. With
+        ``units`` of work for a line (:data:`TYPED` while it is typed) such a line is judged as it stands, without what
+        earlier lines say of it (:attr:`provisional`), or if that is too much, too, not at all: the answer is False, and
+        the next call without a limit judges it.
+        """
+        hearing = self.hearing
+        until = bisect_right(self._starts, through) if through else len(self._starts)
+        end = perf_counter() + seconds
+        while not self._reached(until, full=not units):
+            self._findings = None
+            if not hearing.go_on(units) or (seconds and perf_counter() >= end):
+                break
+        return self._reached(until, full=not units)
+
+    def _reached(self, until: int, *, full: bool) -> bool:
+        hearing = self.hearing
+        if full and hearing.provisional is not None and hearing.provisional < until:
+            return False
+        return hearing.done >= until or hearing.over
+
+    @property
+    def judged(self) -> int:
+        """How many lines from the top are judged as they stand now, one that is judged provisionally among them."""
+        hearing = self.hearing
+        return len(self.lines) if hearing.over else self._starts[hearing.done] - 1
+
+    @property
+    def stale(self) -> bool:
+        """Whether lines wait to be judged."""
+        return not self.hearing.over or self.hearing.provisional is not None
+
+    @property
+    def provisional(self) -> int:
+        """The first line that was judged as it stands only, since all that it touches would have taken too long; 0 for none.
+
+        What is found from there on may change when it is judged in full: a finding may follow from an earlier mistake,
+        a gap above may be settled.
+        """
+        at = self.hearing.provisional
+        return 0 if at is None else self._starts[at]
+
+    # ------------------------------------------------------------ what stands
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is wrong, in the order of the lines; notes and mere consequences included.
+
+        What cannot be read is told of all lines, everything else of those that are judged.
+        """
+        if self._findings is None:
+            self._findings = inputs.told(
+                self.record, self._wrong, self.hearing.findings(self.record), self.setup.rules.facts
+            )
+        return self._findings
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict as far as it is judged; it lasts until the next change."""
+        found = self.hearing.verdict(self.record)
+        found.findings = self.findings
+        return found
+
+    def action_on(self, line: int) -> Action | None:
+        """What stands on a line, as it was read; the play that it goes on with for a ``+`` line."""
+        at = self._on.get(line)
+        return None if at is None else self.record.actions[at]
+
+    def step_on(self, line: int) -> Step | None:
+        """The step of what stands on a line; None for a line that has none or is not judged yet."""
+        at = self._on.get(line)
+        return None if at is None else self.hearing.step(at)
+
+    def board_after(self, line: int) -> Board:
+        """A board of its own with the position behind a line; before the first play, that of the set-up.
+
+        Lines that are not judged yet are judged first.
+        """
+        self.judge(max(line, 1))
+        hearing = self.hearing
+        game = hearing.game
+        film = Film(game.board, game.journal.changes)
+        return twin(film.show(hearing.mark(bisect_left(self._starts, line + 1))))
+
+    def board_at_start(self) -> Board:
+        """A board of its own with the position before the first play."""
+        game = self.hearing.game
+        return twin(Film(game.board, game.journal.changes).show(self.hearing.mark(0)))
+
+    def board_before(self, line: int) -> Board:
+        """The same in front of the play that stands on a line."""
+        action = self.action_on(line)
+        return self.board_after((action.place.line if action is not None else line) - 1)
+
+
+__all__ = ["TYPED", "Document"]

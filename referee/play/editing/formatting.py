@@ -1,0 +1,54 @@
+"""The canonical form of a record as changes of its text."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+from referee.inputs.records import format_text
+from referee.parsers.faults import LineError
+from referee.parsers.notation import writer
+from referee.play.editing.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Lines that take the place of others: ``first`` to ``last``, both taken along."""
+
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+def format_line(document: Document, line: int) -> Edit | None:
+    """The change that puts one line into canonical form; None where it is so already, or cannot be read."""
+    raw = document.lines[line - 1]
+    above = next((a for n in range(line - 1, 0, -1) if (a := document.action_on(n)) and a.kind not in _BOARD), None)
+    try:
+        written, _ = writer.format_line(raw, line, copy.deepcopy(above), document.names)
+    except LineError:
+        return None
+    return Edit(line, line, (written,)) if written is not None and written != raw else None
+
+
+def format_all(document: Document, first: int = 1, last: int = 0) -> list[Edit]:
+    """The changes that put the lines from ``first`` to ``last`` (0: to the end) into canonical form, one for each run of lines."""
+    old, new = document.lines, format_text(document.text).text.split("\n")
+    found: list[Edit] = []
+    for n, (before, after) in enumerate(zip(old, new, strict=True), 1):
+        if before == after or n < first or (last and n > last):
+            continue
+        if found and found[-1].last == n - 1:
+            found[-1] = Edit(found[-1].first, n, (*found[-1].lines, after))
+        else:
+            found.append(Edit(n, n, (after,)))
+    return found
+
+
+def apply(document: Document, edits: list[Edit]) -> None:
+    """Carry out changes that were made for the text as it stands."""
+    for edit in sorted(edits, key=lambda e: -e.first):
+        document.change(edit.first, edit.last, edit.lines)
+
+
+_BOARD = ("board", "setup", "set", "check")

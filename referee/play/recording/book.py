@@ -1,0 +1,222 @@
+"""The record that grows: its lines, the game that judges them, and the file in which it is kept."""
+
+from __future__ import annotations
+
+import copy
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.editions import rulesets
+from referee.engine.findings import Finding, of_reading
+from referee.engine.game import Game
+from referee.engine.referee import first_to_act
+from referee.engine.script import Action, Record
+from referee.engine.steps import Step
+from referee.inputs import files, formats
+from referee.inputs.judging import read_input, setup_of, shown
+from referee.parsers import faults
+from referee.parsers.faults import LineError
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
+from referee.parsers.notation.reader import read_line, read_text
+
+ROLLED = re.compile(r"dice rolled by the referee: seed (\d{1,18}), di[ce]+ (\d{1,6})(?: to (\d{1,6}))?")
+"""The remark that says which dice of a seed a line has."""
+
+
+class BookError(Exception):
+    """The file cannot be read or written as a record: a sentence for the user."""
+
+
+class ChangedError(BookError):
+    """Somebody else has written to the file since it was read or saved."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """What was written at one go, so that it can be taken back at one go."""
+
+    start: int
+    """How many lines the record had before."""
+    pushed: int = 0
+    """Lines of the game."""
+    joined: Action | None = None
+    """The action as it was before a line went on with it."""
+    blocks: int = 0
+    """Lines of the set-up."""
+
+
+class Book:
+    """A record with its game; ``path`` is None for one that is kept nowhere."""
+
+    def __init__(self, text: str = "", path: Path | None = None) -> None:
+        self.path = path
+        self.seen: bytes | None = None
+        """What the file held when it was read or saved last; None where there was no file."""
+        self.load(text)
+
+    @classmethod
+    def open(cls, path: Path) -> Book:
+        """The record in a file, or an empty one where there is no file. Raises :class:`BookError`."""
+        data = _bytes_of(path)
+        if data is None:
+            return cls(path=path)
+        name = shown(str(path))
+        if len(data) > MAX_BYTES:
+            raise BookError(f"{name}: the file is too large for a record")
+        form = formats.of(data)
+        if form.name != "notation":
+            raise BookError(f"{name}: this is {form.title}; “referee convert” turns it into a record that goes on")
+        try:
+            text, encoding = decoded(data)
+        except TextError as error:
+            raise BookError(f"{name}: {error}") from None
+        if encoding:
+            raise BookError(f"{name}: the file is not UTF-8; “referee fmt” makes it so")
+        made = cls(text, path)
+        made.seen = data
+        return made
+
+    def load(self, text: str) -> None:
+        """Begin anew with the lines of a record."""
+        text = text.removeprefix("\ufeff")
+        self.end = "\r\n" if "\r\n" in text else "\n"
+        try:
+            self.record = read_text(text, rulesets.names_of)
+        except TextError as error:
+            raise BookError(str(error)) from None
+        self.lines = self.record.lines
+        while self.lines and not self.lines[-1].strip():
+            self.lines.pop()
+        self.names = rulesets.names_of(self.record.tags)
+        self.setup, self.wrong = setup_of(self.record)
+        actions = self.record.actions
+        self.blocks = [a for a in actions if a.kind == "setup"]
+        self.entries: list[Entry] = []
+        self._begin(first_to_act(actions))
+        for action in actions:
+            if action.kind != "setup":
+                self.entries.append(Entry(action.lines[0] - 1, 1))
+                self.game.push(action)
+
+    def _begin(self, first: Action | None) -> None:
+        self.game = Game(self.setup)
+        self.game.set_up(self.blocks, first)
+
+    # ------------------------------------------------------------ what stands
+
+    @property
+    def text(self) -> str:
+        """The record as it is saved."""
+        return self.end.join(self.lines) + self.end if self.lines else ""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is wrong with it so far, its unreadable lines and its set-up included."""
+        unread = [of_reading("unreadable", u) for u in self.record.unreadable if u.place.line <= len(self.lines)]
+        return sorted([*self.wrong, *unread, *self.game.findings], key=lambda f: (f.place.line, f.place.column))
+
+    def rolled(self, seed: int) -> int:
+        """How many dice of this seed the record has."""
+        found = [m for line in self.lines if ";" in line for m in ROLLED.finditer(line)]
+        return max((int(m[3] or m[2]) for m in found if int(m[1]) == seed), default=0)
+
+    # ------------------------------------------------------------ lines
+
+    def read(self, text: str) -> Action | None:
+        """A line as the game takes it; None for one that has nothing to judge. Raises :class:`LineError`."""
+        record = Record("record")
+        current = None
+        if text.lstrip().startswith("+"):
+            last = self.game.lines[-1].action if self.game.lines else None
+            if last is None or last.kind in ("board", "check", "set"):
+                raise LineError(faults.NOT_BEHIND_ITS_PLAY, 1, 2)
+            current = copy.deepcopy(last)
+        read_line(record, text, len(self.lines) + 1, current, self.names)
+        return current or (record.actions[0] if record.actions else None)
+
+    def push(self, text: str) -> Step | None:
+        """Write one line more; its step, if it has one. Raises :class:`LineError`, the record as it was."""
+        text = _plain(text)
+        if text.lstrip().startswith("["):
+            raise LineError(faults.TAG_LATER, 1, 2)
+        action = self.read(text)
+        entry = Entry(len(self.lines))
+        step = None
+        if action is not None and action.kind == "setup":
+            if self.game.lines:
+                raise LineError(faults.SETUP_LATER, 1, 6)
+            self.blocks.append(action)
+            self._begin(None)
+            if self.game.opening:
+                wrong = self.game.opening[0]
+                self.blocks.pop()
+                self._begin(None)
+                raise LineError(faults.SETUP_REFUSED, 1, 2, why=wrong.message)
+            entry.blocks = 1
+        elif action is not None:
+            if text.lstrip().startswith("+"):
+                entry.joined = self.game.pop()
+            elif not self.game.lines and self.blocks:
+                self._begin(action)
+            entry.pushed = 0 if entry.joined is not None else 1
+            step = self.game.push(action)
+        self.lines.append(text)
+        self.entries.append(entry)
+        return step
+
+    def join(self) -> None:
+        """Take what was written last together with what was written before it: they are taken back at one go."""
+        last = self.entries.pop()
+        before = self.entries[-1]
+        if last.joined is not None or last.blocks:
+            self.entries.append(last)
+        else:
+            before.pushed += last.pushed
+
+    def pop(self) -> list[str]:
+        """Take back what was written last, and return its lines. Raises :class:`IndexError` if there is nothing."""
+        entry = self.entries.pop()
+        taken = self.lines[entry.start :]
+        del self.lines[entry.start :]
+        if entry.joined is not None:
+            self.game.pop()
+            self.game.push(entry.joined)
+        for _ in range(entry.pushed):
+            self.game.pop()
+        if entry.blocks:
+            self.blocks.pop()
+            self._begin(None)
+        elif entry.pushed and not self.game.lines and self.blocks:
+            self._begin(None)
+        return taken
+
+    # ------------------------------------------------------------ the file
+
+    def save(self, *, over: bool = False) -> None:
+        """Write the file as a whole. Raises :class:`BookError`; ``over`` writes over what somebody else has written."""
+        if self.path is None:
+            return
+        if not over and _bytes_of(self.path) != self.seen:
+            raise ChangedError(f"{shown(str(self.path))} was changed by somebody else since it was read")
+        data = self.text.encode("utf-8")
+        try:
+            files.replace(self.path, data)
+        except OSError as error:
+            raise BookError(f"{shown(str(self.path))} cannot be written: {error.strerror or error}") from None
+        self.seen = data
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    """The bytes of a file, None where there is none. Raises :class:`BookError`."""
+    if not path.exists():
+        return None
+    try:
+        return read_input(str(path))
+    except TextError as error:
+        raise BookError(f"{shown(str(path))}: {error}") from None
+
+
+def _plain(text: str) -> str:
+    """One line without what steers a terminal or ends a line."""
+    return "".join(ch if ch.isprintable() else " " for ch in text).rstrip()

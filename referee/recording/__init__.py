@@ -1,9 +1,0 @@
-"""A game that is written down while it is played: questions, answers, the file. Nothing here knows a terminal."""
-
-from __future__ import annotations
-
-from referee.recording.book import Book, BookError, ChangedError
-from referee.recording.questions import Choice, Question
-from referee.recording.session import Reply, Session
-
-__all__ = ["Book", "BookError", "ChangedError", "Choice", "Question", "Reply", "Session"]

@@ -1,0 +1,53 @@
+"""Mutation: mistakes made on purpose in self-played records, each bound to the rule that it breaks.
+
+A game is self-played to some point; a mutator writes a line that breaks one rule by construction; the referee says what
+the board is then, as played; and self-play goes on from there. The whole record must give that one finding, with that
+rule at that line, and nothing else.
+"""
+
+from referee.trials.mutation import awakening, awakening_events, doubled, hands, operations, records, solitaire
+from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake
+from referee.trials.mutation.run import (
+    SEVERAL,
+    Planted,
+    Played,
+    Score,
+    Spot,
+    game,
+    kinds,
+    mutators,
+    one,
+    outcome,
+    plant,
+    play,
+    run,
+    spots,
+)
+
+__all__ = [
+    "CHAPTER_11",
+    "MUTATORS",
+    "SEVERAL",
+    "SOLITAIRE",
+    "Mistake",
+    "Planted",
+    "Played",
+    "Score",
+    "Spot",
+    "awakening",
+    "awakening_events",
+    "doubled",
+    "game",
+    "hands",
+    "kinds",
+    "mutators",
+    "one",
+    "operations",
+    "outcome",
+    "plant",
+    "play",
+    "records",
+    "run",
+    "solitaire",
+    "spots",
+]

@@ -1,0 +1,427 @@
+"""Slips of the pen on purpose: each planter damages a clean record in one way and says where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from referee.editions.rulesets import whole
+
+PLAY = re.compile(r"(J|US) [\d?]")
+RESOLVE = re.compile(r"J resolve ")
+CONTINUED = re.compile(r"\+|draw ")
+"""A line that belongs to the play before it: its continuation, or the cards that it drew."""
+END = re.compile(r"end of turn")
+DEALT = re.compile(r"deal |draw ")
+CARD = re.compile(r"(?<=^J )\d+|(?<=^US )\d+|(?<=\+)\d+(?=[+ ])")
+"""A number of a card that is played: the first of the line, or one that is played with it."""
+DICE = re.compile(r"\[([\d? ]+)\]")
+TRACK = re.compile(r"\b(prestige|funding|troops track|cells track|good|islamist) (\d+)")
+HIGHEST = {"prestige": 12, "funding": 9, "troops track": 15, "cells track": 15}
+"""Tracks on which a forgotten result shows for long, and their last space."""
+KEYS = {
+    "1": "24",
+    "2": "135",
+    "3": "26",
+    "4": "157",
+    "5": "2468",
+    "6": "359",
+    "7": "48",
+    "8": "579",
+    "9": "68",
+    "0": "19",
+}
+"""Digits next to each other on a keyboard or a keypad."""
+LOWEST_CARD, HIGHEST_CARD = 1, 240
+FAR = 3
+"""Plays between a line and its repetition, or between two plays that change places, at most."""
+NEAR = 2
+"""Plays on either side of a line that is missing among which it is to be looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """One slip in a record: what kind it is, where, and what was there before."""
+
+    damage: str
+    slip: str
+    """The id of the slip that the referee should name; "" where a finding of another kind is due."""
+    lines: list[str]
+    """The damaged record."""
+    at: tuple[int, ...]
+    """The damaged lines, from 1; for a line that is missing the one that follows it."""
+    near: range
+    """The lines at which a finding is at the place of the slip."""
+    was: tuple[str, ...]
+    """The lines that should be there instead of those at :attr:`at`."""
+    true: tuple[str, ...]
+    """The record before it was damaged."""
+
+    @property
+    def text(self) -> str:
+        """The damaged record."""
+        return "\n".join(self.lines) + "\n"
+
+
+Planter = Callable[[list[str], Random], Pen | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A kind of slip: its key, its name in a table, the id of the slip, and who plants it."""
+
+    key: str
+    title: str
+    slip: str
+    plant: Callable[[list[str], Random], tuple[list[str], tuple[int, ...], range] | None]
+    """The damaged lines, the indices that are damaged, and the indices near them."""
+
+    def __call__(self, lines: Sequence[str], random: Random) -> Pen | None:
+        """Damage a record in one place; None where it has no place for this kind."""
+        made = self.plant(list(lines), random)
+        if made is None or made[0] == list(lines):
+            return None
+        damaged, at, near = made
+        was = tuple(difference(lines, damaged))
+        places = tuple(i + 1 for i in at)
+        return Pen(self.key, self.slip, damaged, places, range(near.start + 1, near.stop + 1), was, tuple(lines))
+
+
+DAMAGES: dict[str, Damage] = {}
+"""Every kind of slip, in the order of the table."""
+
+Made = tuple[list[str], tuple[int, ...], range] | None
+
+
+def damage(key: str, title: str, slip: str = "") -> Callable[[Callable[[list[str], Random], Made]], Damage]:
+    """Register a planter."""
+
+    def register(plant: Callable[[list[str], Random], Made]) -> Damage:
+        DAMAGES[key] = Damage(key, title, slip, plant)
+        return DAMAGES[key]
+
+    return register
+
+
+def difference(true: Sequence[str], damaged: Sequence[str]) -> list[str]:
+    """The lines of the true record from the first that differs to the last one."""
+    first = 0
+    while first < min(len(true), len(damaged)) and true[first] == damaged[first]:
+        first += 1
+    last = 0
+    while last < min(len(true), len(damaged)) - first and true[-1 - last] == damaged[-1 - last]:
+        last += 1
+    return list(true[first : len(true) - last])
+
+
+# -------------------------------------------------------------------- where things are
+
+
+def plays(lines: Sequence[str]) -> list[int]:
+    """The indices of the lines with a play."""
+    return [i for i, line in enumerate(lines) if PLAY.match(line)]
+
+
+def block(lines: Sequence[str], i: int) -> range:
+    """A line with the lines that belong to it."""
+    end = i + 1
+    while end < len(lines) and CONTINUED.match(lines[end]):
+        end += 1
+    return range(i, end)
+
+
+def around(lines: Sequence[str], i: int) -> range:
+    """The indices near a gap before index ``i``: two plays before it to two plays after it, with what is between them."""
+    before = [k for k in plays(lines) if k < i][-NEAR:]
+    after = [k for k in plays(lines) if k >= i][:NEAR]
+    return range(before[0] if before else 0, (after[-1] if after else len(lines) - 1) + 1)
+
+
+def side_of(line: str) -> str:
+    """The side of a play."""
+    return line.split(" ", 1)[0]
+
+
+def without(lines: list[str], gone: range, random: Random) -> Made:
+    """The record without these lines."""
+    rest = lines[: gone.start] + lines[gone.stop :]
+    return rest, (min(gone.start, len(rest) - 1),), around(rest, gone.start)
+
+
+def at_line(lines: list[str], i: int, line: str) -> Made:
+    """The record with another line."""
+    return [*lines[:i], line, *lines[i + 1 :]], (i,), range(i, i + 1)
+
+
+def exchanged(lines: list[str], a: int, b: int) -> Made:
+    """The record with two plays in each other's place."""
+    first, second = block(lines, a), block(lines, b)
+    head, middle, tail = lines[: first.start], lines[first.stop : second.start], lines[second.stop :]
+    changed = [*head, *lines[second.start : second.stop], *middle, *lines[first.start : first.stop], *tail]
+    other = a + len(second) + len(middle)
+    return changed, (a, other), range(a, other + len(first))
+
+
+def one_match(
+    pattern: re.Pattern[str], lines: Sequence[str], among: Sequence[int], random: Random
+) -> tuple[int, re.Match[str]] | None:
+    """One place of a pattern in one of some lines."""
+    found = [(i, m) for i in among for m in pattern.finditer(lines[i])]
+    return random.choice(found) if found else None
+
+
+def one_of(found: Sequence[int], random: Random) -> int | None:
+    """One of some indices; None if there are none."""
+    return random.choice(found) if found else None
+
+
+# -------------------------------------------------------------------- lines
+
+
+@damage("forgotten", "play forgotten", "forgotten")
+def forgotten(lines: list[str], random: Random) -> Made:
+    """A play is not written down."""
+    i = one_of(plays(lines)[:-NEAR], random)
+    return None if i is None else without(lines, block(lines, i), random)
+
+
+@damage("resolution", "resolution forgotten", "resolution")
+def resolution(lines: list[str], random: Random) -> Made:
+    """The resolution of the Plots of a phase, or of one of several, is not written down."""
+    i = one_of([i for i, line in enumerate(lines) if RESOLVE.match(line)], random)
+    if i is None:
+        return None
+    parts = lines[i].removeprefix("J resolve ").partition(" =>")[0].split(", ")
+    if len(parts) > 1 and random.random() < 0.5:
+        del parts[random.randrange(len(parts))]
+        return at_line(lines, i, f"J resolve {', '.join(parts)}")
+    return without(lines, block(lines, i), random)
+
+
+@damage("twice", "line twice", "twice")
+def twice(lines: list[str], random: Random) -> Made:
+    """A play is written down a second time, at once."""
+    i = one_of(plays(lines)[:-1], random)
+    return None if i is None else repeated(lines, i, block(lines, i).stop)
+
+
+@damage("twice-later", "line twice, up to three plays between", "twice")
+def twice_later(lines: list[str], random: Random) -> Made:
+    """A play is written down a second time, after one to three others."""
+    own = plays(lines)
+    k = one_of(range(len(own) - 1 - FAR), random)
+    if k is None:
+        return None
+    return repeated(lines, own[k], block(lines, own[k + random.randint(1, FAR)]).stop)
+
+
+def repeated(lines: list[str], i: int, before: int) -> Made:
+    """The record with the play of line ``i`` once more before another line."""
+    copy = [lines[k] for k in block(lines, i) if not lines[k].startswith("draw ")]
+    return [*lines[:before], *copy, *lines[before:]], (before, i), range(i, before + len(copy))
+
+
+@damage("sides-swapped", "plays of the two sides swapped", "swapped")
+def sides_swapped(lines: list[str], random: Random) -> Made:
+    """A play of each side in the place of the other."""
+    return swapped(lines, random, lambda a, b, between: a != b)
+
+
+@damage("neighbours", "neighbours swapped", "swapped")
+def neighbours(lines: list[str], random: Random) -> Made:
+    """Two plays of one side, next to each other, in the wrong order."""
+    return swapped(lines, random, lambda a, b, between: a == b and not between)
+
+
+def swapped(lines: list[str], random: Random, fits: Callable[[str, str, int], bool]) -> Made:
+    """The record with two near plays in each other's place."""
+    own = plays(lines)
+    pairs = [
+        (a, b)
+        for k, a in enumerate(own)
+        for between, b in enumerate(own[k + 1 : k + 1 + FAR])
+        if fits(side_of(lines[a]), side_of(lines[b]), between) and not any(END.match(line) for line in lines[a:b])
+    ]
+    return exchanged(lines, *random.choice(pairs)) if pairs else None
+
+
+@damage("end", "end of turn forgotten", "end")
+def end(lines: list[str], random: Random) -> Made:
+    """The end of a turn is not written down, with or without what else stands between two turns."""
+    i = one_of([i for i, line in enumerate(lines) if END.match(line)], random)
+    if i is None:
+        return None
+    stop = i + 1
+    if random.random() < 0.5:
+        while stop < len(lines) and not PLAY.match(lines[stop]) and not lines[stop].startswith("board:"):
+            stop += 1
+    return without(lines, range(i, stop), random)
+
+
+@damage("deal", "deal or draw forgotten", "deal")
+def deal(lines: list[str], random: Random) -> Made:
+    """Cards that were dealt or drawn are not written down."""
+    i = one_of([i for i, line in enumerate(lines) if DEALT.match(line)], random)
+    return None if i is None else without(lines, range(i, i + 1), random)
+
+
+# -------------------------------------------------------------------- parts of a line
+
+
+@damage("side", "US and J swapped", "side")
+def side(lines: list[str], random: Random) -> Made:
+    """A play under the name of the other side."""
+    i = one_of(plays(lines), random)
+    if i is None:
+        return None
+    own, rest = lines[i].split(" ", 1)
+    return at_line(lines, i, f"{'US' if own == 'J' else 'J'} {rest}")
+
+
+@damage("card", "wrong card number", "card")
+def card(lines: list[str], random: Random) -> Made:
+    """The number of a card that was played has two digits transposed, is one off, or has a neighbouring key."""
+    found = one_match(CARD, lines, plays(lines), random)
+    if found is None:
+        return None
+    i, m = found
+    wrong = random.choice(list(misread(m[0])))
+    return at_line(lines, i, lines[i][: m.start()] + wrong + lines[i][m.end() :])
+
+
+def misread(number: str) -> Iterator[str]:
+    """Numbers of cards that are easily written for one."""
+    found = {str(int(number) + 1), str(int(number) - 1)}
+    for i, digit in enumerate(number):
+        found |= {number[:i] + key + number[i + 1 :] for key in KEYS[digit]}
+        found.add(number[:i] + number[i + 1 : i + 2] + digit + number[i + 2 :])
+    found = {n for n in found if n and n[0] != "0" and LOWEST_CARD <= int(n) <= HIGHEST_CARD}
+    yield from sorted(found - {number}, key=int)
+
+
+@damage("die", "a die misread, or two dice swapped", "die")
+def die(lines: list[str], random: Random) -> Made:
+    """A die has another number, or two dice of one roll change places."""
+    found = one_match(DICE, lines, rolling(lines), random)
+    if found is None:
+        return None
+    i, m = found
+    dice = m[1].split(" ")
+    a, b = random.randrange(len(dice)), random.randrange(len(dice))
+    if dice[a] != dice[b]:
+        dice[a], dice[b] = dice[b], dice[a]
+    else:
+        dice[a] = str(random.choice([n for n in range(1, 7) if str(n) != dice[a]]))
+    return at_line(lines, i, f"{lines[i][: m.start()]}[{' '.join(dice)}]{lines[i][m.end() :]}")
+
+
+@damage("die-missing", "a die missing")
+def die_missing(lines: list[str], random: Random) -> Made:
+    """A die is not written down."""
+    found = one_match(DICE, lines, rolling(lines), random)
+    if found is None:
+        return None
+    i, m = found
+    dice = m[1].split(" ")
+    dice[random.randrange(len(dice))] = "?"
+    said = f"[{' '.join(dice)}]" if len(dice) > 1 or random.random() < 0.5 else ""
+    start = m.start() if said else len(re.sub(r" ?\w*$", "", lines[i][: m.start()]))
+    return at_line(lines, i, lines[i][:start] + said + lines[i][m.end() :])
+
+
+def rolling(lines: Sequence[str]) -> list[int]:
+    """The lines with dice."""
+    return [i for i, line in enumerate(lines) if DICE.search(line) and (PLAY.match(line) or RESOLVE.match(line))]
+
+
+@damage("country", "country mistaken for another", "country")
+def country(lines: list[str], random: Random) -> Made:
+    """A play names another country than it happened in."""
+    found = one_match(named(), lines, plays(lines), random)
+    if found is None:
+        return None
+    i, m = found
+    other = random.choice([name for name in countries() if name != m[0]])
+    return at_line(lines, i, lines[i][: m.start()] + other + lines[i][m.end() :])
+
+
+@damage("misspelt", "country misspelt")
+def misspelt(lines: list[str], random: Random) -> Made:
+    """Two letters of a country's name change places, or one is left out or written for another."""
+    found = one_match(named(), lines, plays(lines), random)
+    if found is None:
+        return None
+    i, m = found
+    name = m[0]
+    k = random.choice([k for k in range(1, len(name) - 1) if name[k : k + 2].isalpha() and name[k] != name[k + 1]])
+    wrong = random.choice((name[k + 1] + name[k], name[k], random.choice("aeioutrns") + name[k + 1]))
+    return at_line(lines, i, lines[i][: m.start() + k] + wrong + lines[i][m.start() + k + 2 :])
+
+
+@cache
+def countries() -> tuple[str, ...]:
+    """The countries of the map, as records write them."""
+    return tuple(whole().countries)
+
+
+@cache
+def named() -> re.Pattern[str]:
+    """The name of a country as one of the fields of a play."""
+    names = "|".join(re.escape(name) for name in sorted(countries(), key=len, reverse=True))
+    return re.compile(rf"\b(?:{names})\b(?!/)")
+
+
+# -------------------------------------------------------------------- what is stated
+
+
+@damage("count", "wrong count in a checkpoint")
+def count(lines: list[str], random: Random) -> Made:
+    """A checkpoint has a track one off."""
+    found = one_match(TRACK, lines, checkpoints(lines), random)
+    if found is None:
+        return None
+    i, m = found
+    value = int(m[2]) + random.choice((1, -1))
+    return at_line(lines, i, f"{lines[i][: m.start()]}{m[1]} {abs(value)}{lines[i][m.end() :]}")
+
+
+@damage("result", "result forgotten")
+def result(lines: list[str], random: Random) -> Made:
+    """A shift of a track is not made, and every later checkpoint has the track off by it, to the track's end."""
+    shifts = []
+    before: dict[str, tuple[int, int]] = {}
+    for i in checkpoints(lines):
+        for m in TRACK.finditer(lines[i]):
+            last = before.get(m[1])
+            if last is not None and last[1] != int(m[2]) and m[1] in HIGHEST:
+                shifts.append((last[0], i, m[1], int(m[2]) - last[1]))
+            before[m[1]] = i, int(m[2])
+    if not shifts:
+        return None
+    start, first, track, shift = random.choice(shifts)
+    left = shift
+
+    def off(m: re.Match[str]) -> str:
+        nonlocal left
+        if m[1] != track or not left:
+            return m[0]
+        value = max(0, min(HIGHEST[track], int(m[2]) - left))
+        left = int(m[2]) - value
+        return f"{track} {value}"
+
+    damaged = list(lines)
+    for i in range(first, len(lines)):
+        said, arrow, claimed = lines[i].partition("=>")
+        if lines[i].startswith("board:"):
+            damaged[i] = TRACK.sub(off, lines[i])
+        elif arrow and PLAY.match(said):
+            damaged[i] = f"{said}{arrow}{TRACK.sub(off, claimed)}"
+    return damaged, (first,), range(start, first + 1)
+
+
+def checkpoints(lines: Sequence[str]) -> list[int]:
+    """The lines with a checkpoint."""
+    return [i for i, line in enumerate(lines) if line.startswith("board:")]

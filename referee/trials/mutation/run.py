@@ -1,0 +1,257 @@
+"""Planting mistakes in self-played games and looking at what the referee says."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+
+from referee.engine.findings import Finding
+from referee.engine.setup import Setup
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.trials import random_positions as stirring
+from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake, Mutator
+from referee.trials.mutation.solitaire import LEFT_OVER
+from referee.trials.selfplay import SelfPlay
+
+TAIL = 14
+"""Actions that are played on behind the last mistake."""
+WAIT = (4, 30)
+"""Actions that are played before a position for a mistake is looked for: so many at least, and at most."""
+PATIENCE = 40
+"""Actions in which a position for a mistake is waited for."""
+MOST = 4
+"""Most mistakes of a game with several."""
+
+
+@dataclass(slots=True)
+class Score:
+    """How a mutator fared."""
+
+    tried: int = 0
+    caught: int = 0
+    cascaded: int = 0
+    misses: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Planted:
+    """A game with mistakes in it, and what the referee says of it."""
+
+    mistakes: list[tuple[Mistake, int]]
+    """Each with the number of the line before its own, as lines of the record are counted."""
+    findings: list[Finding]
+    text: str
+    """The record."""
+
+    @property
+    def caught(self) -> list[bool]:
+        """Of each mistake whether its finding is there."""
+        return [bool(self.hits(mistake, before)) for mistake, before in self.mistakes]
+
+    @property
+    def others(self) -> list[Finding]:
+        """Counted findings that no mistake accounts for."""
+        explained = [f for mistake, before in self.mistakes for f in self.hits(mistake, before)]
+        return [f for f in self.findings if f.counted and f not in explained]
+
+    def hits(self, mistake: Mistake, before: int) -> list[Finding]:
+        """The findings that a mistake is to give; one that is taken for the consequence of another is none."""
+        line = before + 1 + mistake.at
+        counted = (f for f in self.findings if f.counted)
+        found = [f for f in counted if (f.place.line, f.rule, f.kind) == (line, mistake.rule, mistake.kind)]
+        if mistake.see is not None:
+            found = [f for f in found if before + 1 + mistake.see in f.see]
+        return found
+
+    def shown(self) -> str:
+        """The mistakes and what was found, for a person."""
+        told = [f"  line {before + 1}: {mistake}" for mistake, before in self.mistakes]
+        told += [f"  {f.place.line} {f.kind} {f.rule} {f.message}" for f in self.findings if f.kind != "note"]
+        return "\n".join(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game with mistakes in it that nobody has judged yet."""
+
+    mistakes: list[tuple[Mistake, int]]
+    """As of :class:`Planted`."""
+    text: str
+
+    def judged(self, policy: str = "as-played") -> Planted:
+        """What the referee says of it."""
+        return Planted(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A game that has come to a position for a mistake, and the mistake."""
+
+    game: SelfPlay
+    mistake: Mistake
+
+
+def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
+    """Plant mistakes of these kinds in one game, and look at what the referee says of it; None if none of them ever fits."""
+    found = several(names, seed, setup)
+    return None if found is None else found.judged(policy)
+
+
+def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
+    """Plant mistakes of these kinds in one game, one after the other; None if none of them ever fits.
+
+    A kind of which no position comes up in forty actions is left out.
+    """
+    random = Random(f"{' '.join(names)} {seed}")
+    game = SelfPlay(seed, setup, stir=True)
+    game.begin()
+    planted: list[tuple[Mistake, int]] = []
+    with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
+        for name in names:
+            mistake = _wait_for(name, game, random)
+            if mistake is not None:
+                planted.append((mistake, len(game.lines)))
+                make(game, mistake)
+        play_on(game)
+    return Played(planted, "\n".join(game.lines) + "\n") if planted else None
+
+
+def play(spot: Spot) -> Played:
+    """Make a mistake in its position and play on."""
+    game = _apart(spot.game)
+    planted = [(spot.mistake, len(game.lines))]
+    with suppress(RuntimeError):
+        make(game, spot.mistake)
+        play_on(game)
+    return Played(planted, "\n".join(game.lines) + "\n")
+
+
+def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
+    """Of each of these kinds the position in which :func:`plant` makes that mistake alone: one game serves for all."""
+    found: dict[str, Spot] = {}
+    randoms = {name: Random(f"{name} {seed}") for name in names}
+    waiting = {name: random.randint(*WAIT) for name, random in randoms.items()}
+    game = SelfPlay(seed, setup, stir=True)
+    game.begin()
+    done = 0
+    with suppress(RuntimeError):
+        while waiting:
+            for name in [name for name, least in waiting.items() if least <= done]:
+                mistake = fitting(name, game, randoms[name])
+                if mistake is not None:
+                    found[name] = Spot(_apart(game), mistake)
+                if mistake is not None or done == waiting[name] + PATIENCE - 1:
+                    del waiting[name]
+            if not game.step():
+                break
+            done += 1
+    return found
+
+
+def _apart(game: SelfPlay) -> SelfPlay:
+    """A game that goes on by itself from here on, as soon as it has a board of its own (:meth:`SelfPlay.resume`)."""
+    other = copy.copy(game)
+    other.random = Random()
+    other.random.setstate(game.random.getstate())
+    other.lines, other.cards = list(game.lines), game.cards.copy()
+    other.rules, other.events = game.rules.copy(), game.events.copy()
+    return other
+
+
+def make(game: SelfPlay, mistake: Mistake) -> None:
+    """Write the lines of a mistake, and go on with the board that the referee has then."""
+    dealt = any(line.startswith("end of turn") for line in mistake.lines)
+    game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
+
+
+def play_on(game: SelfPlay) -> None:
+    """Some more actions behind the last mistake."""
+    for _ in range(TAIL):
+        if not game.step():
+            break
+
+
+def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
+    """Play on for a while, then until a mistake of this kind fits."""
+    for _ in range(random.randint(*WAIT)):
+        if not game.step():
+            return None
+    for _ in range(PATIENCE):
+        found = fitting(name, game, random)
+        if found is not None:
+            return found
+        if not game.step():
+            return None
+    return None
+
+
+def fitting(name: str, game: SelfPlay, random: Random) -> Mistake | None:
+    """A mistake of a kind that fits the position; None if none does."""
+    found = list((MUTATORS | CHAPTER_11 | SOLITAIRE)[name](game.board, random))
+    return found[random.randrange(len(found))] if found else None
+
+
+SEVERAL = "two to four of them in one game"
+
+
+def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
+    """The mistakes for a game: with a flowchart where one plays, with chapter 11 where it is in force, else the base game's."""
+    if setup is not None and setup.rules.guides:
+        return {name: m for name, m in SOLITAIRE.items() if name != LEFT_OVER or "US" in setup.rules.guides}
+    return CHAPTER_11 if setup is not None and stirring.applies(setup.board()) else MUTATORS
+
+
+def kinds(setup: Setup | None = None) -> list[str]:
+    """What :func:`one` plants: each mistake by itself, and several together."""
+    return [*mutators(setup), SEVERAL]
+
+
+def game(kind: str, seed: int, setup: Setup) -> Played | None:
+    """Plant what a kind says in one game; None if it never fits. Fewer than two mistakes do not count as several."""
+    if kind != SEVERAL:
+        return several([kind], seed, setup)
+    random = Random(f"{kind} {seed}")
+    every = list(mutators(setup))
+    found = several(random.sample(every, random.randint(2, max(2, min(MOST, len(every) // 2)))), seed, setup)
+    return None if found is None or len(found.mistakes) < 2 else found
+
+
+def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
+    """Plant what a kind says in one game: caught, cascaded, and the record if anything is off; None if it never fits."""
+    found = game(kind, seed, setup)
+    return None if found is None else outcome(kind, seed, found, policy)
+
+
+def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
+    """Whether what is planted in a game is caught, whether more is found, and the record if anything is off.
+
+    Several mistakes are caught if each of them is. Under ``undo`` the first one has to be: the others were made on a
+    board that another player sees than the referee.
+    """
+    found = played.judged(policy)
+    caught = found.caught[0] if policy == "undo" else all(found.caught)
+    fine = caught and not found.others
+    return caught, bool(found.others), "" if fine else f"{kind}, seed {seed}\n{found.shown()}"
+
+
+def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) -> dict[str, Score]:
+    """Every kind of mistake in as many games."""
+    scores = {kind: Score() for kind in kinds(setup)}
+    for seed in range(first, first + games):
+        alone = spots(mutators(setup), seed, setup)
+        for kind, score in scores.items():
+            spot = alone.get(kind)
+            found = game(kind, seed, setup) if kind == SEVERAL else None if spot is None else play(spot)
+            if found is None:
+                continue
+            caught, cascaded, shown = outcome(kind, seed, found, policy)
+            score.tried += 1
+            score.caught += caught
+            score.cascaded += cascaded
+            if shown:
+                score.misses.append(shown)
+    return scores

@@ -1,0 +1,97 @@
+"""Mistakes with a flowchart: a Bot that does something else, or somewhere else, than its sheet says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from referee.engine.ask import Ask, Field
+from referee.engine.board import Board
+from referee.engine.cause import AtLine
+from referee.engine.guidance import GUIDED, Guidance
+from referee.engine.journal import Journal
+from referee.engine.line import Line
+from referee.engine.play import DeadEnd, Play
+from referee.engine.tables.random import Cards, RandomTable
+from referee.parsers.notation import compose
+from referee.trials.mutation.model import SOLITAIRE, Mistake, mutator
+
+ATTEMPTS = 6
+"""How often a play that leaves its flowchart is looked for at one position."""
+
+
+class StrayTable(RandomTable):
+    """A random table that once gives a legal answer which its flowchart does not allow, where the sheet is certain."""
+
+    def __init__(self, random: Random, board: Board, fields: frozenset[Field], skip: int) -> None:
+        super().__init__(random, Cards([n for n in board.cards if n not in board.discards]), board)
+        self.fields, self.skip = fields, skip
+        self.strayed = ""
+        """The rule that the answer which left the flowchart is against."""
+
+    def choose(self, ask: Ask, options: list[Any]) -> Any:
+        """As the flowchart says, but once."""
+        guidance: Guidance | None = ask.context.get("guidance")
+        if not self.strayed and guidance is not None and guidance.sure and ask.field in self.fields:
+            others = [o for o in self._without(ask) if not guidance.passes(o)]
+            if others and self.skip == 0:
+                option = others[self.random.randrange(len(others))]
+                self.strayed = guidance.rule_of(option)
+                return option
+            self.skip -= bool(others)
+        return super().choose(ask, options)
+
+    def _without(self, ask: Ask) -> list[Any]:
+        """What would be legal without the flowchart."""
+        rules = [r for r in ask.requirements if r not in GUIDED]
+        return [o for o in ask.domain() if all(r.holds(ask.board, o, ask.context) for r in rules)]
+
+
+def _strays(b: Board, r: Random, *fields: Field) -> Iterator[Mistake]:
+    """The plays of a Bot's top card that leave the flowchart at one of some questions."""
+    guide = b.rules.guides.get(b.side)
+    hand = tuple(n for n in (b.cards_j if b.side == "J" else b.cards_us) or () if n)
+    if guide is None or b.stage != "action" or b.winner or not hand:
+        return
+    side, cards = b.side, hand[: guide.together(b, hand)]
+    for _ in range(ATTEMPTS):
+        journal = Journal()
+        table = StrayTable(r, b, frozenset(fields), r.randrange(3))
+        play = Play(b, journal, table, (AtLine(0),), side=side)
+        try:
+            b.rules.procedures["card"](play, Line("card", side, cards))
+            won = bool(b.winner)
+        except DeadEnd:
+            continue
+        finally:
+            journal.undo_to(0)
+        if table.strayed and not table.drew and not won:
+            used = next(v for p in table.segments for a, v in p.answers if a.field == Field.USE)
+            line = compose.card_line(side, cards, False, used, table.segments, {})
+            yield Mistake((line,), "illegal", table.strayed)
+            return
+
+
+@mutator("a Bot's card used otherwise than its chart says", SOLITAIRE)
+def other_use(b: Board, r: Random) -> Iterator[Mistake]:
+    yield from _strays(b, r, Field.USE)
+
+
+@mutator("a Bot that acts elsewhere than its priorities say", SOLITAIRE)
+def other_country(b: Board, r: Random) -> Iterator[Mistake]:
+    yield from _strays(b, r, Field.WHERE, Field.FROM, Field.TO)
+
+
+@mutator("a Bot that uses fewer Operations or Troops than it has", SOLITAIRE)
+def other_number(b: Board, r: Random) -> Iterator[Mistake]:
+    yield from _strays(b, r, Field.COUNT, Field.TROOPS)
+
+
+LEFT_OVER = "Homeland Security out of its order"
+"""Of the US Bot alone: what the Jihadist Bot has left follows no chart, and 9.4.3 is a requirement of its own."""
+
+
+@mutator(LEFT_OVER, SOLITAIRE)
+def other_step(b: Board, r: Random) -> Iterator[Mistake]:
+    yield from _strays(b, r, Field.STEP)
