@@ -166,11 +166,11 @@ def test_words_and_page() -> None:
 
 ACTS = (
     *("editions/base/operations/", "editions/base/events/", "editions/base/options.py"),
-    *("editions/awakening/events/", "editions/solo/", "mutation/"),
-    *("parsers/app/", "parsers/prose/", "parsers/vassal/", "observing/"),
+    *("editions/awakening/events/", "editions/solo/", "trials/mutation/"),
+    *("parsers/app/", "parsers/prose/", "parsers/vassal/", "inputs/vassal_replay/"),
 )
 """Where a marker is named because an operation, an event, an option, a flowchart, a foreign log or a test tool speaks of it."""
-TOLD = (".toml", ".md", "rulings.py")
+TOLD = (".toml", ".md", "rulings_page.py")
 """What tells the rules, the cards and the readings in words."""
 PICTURE = ("reports/templates/", "reports/report/data/")
 
@@ -200,5 +200,5 @@ def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
         "engine/forms.py",  # the word for it where a card lists what may be placed
         "engine/journal.py",  # the kind of the change
         PICTURE[0],  # the picture
-        "stirring.py",  # where self-play of The Awakening begins
+        "trials/random_positions.py",  # where self-play of The Awakening begins
     ]

@@ -9,6 +9,7 @@ import pytest
 from commands import LOGS
 
 from referee.cli.commands import board
+from referee.cli.commands.bot_prompts import AtTheTerminal
 from referee.engine.ask import Ask
 from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
@@ -18,14 +19,13 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
 from referee.play import bot
-from referee.play.bot_dice import Person
 
 TEXT = (LOGS / "published-turn.lgn").read_text(encoding="utf-8")
 PLAYS = [s for s in judge(read_text(TEXT)).steps if s.action.kind == "card"]
 MOST_WAYS = 12
 
 
-class AsPrinted(Person):
+class AsPrinted(AtTheTerminal):
     """Rolls what was rolled in the example."""
 
     def __init__(self, step: Step) -> None:

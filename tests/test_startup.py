@@ -57,7 +57,8 @@ OWN = {
     "referee.engine",
     "referee.rules",
     "referee.inputs.judging",
-    "referee.reports",
+    "referee.reports.text",
+    "referee.reports.wording",
 }
 
 
@@ -85,7 +86,7 @@ def test_a_check_loads_no_heavy_packages(code: str) -> None:
 def test_a_plain_check_from_the_shell_loads_no_heavy_packages(form: str) -> None:
     modules = loaded(PROGRAM, "check", str(RECORD), "--format", form)
     assert "referee.editions.base.events" in modules
-    assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.cli"} & modules
+    assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.cli.app"} & modules
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def carriers() -> dict[str, tuple[Carrier, ...]]:
     from referee.engine.requirement import REQUIREMENTS
 
     rulesets.load_all()
-    root = Path(__file__).resolve().parent
+    root = Path(__file__).resolve().parent.parent
     found: dict[str, list[Carrier]] = {}
     for path in sorted(p for room in _ROOMS for p in (root / room).rglob("*.py")):
         name = path.relative_to(root).as_posix()

@@ -1,1 +1,1 @@
-"""The editions of the game: what is on the table, and the rules it is played by."""
+"""The base game, The Awakening, and the three solitaire systems: what is on the table and its rules."""

@@ -1,1 +1,1 @@
-"""The referee in an editor: a language server for records. It knows no rules and no notation, only ``referee.play.editing``."""
+"""The referee in an editor: a language server for records. It knows no rules and no notation, only :mod:`referee.play.editing`."""

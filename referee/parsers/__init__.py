@@ -1,1 +1,1 @@
-"""Records in: our notation and foreign logs become the tree of :mod:`referee.engine.script`."""
+"""Games out of their files: the tree of :mod:`referee.engine.script` from the notation and from foreign forms."""

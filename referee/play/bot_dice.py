@@ -89,6 +89,7 @@ class Person(ABC):
 
 
 def spelled(n: int) -> str:
+    """A number in words, as far as there are words for it."""
     return NUMBERS[n] if n < len(NUMBERS) else str(n)
 
 

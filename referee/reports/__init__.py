@@ -1,1 +1,1 @@
-"""Verdicts out: terminal, HTML, JSON. Reports render the engine's Steps and know no rules."""
+"""Verdicts out: terminal, HTML, JSON, forums, CI; the drawn map. Reports render Steps and know no rules."""

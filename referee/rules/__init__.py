@@ -1,4 +1,4 @@
-"""The rulebook as data: every numbered paragraph of chapters 1 to 11, and optional rules, in our own words."""
+"""The rulebook as data: every numbered rule and optional rule in our words, and the reader of the rule cases."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def _part_of(rule: str) -> Iterator[str]:
 
 def cases_folder() -> Path:
     """Where the rule cases are: beside the package in a wheel, in tests/rules of the repository."""
-    here = Path(__file__).resolve().parent
+    here = Path(__file__).resolve().parent.parent
     shipped = here / "cases"
     return shipped if shipped.is_dir() else here.parent / "tests" / "rules"
 

@@ -35,7 +35,7 @@ class AtTheTerminal(Person):
             if len(found) == n and all(ch in "123456" for ch in found):
                 return tuple(int(ch) for ch in found)
             wanted = "one number" if n == 1 else f"{spelled(n)} numbers"
-                typer.echo(f"{wanted.capitalize()} from 1 to 6, please.", err=True)
+            typer.echo(f"{wanted.capitalize()} from 1 to 6, please.", err=True)
 
 
 def _typed(said: str) -> str:
