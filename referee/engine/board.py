@@ -195,7 +195,10 @@ class Board(Open):
 
     def recall(self, name: str) -> Any:
         """What an event noted under this name, or None."""
-        return next((value for key, value in self.memo if key == name), None)
+        for key, value in self.memo:
+            if key == name:
+                return value
+        return None
 
 
 def kinds(countries: Iterable[CountryData]) -> dict[str, tuple[str, ...]]:

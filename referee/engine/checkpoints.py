@@ -57,7 +57,7 @@ class Checkpoint:
         of = b.rules.facts.of
         for s in action.statements:
             fact = of(s)
-            if statements.learns(fact) or not fact.holds(b, s):
+            if fact.learns or not fact.holds(b, s):
                 return False
         return True
 

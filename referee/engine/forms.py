@@ -6,7 +6,7 @@ a line answers. Nothing here reads text, and nothing knows a rule.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -322,6 +322,10 @@ STEP_TITLES = {"place": "placing a Cell", "worsen": "worsening Governance"}
 _NOTHING = Use()
 
 
-def of(use: str) -> Use:
-    """What a use may carry; of one that carries nothing the things that can be read at every use."""
-    return USES.get(use, _NOTHING)
+class _Uses(dict[str, Use]):
+    def __missing__(self, use: str) -> Use:
+        return _NOTHING
+
+
+of: Callable[[str], Use] = _Uses(USES).__getitem__
+"""What a use may carry; of one that carries nothing the things that can be read at every use."""

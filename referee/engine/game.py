@@ -320,8 +320,9 @@ class Game:
         b = self.board
         if action.kind not in ("board", "check", "set"):
             return b.rules.owes_end(b, line_of(action))
-        if any(s.field == "turn" and s.value == b.turn + 1 for s in action.statements):
-            return b.rules.waits_for_end(b) or b.stage == "end"
+        for s in action.statements:
+            if s.field == "turn" and s.value == b.turn + 1:
+                return b.rules.waits_for_end(b) or b.stage == "end"
         if b.stage != "end" or action.kind == "set":
             return False
         if action.kind == "check" and any(s.field in ("turn", "phase") for s in action.statements):

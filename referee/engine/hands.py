@@ -28,7 +28,7 @@ def held_by(board: Board, side: str) -> Hand | None:
 
 def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
     """The cards that are certainly in a hand, and 0 for each of the others; None if not even the size is known."""
-    hand = held_by(board, side)
+    hand = board.held_j if side == "J" else board.held_us
     return None if hand is None else hand.cards
 
 
@@ -105,7 +105,7 @@ _PLACES = {
 
 def lies(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
     """Where a card lies for certain: a pile, a box, a hand, in play; "" if nobody knows."""
-    if card not in board.cards:
+    if card not in board.rules.cards:
         return "no card"
     if card in board.discards:
         return "discards"
@@ -115,8 +115,8 @@ def lies(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
         return "box"
     if card in playing:
         return "play"
-    for side in ("J", "US"):
-        if card in (cards_of(board, side) or ()):
+    for side, hand in (("J", board.held_j), ("US", board.held_us)):
+        if hand is not None and card in hand.cards:
             return side
     return ""
 

@@ -37,7 +37,10 @@ def settle_gaps(game: Game) -> None:
         return
     if game.lines[last].action.kind in ("board", "check"):
         untold_events.settle(game, _window(game), wrong)
-    if not any(line.gaps.found for line in game.lines[-FARTHEST - 1 :]):
+    for line in game.lines[-FARTHEST - 1 :]:
+        if line.gaps.found:
+            break
+    else:
         return
     of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
     for i in range(last - 1 + of_checkpoint, _window(game) - 1, -1):

@@ -36,7 +36,12 @@ def has_marker(board: Board, name: str, country: str | None = None) -> bool:
     """Whether an event marker is in effect, in ``country`` if one is named, else anywhere."""
     if country is not None:
         return name in board[country].markers
-    return name in board.markers or any(name in c.markers for c in board.countries.values())
+    if name in board.markers:
+        return True
+    for c in board.countries.values():  # noqa: SIM110 - asked at every line: a generator costs more than the answer
+        if name in c.markers:
+            return True
+    return False
 
 
 def lapsing(board: Board, *cards: int) -> bool:
@@ -49,7 +54,7 @@ def lapsing(board: Board, *cards: int) -> bool:
 
 def troops(board: Board, name: str) -> int:
     """Troops in a country, as every rule but Deploy counts them: pieces, and markers that count as Troops (4.6.1)."""
-    c = board[name]
+    c = board.countries[name]
     return c.troops + sum(troop_markers(board, name).values()) if c.markers else c.troops
 
 
@@ -96,8 +101,10 @@ def deploying_markers(board: Board, name: str) -> dict[str, int]:
 
 def cells(board: Board, name: str) -> int:
     """Cells in a country, Sleeper and Active (4.6.1)."""
-    c = board[name]
-    value: int = modified("cells", board, name, c.sleepers + c.actives)
+    c = board.countries[name]
+    value = c.sleepers + c.actives
+    for function in board.rules.queries.at("cells", board.order):
+        value = function(board, name, value)
     return value
 
 
@@ -279,4 +286,7 @@ def number_of_plots(board: Board) -> int:
 
 
 def plots_on_map(board: Board) -> bool:
-    return any(c.plots for c in board.countries.values())
+    for c in board.countries.values():  # noqa: SIM110 - likewise
+        if c.plots:
+            return True
+    return False

@@ -13,7 +13,7 @@ from referee.engine.setup import Setup
 from referee.engine.slips import search
 from referee.engine.slips.search import Correction
 from referee.engine.steps import Policy, Step, Verdict
-from referee.engine.work import BY_FLOWCHART, Spent
+from referee.engine.work import BY_FLOWCHART, Spent, seldom_collected
 
 UNFINISHED = "referee"
 """What takes the place of a rule where the referee has failed: no play was wrong."""
@@ -44,11 +44,12 @@ def check(
     hearing = Hearing(setup, policy, alternatives=alternatives, slips=slips)
     hearing.take(record.actions)
     told = -1
-    while not hearing.over:
-        if watch is not None and hearing.done > told:
-            told = hearing.done
-            watch(told, len(record.actions))
-        hearing.go_on()
+    with seldom_collected():
+        while not hearing.over:
+            if watch is not None and hearing.done > told:
+                told = hearing.done
+                watch(told, len(record.actions))
+            hearing.go_on()
     return hearing.verdict(record)
 
 
@@ -146,8 +147,9 @@ class Hearing:
     @property
     def stopped(self) -> bool:
         """Whether the policy ends the record at its last line."""
-        found = [f for line in self.game.lines[-1:] for f in line.step.counted]
-        return self.policy == "stop" and any(f.rule != UNFINISHED for f in found)
+        if self.policy != "stop":
+            return False
+        return any(f.rule != UNFINISHED for line in self.game.lines[-1:] for f in line.step.counted)
 
     @property
     def over(self) -> bool:

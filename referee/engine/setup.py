@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,7 @@ def _plain(name: str) -> str:
     return "".join(ch for ch in name.lower() if ch.isalnum())
 
 
+@lru_cache(maxsize=64)
 def find_scenario(name: str) -> dict[str, Any] | None:
     """A scenario by its name or another name of it; case and punctuation do not matter."""
     for data in scenario_files().values():

@@ -130,15 +130,10 @@ def known(board: Board, s: Statement) -> bool:
     return bool(board.disputes) and (s.subject, s.field, fact(board, s).off(board, s)) in board.disputes
 
 
-def learns(what: Fact) -> bool:
-    """Whether a true statement about it may know more than the board."""
-    return type(what).learn is not Fact.learn
-
-
 def agreed(play: Play, s: Statement) -> None:
     """Take over what a true statement knows better than the board, such as the name of a card that nobody had named."""
     what, b = fact(play.board, s), play.board
-    if learns(what):
+    if what.learns:
         what.learn(Writing(play, what.rule, Kind.NOTE), s)
     if any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))

@@ -10,7 +10,10 @@ and stops where it is. A line always has a little, so that no other one keeps it
 
 from __future__ import annotations
 
+import gc
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 BASE = 15_000
 """Units of the pool before the first line: three times what the busiest record of the tests takes, about half a second."""
@@ -30,6 +33,22 @@ BY_FLOWCHART = 2
 """So much more may a record cost in which a flowchart has to be asked at every turn."""
 ATTEMPT = 3
 """What every reading of a line costs besides its answers."""
+
+
+COLLECT_AFTER = 50_000
+"""New objects after which Python looks for garbage: what is judged is kept, and looking at it costs up to a fifth."""
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Let Python look for garbage seldom; what the program that calls had set is put back."""
+    usual = gc.get_threshold()
+    if 0 < usual[0] < COLLECT_AFTER:
+        gc.set_threshold(COLLECT_AFTER, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class Spent(BaseException):

@@ -38,7 +38,7 @@ from referee.web import desk
 def answer(name, given, data):
     return DESK.call(name, given, data.to_bytes() if data is not None else b"")
 `;
-const FRESH = "DESK = desk.Desk(); random.seed(); from referee.web import progress; progress.listen(tell)";
+const FRESH = "import gc; gc.set_threshold(50_000, 20, 100); DESK = desk.Desk(); random.seed(); from referee.web import progress; progress.listen(tell)";
 const tell = (/** @type {number} */ done, /** @type {number} */ of) => self.postMessage({ progress: [done, of] });
 const WARM = "desk.warm_up(); import gc; gc.collect()";
 

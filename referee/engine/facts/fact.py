@@ -137,10 +137,16 @@ class Fact(Declared):
     """Whether it follows from the rest of the board, so that it is compared and never written."""
     in_vain: bool = False
     """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
+    learns: ClassVar[bool] = False
+    """Whether a true statement about it may know more than the board."""
     hint: str = ""
     """What a player should write, where the first words stand alone."""
     more: str = ""
     """The fact that a colon behind it speaks of."""
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        cls.learns = cls.learn is not Fact.learn
 
     # ------------------------------------------------------------ reading and comparing
 

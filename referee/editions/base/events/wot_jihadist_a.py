@@ -168,7 +168,7 @@ def moqtada_al_sadr(play: Play) -> None:
 
 @modifies("cells", 54)
 def _sadr_is_a_cell(board: Board, name: str, value: int) -> int:
-    return value + s.sadr_there(board, name)
+    return value + (name == "Iraq" and s.SADR in board.countries[name].markers)
 
 
 @on("cell lost in Jihad", 54)
