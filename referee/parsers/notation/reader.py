@@ -11,7 +11,7 @@ from referee.engine.script import Action, Place, Record, Remark, Segment, Unread
 from referee.engine.words import WRITE
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
-from referee.parsers.notation import lines, mending, remarks, statements, tags
+from referee.parsers.notation import lines, mending, remarks, shapes, statements, tags
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
 from referee.parsers.notation.guesses import guess
@@ -231,6 +231,9 @@ def go_on(current: Action | None, found: list[Segment], number: int, length: int
 
 def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
     """A line without its comment: a play or statements, or what goes on with the play above. Raises :class:`LineError`."""
+    usual = shapes.play(body, number, names)
+    if usual is not None:
+        return usual
     found = lines.read(Cursor(tokenize_line(body), number, len(body.rstrip()), names), body.strip())
     if not isinstance(found, Action):
         return found if isinstance(found, list) else [found]
