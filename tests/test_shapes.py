@@ -64,8 +64,7 @@ def test_every_line_of_our_records_is_the_same_tree() -> None:
 
 
 WORDS = st.sampled_from(
-    "Iraq Iran Egypt Saudi-Arabia recruit travel plot woi deploy event alert jihad track > : s ss a 1 2 3 [1] [3 5] t[2] gov[6] pick[1]"
-    " convergence[3] no take capital marker Sadr cadre aid , / => Ally +R #1 ? prestige 7 ( ) . 86 '".split()
+    ["Iraq", "Iran", "Egypt", "Saudi-Arabia", "recruit", "travel", "plot", "woi", "deploy", "event", "alert", "jihad", "track", ">", ":", "s", "ss", "a", "1", "2", "3", "[1]", "[3", "5]", "t[2]", "gov[6]", "pick[1]", "convergence[3]", "no", "take", "capital", "marker", "Sadr", "cadre", "aid", ",", "/", "=>", "Ally", "+R", "#1", "?", "prestige", "7", "(", ")", ".", "86", "'"]
 )
 
 
