@@ -75,7 +75,7 @@ def compared(games: int = 30, rounds: int = 3) -> Compared | None:
             texts = [text for text, good in zip(texts, clean, strict=True) if good]
         rates: dict[Path, float] = {tree: 0, ROOT: 0}
         for _ in range(rounds):
-            for side in rates:
+            for side in (tree, ROOT):
                 found = json.loads(_run(side, JUDGED, 3, json.dumps(texts)))
                 rates[side] = max(rates[side], found["actions"] / found["seconds"])
     return Compared(rates[ROOT], rates[tree], len(texts))

@@ -25,7 +25,7 @@ BELOW = {
     "club": "inputs reports parsers editions engine rules",
     "trials": "inputs parsers editions engine rules",
     "web": "play api club inputs reports parsers editions engine rules",
-    "lsp": "play api inputs reports parsers engine",
+    "lsp": "play club inputs reports parsers engine",
     "cli": "lsp trials club play api inputs reports parsers editions engine rules",
 }
 """Each room of the package, and the rooms that it may import."""

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from commands import LOGS, referee
 
-from referee.api import dates
-from referee.api.selection import SelectionError, is_part, parse, split
 from referee.cli.commands import watch
+from referee.club import dates
+from referee.club.selection import SelectionError, is_part, parse, split
 from referee.inputs.records import read_text
 
 EVENING = LOGS / "evening-2.lgn"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from commands import program, referee
 
-from referee.api import settings
+from referee.club import settings
 
 RECORD = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 9\n'
 POSITION = "setup: US Hard, Egypt Fair Ally 3 troops, Egypt 3 sleepers\nUS 41 disrupt Egypt:s\n"

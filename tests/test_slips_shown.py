@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from referee import __version__
-from referee.api.selection import Selection, apply, parse
 from referee.cli.commands import forms
 from referee.cli.commands.check import Checked
 from referee.club.audit import export, html, judging, tables, totals
 from referee.club.audit.rows import Audit, GameRow
+from referee.club.selection import Selection, apply, parse
 from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Lines, Origin, Place
 from referee.engine.steps import Verdict

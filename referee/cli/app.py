@@ -125,8 +125,8 @@ def report(
     source: Source = "",
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
-    from referee.api.settings import SettingsError
     from referee.cli.commands.check import Request, policy, settings
+    from referee.club.settings import SettingsError
     from referee.engine.findings import Unread
     from referee.inputs.judging import judge_path, shown
     from referee.reports import html, text

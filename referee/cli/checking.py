@@ -97,7 +97,7 @@ def check(
     source: Source = "",
 ) -> None:
     """Check records: what is wrong, by which rule, and what to write instead."""
-    from referee.api.selection import SelectionError, parse, split
+    from referee.club.selection import SelectionError, parse, split
 
     try:
         chosen, left_out = (None if words is None else parse(split(words)) for words in (select, ignore))
@@ -140,8 +140,8 @@ def was(
     on_violation: MaybePolicy = None,
 ) -> None:
     """Was this play legal, and why? One question, answered in plain words."""
-    from referee.api.settings import SettingsError
     from referee.cli.commands import was as command
+    from referee.club.settings import SettingsError
 
     try:
         answer = command.answer(what, setup, on_violation.value if isinstance(on_violation, OnViolation) else None)

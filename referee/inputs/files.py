@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +27,8 @@ def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
         path.write_bytes(data)
         return
     path = path.resolve() if follow else path.absolute()
+    import secrets  # it takes longer to load than a record to judge
+
     temporary = path.parent / f".referee.{secrets.token_hex(8)}.tmp"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # less what the user's umask takes off
     try:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from referee.parsers.notes.gathering import Gathered
 
 
+_SAVE_POINT = b">>> History of save point "
+"""What the history of a saved game of the solitaire program has before each of its points."""
 _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
 """How a mail begins, and hardly a record. Blanks are given to nobody back: a file may be nothing but blank lines."""
 
@@ -130,7 +132,14 @@ def _read_json(data: bytes, name: str) -> Record:
     return read_json(data, name)
 
 
+def _is_text(data: bytes) -> bool:
+    """Whether a file is plain text at its beginning, and nothing packed."""
+    return b"\0" not in data[:1024] and not data.startswith((b"PK", b"\x1f\x8b", b"\xfd7z"))
+
+
 def _is_saved(data: bytes) -> bool:
+    if _is_text(data) and _SAVE_POINT not in data[:8000]:  # so that a record need not load the reader
+        return False
     from referee.parsers.app import record
 
     return record.is_saved(data)
@@ -144,6 +153,8 @@ def _from_saved(data: bytes) -> Converted:
 
 
 def _is_vassal(data: bytes) -> bool:
+    if _is_text(data) and not data.startswith((b"!V", b"VOBS", b"begin_save")):
+        return False
     from referee.parsers import vassal
 
     return vassal.is_vassal(data)

@@ -176,7 +176,7 @@ class Opened:
 
 def _options(uri: str) -> tuple[str, ...]:
     """The readings that the club's settings switch for a file."""
-    from referee.api import settings
+    from referee.club import settings
 
     path = to_fs_path(uri)
     if path is None or not uri.startswith("file:"):

@@ -305,7 +305,7 @@ def _select(judged: _Judged, since: str) -> str:
     """Show only what is new since a play, a line, a day or a mail; why that cannot be, "" where it can."""
     if not since:
         return ""
-    from referee.api.selection import Selection, SelectionError, apply
+    from referee.club.selection import Selection, SelectionError, apply
 
     try:
         judged.shown, judged.remarks, judged.left_out = apply(judged.verdict, Selection(since=since))

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from referee.api.settings import SettingsError
 from referee.cli.commands.check import Request, settings
+from referee.club.settings import SettingsError
 from referee.editions import rulesets
 from referee.engine import position
 from referee.engine.data import SIDE_NAMES

@@ -14,7 +14,7 @@ from referee.reports import printing
 from referee.reports.formats import RequestError, VerdictFormat
 
 if TYPE_CHECKING:
-    from referee.api.settings import Settings
+    from referee.club.settings import Settings
     from referee.club.sources import Source
     from referee.engine.findings import Unread
     from referee.engine.steps import Policy, Verdict
@@ -79,7 +79,7 @@ Printer = Callable[[list[Checked]], None]
 
 def run(files: Sequence[str], request: Request = Request()) -> int:
     """Check records and print what was found; the exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
-    from referee.api.settings import SettingsError
+    from referee.club.settings import SettingsError
     from referee.engine.findings import Unread
 
     last = False
@@ -118,7 +118,7 @@ def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool
 
 def settings(path: str, request: Request) -> Settings:
     """The club's settings for a record. Raises SettingsError."""
-    from referee.api import settings as club
+    from referee.club import settings as club
 
     if request.no_config:
         return club.Settings()
@@ -160,7 +160,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
         if not isinstance(result, Unread) and (select or ignore or request.since):
-            from referee.api.selection import Selection, apply, parse
+            from referee.club.selection import Selection, apply, parse
 
             wanted = Selection(parse(select) if select else None, parse(ignore), request.since)
             done.result, said, done.left_out = apply(result, wanted)

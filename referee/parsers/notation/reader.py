@@ -11,10 +11,9 @@ from referee.engine.script import Action, Place, Record, Remark, Segment, Unread
 from referee.engine.words import WRITE
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
-from referee.parsers.notation import lines, mending, remarks, shapes, statements, tags
+from referee.parsers.notation import lines, remarks, shapes, statements, tags
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
-from referee.parsers.notation.guesses import guess
 from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_TOLD, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, split_comment, tokenize_line
@@ -105,6 +104,9 @@ class Lost(NamedTuple):
 
 def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
     """What becomes of a line that cannot be read, ``before`` of which were there already."""
+    from referee.parsers.notation import mending  # most records have no such line
+    from referee.parsers.notation.guesses import guess
+
     body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
     mended = None
     if before < MOST_GUESSED and len(body) <= mending.LONGEST:

@@ -153,7 +153,7 @@ def _check(key: str, value: Any, where: str) -> None:
             if word not in known:
                 raise SettingsError(f"{where}“{_plain(word)}” is no option; there are {', '.join(known)}")
     elif key in ("select", "ignore"):
-        from referee.api.selection import SelectionError, parse
+        from referee.club.selection import SelectionError, parse
 
         try:
             parse(value)

@@ -156,7 +156,7 @@ def _since_part(verdict: Verdict, kind: str, number: int) -> tuple[int, str] | N
 
 
 def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
-    from referee.api import dates
+    from referee.club import dates
 
     shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
     told = dates.days(verdict.record)
