@@ -8,6 +8,7 @@
 #   make browser                     the tests that look at reports and at the page in Chromium
 #   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
 #   make lint                        ruff, ruff format and mypy
+#   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
 #   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
@@ -27,8 +28,9 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
+BENCH = $(VENV)/bench.stamp
 
-.PHONY: help check test web serve browser vsix lint lowest mutants clean
+.PHONY: help check test web serve browser vsix lint bench lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -71,6 +73,9 @@ lint: $(LINT)
 	$(BIN)/mypy --strict referee
 	@if test -x web/node_modules/.bin/tsc; then cd web && npm run --silent lint; else echo "make lint: the scripts of the page were not looked at (make web)" >&2; fi
 
+bench: $(BENCH)
+	$(BIN)/python benchmarks/table.py --once
+
 # In an environment of its own. Where uv cannot be had the test is left out, and that is said.
 lowest: $(BIN)/python
 	@if $(PIP) install "uv>=0.5" && rm -rf $(VENV)/lowest && $(BIN)/uv venv --quiet --python $(BIN)/python $(VENV)/lowest; then \
@@ -98,6 +103,10 @@ $(TEST): $(PACKAGE)
 
 $(LINT): $(PACKAGE)
 	$(PIP) install --editable ".[lint]"
+	@touch $@
+
+$(BENCH): $(PACKAGE)
+	$(PIP) install --editable ".[bench]"
 	@touch $@
 
 $(BIN)/python:

@@ -1,4 +1,4 @@
-"""The table of figures: ``python benchmarks/table.py``, with ``--quick`` for a first look.
+"""The table of figures: ``python benchmarks/table.py``, with ``--quick`` for a first look, ``--once`` to see that it runs.
 
 Machines differ, so each figure is set against something that is measured in the same run.
 """
@@ -10,6 +10,7 @@ import gc
 import os
 import platform
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ from common import (
     synthetic,
     with_gaps,
 )
+from release import compared
 
 from referee.engine.game import Game
 from referee.inputs.judging import judge, setup_of
@@ -59,11 +61,26 @@ class Row:
     figure: str
 
 
+def since_release(repeats: int) -> Iterator[Row]:
+    """This commit against 0.1.0 on the same games."""
+    found = compared(30 if repeats > 1 else 2, min(repeats, 3))
+    if found is None:
+        yield Row("actions checked a second", "-", "0.1.0: this clone has no history", "1.0 or more", "-")
+        return
+    yield Row(
+        "actions checked a second",
+        f"{found.now / found.release:.2f}",
+        f"0.1.0, the same {found.games} games: {found.release:,.0f}",
+        "1.0 or more",
+        f"{found.now:,.0f}",
+    )
+
+
 def engine(repeats: int) -> Iterator[Row]:
     """One process: from text to verdict with a full journal."""
-    texts, later = games(60), expansion_games(20)
+    texts, later = games(60 if repeats > 1 else 10), expansion_games(20 if repeats > 1 else 2)
     actions, later_actions = check_all(texts), check_all(later)
-    hands = 120
+    hands = 120 if repeats > 1 else 5
     random_actions = sum(poker_hand_at_random(Random(seed)) for seed in range(hands))
     called_actions = hands * poker_hand()
     gc.collect()
@@ -325,17 +342,27 @@ def show(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
+def python() -> str:
+    """The version of Python and how it was built: an optimised build is up to a third faster."""
+    how = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    built = [word for option, word in (("--enable-optimizations", "optimised"), ("--with-lto", "LTO")) if option in how]
+    return f"{platform.python_version()} ({', '.join(built) or 'built without optimisation'})"
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer repeats")
+    parser.add_argument("--once", action="store_true", help="every measure once and small: whether it runs")
     parser.add_argument("--no-audit", action="store_true", help="leave out the audit of many games")
     options = parser.parse_args()
-    repeats = 3 if options.quick else 9
+    repeats = 1 if options.once else 3 if options.quick else 9
     cores = len(os.sched_getaffinity(0))
-    print(f"{cores} cores, Python {platform.python_version()}, {platform.system()}, pokerkit {version('pokerkit')}\n")
-    rows = [*engine(repeats), *half_written(repeats), *shell(2 * repeats), *growth(repeats)]
-    if not options.no_audit:
+    print(f"{cores} cores, Python {python()}, {platform.system()}, pokerkit {version('pokerkit')}\n")
+    rows = [*since_release(repeats), *engine(repeats), *half_written(repeats), *shell(2 * repeats)]
+    if not options.once:
+        rows += growth(repeats)
+    if not (options.no_audit or options.once):
         rows += audit()
     print(show(rows))
 
