@@ -12,7 +12,7 @@ from referee.engine.data import SIDE_NAMES, Card
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "events.md"
-GROUPS = (("US", "us"), ("Jihadist", "jihadist"), ("Unassociated", "unassociated"))
+GROUPS = (("US", "US"), ("Jihadist", "J"), ("Unassociated", ""))
 
 
 def page() -> str:
@@ -28,10 +28,10 @@ def page() -> str:
     ]
     for edition in rulesets.EDITIONS:
         rules = rulesets.RULESETS[rulesets.EDITIONS[edition]][0]()
-        for title, name in GROUPS:
-            folder = ROOT / "referee" / rules.told[-1] / "events"
-            notes = [tomllib.loads(f.read_text(encoding="utf-8")) for f in sorted(folder.glob(f"{name}*.toml"))]
-            entries = [entry for note in notes for entry in note.get("event", ())]
+        notes = sorted((ROOT / "referee" / rules.told[-1] / "events").glob("*.toml"))
+        known = [e for note in notes for e in tomllib.loads(note.read_text(encoding="utf-8")).get("event", ())]
+        for title, side in GROUPS:
+            entries = [e for e in known if (rules.cards[e["cards"][0]].side or "") == side]
             out += ["", f"## {edition[0].upper()}{edition[1:]}: {title}", ""]
             for entry in sorted(entries, key=lambda e: e["cards"][0]):
                 out += _entry(entry, rules.cards[entry["cards"][0]])

@@ -8,7 +8,8 @@ from importlib.resources import files
 import pytest
 from commands import referee
 
-from referee.api import explain, selection
+from referee.api import explain
+from referee.club import selection
 from referee.editions import rulesets
 from referee.editions.base.ruleset import BASE
 from referee.rules import chapter_of, library, rule, rulebook, sort_key

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from referee.editions.base.events.wot_unassociated_b import is_spike
+from referee.editions.base.events.cards_109_120 import is_spike
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import HARD, SOFT, US, Board, differing, snapshot, state

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from referee.editions.base.events.wot_jihadist_a import second_card
+from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.solo.activities import events, tables, where
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from referee.editions.base.events.wot_jihadist_a import second_card
+from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import Operation, jihad, plot, recruit, travel
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
 from referee.editions.base.operations.travel import Move

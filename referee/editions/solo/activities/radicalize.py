@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.editions.base.card_play import Rest
-from referee.editions.base.events.wot_jihadist_a import second_card
+from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import plot
 from referee.editions.base.turn import still_going
 from referee.editions.solo.activities import measures as m

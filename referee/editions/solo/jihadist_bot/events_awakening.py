@@ -386,7 +386,7 @@ says(
 
 
 def _leaders(s: Situation) -> list[int]:
-    from referee.editions.awakening.events.jihadist_b_2 import missing_leaders
+    from referee.editions.awakening.events.cards_191_199 import missing_leaders
 
     return [n for n in missing_leaders(s.board) if n in s.board.removed or 0 in s.board.removed]
 

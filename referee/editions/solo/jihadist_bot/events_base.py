@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.editions.base.events.wot_unassociated_b import is_spike
+from referee.editions.base.events.cards_109_120 import is_spike
 from referee.editions.solo.jihadist_bot import lines as t
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.choose import Choice

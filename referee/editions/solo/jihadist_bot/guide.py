@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.editions.base.events.wot_jihadist_a import second_card
+from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.solo.chart import walk
 from referee.editions.solo.jihadist_bot import now, operate, standing
 from referee.editions.solo.jihadist_bot.due import as_its_line, ripening_within_reach

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.awakening import state
-from referee.editions.awakening.events import us_b_2
+from referee.editions.awakening.events import cards_153_163
 from referee.editions.awakening.events.steps import at_war, half
 from referee.editions.awakening.state import space, table
 from referee.editions.solo.chart import lowest
@@ -215,7 +215,7 @@ for _card in (153, 154):
 
 def _union(s: Situation) -> bool:
     b = s.board
-    return any(militia_can_come(b, n) and lead(s, n) > 0 for n in us_b_2.in_reach(b))
+    return any(militia_can_come(b, n) and lead(s, n) > 0 for n in cards_153_163.in_reach(b))
 
 
 def _in_one_country(s: Situation, ask: Ask) -> Guidance | None:
@@ -232,7 +232,7 @@ line(
     playable=_union,
     source=ENTRY,
 )
-CHOICES[156] = on({Field.CHOICE: word(156, us_b_2.PLACE), Field.WHERE: _in_one_country})
+CHOICES[156] = on({Field.CHOICE: word(156, cards_153_163.PLACE), Field.WHERE: _in_one_country})
 LISTS[156] = lambda s, ask, so_far: so_far < 1
 line(157, words="the Civil War with most Cells beyond Troops and Militia, then the Deploy To column", source=ERRATA)
 CHOICES[157] = on({(Field.WHERE, Purpose.MOVE_TROOPS): where(157, rows(157, MOST_BEYOND), DEPLOY_TO)})
@@ -300,7 +300,7 @@ line(
 )
 CHOICES[161] = on(
     {
-        Field.WHAT: word(161, us_b_2.ALERT, us_b_2.ACTIVATE),
+        Field.WHAT: word(161, cards_153_163.ALERT, cards_153_163.ACTIVATE),
         Field.WHERE: _prism_country,
         Field.CELLS: _prism_cells,
     }
@@ -318,12 +318,12 @@ def _no_ally_among(s: Situation, names: list[str]) -> bool:
 
 
 def _scaf(s: Situation) -> bool:
-    return _no_ally_among(s, us_b_2.divided(s.board))
+    return _no_ally_among(s, cards_153_163.divided(s.board))
 
 
 def _status_quo(s: Situation) -> bool:
     b = s.board
-    return _no_ally_among(s, [n for n in us_b_2.held(b) if not state.in_caliphate(b, n)])
+    return _no_ally_among(s, [n for n in cards_153_163.held(b) if not state.in_caliphate(b, n)])
 
 
 line(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base.events.wot_unassociated_b import is_spike
+from referee.editions.base.events.cards_109_120 import is_spike
 from referee.editions.solo.chart import lowest
 from referee.editions.solo.situation import Situation
 from referee.editions.solo.us_bot import measures as m

@@ -6,10 +6,9 @@ Card 184 is the Jihadist's; its event has the US take a card.
 from __future__ import annotations
 
 from referee.editions.awakening import state
-from referee.editions.awakening.events import unassociated_a_2 as second
-from referee.editions.awakening.events import unassociated_b as third
-from referee.editions.awakening.events.steps import AWAKENING, REACTION, at_war, marked
-from referee.editions.awakening.events.unassociated_a import (
+from referee.editions.awakening.events import cards_205_210 as second
+from referee.editions.awakening.events import cards_220_231 as third
+from referee.editions.awakening.events.cards_200_204 import (
     AFRICA,
     ALERT,
     ALIGNMENT,
@@ -19,6 +18,7 @@ from referee.editions.awakening.events.unassociated_a import (
     POSTURE,
     RESERVES,
 )
+from referee.editions.awakening.events.steps import AWAKENING, REACTION, at_war, marked
 from referee.editions.awakening.state import space, table
 from referee.editions.solo.chart import highest, lowest, those
 from referee.editions.solo.situation import Situation

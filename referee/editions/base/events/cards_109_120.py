@@ -1,4 +1,4 @@
-"""Events of the Unassociated cards, part 2 (109 to 120)."""
+"""Events of the unassociated cards 109 to 120."""
 
 from __future__ import annotations
 

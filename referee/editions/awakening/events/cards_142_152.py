@@ -9,7 +9,7 @@ from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_us_b import build
+from referee.editions.base.events.cards_030_047 import build
 from referee.editions.base.operations import deploy, war_of_ideas
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
@@ -298,7 +298,7 @@ def _unscr_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, in
 
 @modifies("deploying markers", 150)
 def _unscr_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
-    return _without(board, 150, found)
+    return without(board, 150, found)
 
 
 @modifies("troops at risk", 150)
@@ -314,33 +314,17 @@ def _unscr_ends(play: Play, name: str) -> None:
         play.remove_marker(str(play.board.cards[150].mark), rule="card 150", country=name)
 
 
-def _without(board: Board, card: int, found: dict[str, int]) -> dict[str, int]:
+def without(board: Board, card: int, found: dict[str, int]) -> dict[str, int]:
     """Markers that Deploy, without that of a card."""
     return {m: n for m, n in found.items() if m != board.cards[card].mark}
 
 
-def _only_this(card: int) -> Any:
+def only_this(card: int) -> Any:
     """Whether a country has nothing but the marker of a card where Troops would leave."""
     return lambda b, o, c: o in b.countries and a.in_force(b, card, o)
 
 
-explain(deploy.HAS_TROOPS, 150, _only_this(150), "{option} has no Troops but UNSCR 1973, which cannot Deploy")
-
-
-# -------------------------------------------------------------------- 226 Operation Serval: its marker
-
-
-@modifies("troop markers", 226)
-def _serval_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
-    return s.counts_as_troops(board, 226, name, found, 1)
-
-
-@modifies("deploying markers", 226)
-def _serval_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
-    return _without(board, 226, found)
-
-
-explain(deploy.HAS_TROOPS, 226, _only_this(226), "{option} has no Troops but Serval, which cannot Deploy")
+explain(deploy.HAS_TROOPS, 150, only_this(150), "{option} has no Troops but UNSCR 1973, which cannot Deploy")
 
 
 # -------------------------------------------------------------------- 151 UNSCR 2118

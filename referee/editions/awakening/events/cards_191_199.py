@@ -1,4 +1,4 @@
-"""Events of the Jihadist cards 191 to 199; those before are in :mod:`~referee.editions.awakening.events.jihadist_b`."""
+"""Events of the Jihadist cards 191 to 199."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.editions.awakening import caliphate
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.state import TRAINING_CAMPS
-from referee.editions.base.events import EVENTS, condition, event, wot_jihadist_b
+from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
 from referee.editions.base.operations.travel import Move
@@ -83,7 +83,7 @@ EVENTS[192] = EVENTS[90]
 @event(193, when=EVENTS[91].jihadist)
 def regional_al_qaeda(play: Play) -> None:
     """As in the base game, but both countries are tested whether a Cell comes or not."""
-    wot_jihadist_b.new_bases(play, tested=True)
+    cards_073_095.new_bases(play, tested=True)
 
 
 # -------------------------------------------------------------------- 194 Snowden

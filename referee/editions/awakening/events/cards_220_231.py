@@ -1,4 +1,4 @@
-"""Events of the Unassociated cards 220 to 231."""
+"""Events of the unassociated cards 220 to 231."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.events.cards_142_152 import only_this, without
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_unassociated_a import both_hold_a_card, other_side
+from referee.editions.base.events.cards_096_108 import both_hold_a_card, other_side
+from referee.editions.base.operations import deploy
 from referee.engine import hands
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, HARD, SOFT, US, Board
 from referee.engine.data import FAIR, POOR, Side
 from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import OPEN, Context, Requirement, Verdict
+from referee.engine.queries import modifies
+from referee.engine.requirement import OPEN, Context, Requirement, Verdict, explain
 
 # -------------------------------------------------------------------- 220 Daraa
 
@@ -235,6 +238,19 @@ def operation_serval(play: Play) -> None:
     else:
         changes.begin_civil_war(play, where)
         s.place_cells(play, where, 2 if where == "Mali" else 1)
+
+
+@modifies("troop markers", 226)
+def _serval_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
+    return s.counts_as_troops(board, 226, name, found, 1)
+
+
+@modifies("deploying markers", 226)
+def _serval_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
+    return without(board, 226, found)
+
+
+explain(deploy.HAS_TROOPS, 226, only_this(226), "{option} has no Troops but Serval, which cannot Deploy")
 
 
 # -------------------------------------------------------------------- 227, 228 Popular Support

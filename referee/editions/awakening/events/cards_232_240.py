@@ -1,4 +1,4 @@
-"""Events of the Unassociated cards 232 to 240."""
+"""Events of the unassociated cards 232 to 240."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_unassociated_b import oil_price_spike, spikes, us_election
+from referee.editions.base.events.cards_109_120 import oil_price_spike, spikes, us_election
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Purpose, RollKind

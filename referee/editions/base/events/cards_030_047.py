@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.base import put_away
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_us_a import select_posture
+from referee.editions.base.events.cards_001_029 import select_posture
 from referee.editions.base.operations import deploy, jihad, war_of_ideas
 from referee.engine import hands
 from referee.engine import queries as q

@@ -1,4 +1,4 @@
-"""Events of the Unassociated cards, part 1 (200 to 204)."""
+"""Events of the unassociated cards 200 to 204."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.editions.base import events, put_away, triggered
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
-from referee.editions.base.events.wot_jihadist_a import RC_WITH_CELL
+from referee.editions.base.events.cards_048_072 import RC_WITH_CELL
 from referee.editions.base.operations import disrupt, plot
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import so_many

@@ -1,4 +1,4 @@
-"""Events of the Unassociated cards, part 1c (211 to 219)."""
+"""Events of the unassociated cards 211 to 219."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.editions.awakening import changes, recent, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.events.unassociated_a import CELLS, always, bring_cells, cells_for, no_marker
+from referee.editions.awakening.events.cards_200_204 import CELLS, always, bring_cells, cells_for, no_marker
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s

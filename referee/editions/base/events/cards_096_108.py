@@ -1,4 +1,4 @@
-"""Events of the Unassociated cards, part 1 (96 to 108)."""
+"""Events of the unassociated cards 96 to 108."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from referee.editions.awakening import changes, optional, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.random_country import random_shia_mix
 from referee.editions.awakening.state import N_ADVISORS, space, table
-from referee.editions.base.events import condition, event, wot_jihadist_b
+from referee.editions.base.events import cards_073_095, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.alert import MARKER_THERE, markers
@@ -526,7 +526,7 @@ def maersk_alabama(play: Play) -> None:
 
 
 add(
-    wot_jihadist_b.COAST,
+    cards_073_095.COAST,
     140,
     lambda b, o, c: a.in_force(b, 140),
     "Maersk Alabama is in effect",

@@ -1,4 +1,4 @@
-"""Events of the Jihadist cards 181 to 190; the rest is in :mod:`~referee.editions.awakening.events.jihadist_b_2`."""
+"""Events of the Jihadist cards 181 to 190."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from referee.editions.awakening import changes
 from referee.editions.awakening.events import steps as a
 from referee.editions.base import put_away
-from referee.editions.base.events import EVENTS, condition, event, wot_jihadist_b
+from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
 from referee.engine import hands, rolls
 from referee.engine import queries as q
@@ -262,7 +262,7 @@ def _may_return(play: Play) -> None:
     ),
 )
 def foreign_fighters(play: Play) -> None:
-    wot_jihadist_b.fighters(play, 187, a.troubled(play.board))
+    cards_073_095.fighters(play, 187, a.troubled(play.board))
 
 
 # -------------------------------------------------------------------- 188 ISIL

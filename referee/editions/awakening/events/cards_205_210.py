@@ -1,4 +1,4 @@
-"""Events of the Unassociated cards, part 1b (205 to 210)."""
+"""Events of the unassociated cards 205 to 210."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.events.unassociated_a import (
+from referee.editions.awakening.events.cards_200_204 import (
     ALERT,
     CADRE,
     CELLS,
