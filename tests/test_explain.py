@@ -10,6 +10,7 @@ from commands import referee
 from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
 from referee.editions.base.ruleset import BASE
+from referee.engine.ruleset import OptionKind
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
 
@@ -167,3 +168,15 @@ def test_a_long_text_keeps_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> N
     out = referee("explain", "7.3.3").out
     assert all(len(line) <= 60 for line in out.splitlines() if not line.startswith("    "))
     assert max(len(line) for line in out.splitlines()) > 50
+
+
+@pytest.mark.parametrize("name", rulesets.options())
+def test_every_option_that_a_record_may_name_is_explained(name: str) -> None:
+    option = rulesets.options()[name]
+    found = referee("explain", name)
+    assert found.status == 0
+    if option.kind is not OptionKind.SEAT:  # a system has its sheet
+        told = " ".join(found.out.split())
+        assert f"{name}: {option.kind.value}" in told
+        assert option.switched in told
+        assert f'[Options "{name}"]' in told

@@ -11,8 +11,9 @@ from referee.api.coverage import covered, seams
 from referee.editions import rulesets
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.requirement import REQUIREMENTS, Requirement
-from referee.engine.ruleset import Ruleset
+from referee.engine.ruleset import Option, OptionKind, Ruleset
 from referee.engine.seams import AMENDMENTS
+from referee.engine.words import numbered
 from referee.reports import printed, wording
 from referee.reports.columns import wrap
 from referee.rules import Rule, library, rulebook, sort_key
@@ -45,7 +46,7 @@ class UnknownError(Exception):
 
 def data(asked: str) -> dict[str, Any]:
     """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a country, a kind of finding, a box of a flowchart
-    ("E5"), a solitaire system, or a word of the game.
+    ("E5"), a solitaire system, an option, or a word of the game.
 
     Where several things have the word, they are listed. Raises :class:`UnknownError`.
     """
@@ -63,6 +64,8 @@ def data(asked: str) -> dict[str, Any]:
         return _rule(found, rulesets.told())
     if name.casefold() == "card":
         raise UnknownError(_unknown(name))
+    if (option := rulesets.options().get(name.casefold())) is not None and option.kind is not OptionKind.SEAT:
+        return _option(name.casefold(), option)
     if (sheet := explain_sheets.system(name) or explain_sheets.box(name)) is not None:
         return sheet
     exactly = lookup.exactly(name)
@@ -95,6 +98,24 @@ def _kind(name: str) -> dict[str, Any]:
         "counts": name != "note",
         "example": _example(case, ""),
     }
+
+
+def _option(name: str, option: Option) -> dict[str, Any]:
+    """A word of the tag Options."""
+    return {
+        "option": name,
+        "kind": option.kind.value,
+        "rule": option.rule,
+        "default": option.default,
+        "switched": option.switched,
+        "tag": f'[Options "{name}"]',
+    }
+
+
+def _option_text(d: dict[str, Any]) -> list[str]:
+    out = [f"{d['option']}: {d['kind']} ({numbered(d['rule'])})", ""]
+    out += [*_wrap(f"Without it: {d['default']}."), *_wrap(f"With it: {d['switched']}."), ""]
+    return [*out, f"A record names it by a tag: {d['tag']}"]
 
 
 def _unknown(name: str) -> str:
@@ -283,6 +304,8 @@ def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) ->
         lines = _several(found)
     elif "system" in found:
         lines = explain_sheets.system_text(found, _wrap)
+    elif "switched" in found:
+        lines = _option_text(found)
     elif "entries" in found:
         lines = explain_sheets.box_text(found, _wrap)
     elif "country" in found:

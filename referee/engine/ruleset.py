@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import Card, CountryData, Deck, Side
@@ -26,13 +27,23 @@ if TYPE_CHECKING:
     from referee.engine.script import Statement
 
 
+class OptionKind(StrEnum):
+    """What a word of the tag Options chooses."""
+
+    READING = "reading in doubt"
+    OPTIONAL = "optional rule"
+    SEAT = "side without a player"
+    LEVEL = "level of a flowchart"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A reading that stays in doubt: the rule or card that is read, how, and how the option reads it."""
+    """A word of the tag Options: the rule or card that it is about, what holds without it, and what with it."""
 
     rule: str
     default: str
     switched: str
+    kind: OptionKind = OptionKind.READING
     arms: Callable[[Ruleset, tuple[str, ...]], Ruleset] | None = None
     """What it makes of the rules, given every option of the game; None if they only look whether it was switched."""
 

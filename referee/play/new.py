@@ -11,7 +11,7 @@ from referee.editions import rulesets
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.data import ISLAMIST_RULE
-from referee.engine.ruleset import Ruleset
+from referee.engine.ruleset import OptionKind, Ruleset
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.parsers.notation import words
 
@@ -146,8 +146,9 @@ def _steps(rules: Ruleset) -> list[tuple[str, str]]:
 
 
 def _optional(rules: Ruleset) -> list[str]:
-    """The optional rules that the players may choose, with the tag that says so; readings in doubt are none of them."""
-    words = [word for word in rules.options if word not in rulesets.base().options]
+    """The optional rules of an expansion that the players may choose, with the tag that says so."""
+    base = rulesets.base().options
+    words = [n for n, o in rules.options.items() if o.kind is OptionKind.OPTIONAL and n not in base]
     if not words:
         return []
     return [

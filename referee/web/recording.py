@@ -10,6 +10,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
+from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
 from referee.engine.tables.prompt import Given as Answered
 from referee.inputs import formats
@@ -89,7 +90,7 @@ class Room:
         found: dict[str, dict[str, str]] = {}
         for about in scenario_files().values():
             for key, o in rulesets.of_scenario(about).options.items():
-                if key not in _SEATS:
+                if o.kind is not OptionKind.SEAT:
                     said = o.switched[:1].upper() + o.switched[1:]
                     found.setdefault(key, {"name": key, "rule": o.rule, "said": said})
         return list(found.values())

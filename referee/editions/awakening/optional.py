@@ -16,7 +16,7 @@ from referee.engine.journal import Kind
 from referee.engine.line import Line
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict, explain, waive
-from referee.engine.ruleset import Option
+from referee.engine.ruleset import Option, OptionKind
 
 ZAKAT_AND_HORSE, HEROIC, BESIDE_MARKERS = "zakat-strong-horse", "heroic-alerts", "advisors-beside-markers"
 KEEPS_MARKERS = "ceasefire-keeps-markers"
@@ -27,11 +27,13 @@ OPTIONS = {
         "option 1",
         "the Zakat and Strong Horse markers are not used",
         "the US begins with the Strong Horse, the Jihadist with Zakat",
+        OptionKind.OPTIONAL,
     ),
     HEROIC: Option(
         "option 2",
         "an Alert takes a card of value 3",
         "an Alert in a Good or Fair country may be tried with a card of less than 3, and then takes a roll",
+        OptionKind.OPTIONAL,
     ),
     BESIDE_MARKERS: Option(
         "card 121",

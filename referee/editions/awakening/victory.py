@@ -9,7 +9,7 @@ from referee.engine.data import GOOD, ISLAMIST_RULE
 from referee.engine.journal import Change, Kind
 from referee.engine.line import TurnStep
 from referee.engine.play import Play
-from referee.engine.ruleset import Option
+from referee.engine.ruleset import Option, OptionKind
 
 DRAW = "draw"
 """In the place of a winner: the game is over and nobody has won."""
@@ -106,6 +106,7 @@ OF_ASSAD = {
         "3.1",
         "a game of Assad Alone that Syria has not decided after two turns is a draw",
         "it goes on: Syria becomes Neutral, and its Alignment decides from the third turn on",
+        OptionKind.OPTIONAL,
     ),
 }
 OF_CAMPAIGN = {
@@ -113,5 +114,6 @@ OF_CAMPAIGN = {
         "3.1",
         "the Campaign ends when a side wins",
         "the Campaign goes on to its end, and each goal that a side reaches on the way is a point",
+        OptionKind.OPTIONAL,
     ),
 }

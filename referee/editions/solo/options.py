@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.engine.ruleset import Option, Ruleset
+from referee.engine.ruleset import Option, OptionKind, Ruleset
 
 JIHADIST_BOT, US_BOT, ACTIVITIES = "jihadist-bot", "us-bot", "jihadist-activities"
 SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)
@@ -28,23 +28,36 @@ def _three_piles(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
 
 
 _SYSTEMS = {
-    ACTIVITIES: Option("9.0", "people play both sides", "the Jihadist plays by the Activities of chapter 9", _arm),
-    JIHADIST_BOT: Option("12.0", "people play both sides", "the Jihadist plays by the Bot of chapter 12", _arm),
-    US_BOT: Option("13.0", "people play both sides", "the US plays by the Bot of chapter 13", _arm),
+    ACTIVITIES: Option(
+        "9.0", "people play both sides", "the Jihadist plays by the Activities of chapter 9", OptionKind.SEAT, _arm
+    ),
+    JIHADIST_BOT: Option(
+        "12.0", "people play both sides", "the Jihadist plays by the Bot of chapter 12", OptionKind.SEAT, _arm
+    ),
+    US_BOT: Option("13.0", "people play both sides", "the US plays by the Bot of chapter 13", OptionKind.SEAT, _arm),
 }
 _LEVELS = {
     **{
-        name: Option("12.5", "the Jihadist Bot is Muddled", f"the Jihadist ideology is {name.capitalize()}")
+        name: Option(
+            "12.5", "the Jihadist Bot is Muddled", f"the Jihadist ideology is {name.capitalize()}", OptionKind.LEVEL
+        )
         for name in IDEOLOGIES
     },
     **{
-        name: Option("13.5", "the US Bot is Off Guard", f"the US resolve is {name.replace('-', ' ').title()}")
+        name: Option(
+            "13.5", "the US Bot is Off Guard", f"the US resolve is {name.replace('-', ' ').title()}", OptionKind.LEVEL
+        )
         for name in RESOLVES
     },
     VARIABLE: Option(
-        "option 3", "each level holds those below it", "the levels named are markers that were drawn, each alone"
+        "option 3",
+        "each level holds those below it",
+        "the levels named are markers that were drawn, each alone",
+        OptionKind.OPTIONAL,
     ),
-    MINI_DECKS: Option("9.2", "one deck", "the deck lies in three piles: Unassociated, Jihadist, US", _three_piles),
+    MINI_DECKS: Option(
+        "9.2", "one deck", "the deck lies in three piles: Unassociated, Jihadist, US", OptionKind.OPTIONAL, _three_piles
+    ),
 }
 OPTIONS = {**_SYSTEMS, **_LEVELS}
 
