@@ -119,14 +119,8 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: str, shown: Seque
     """A quick fix."""
     edits: list[Any] = [edit(e, lines, encoding) for e in fix.edits]
     f = fix.finding
-    mine = [
-        d
-        for d in shown
-        if f is not None
-        and d.range.start.line == f.place.line - 1
-        and d.code == f.rule
-        and d.message.startswith(f.message)
-    ]
+    at = units.span(lines, f.place.line, f.place.column, f.place.end, encoding) if f is not None else None
+    mine = [d for d in shown if f is not None and d.range == at and d.code == f.rule]
     return lsp.CodeAction(
         title=fix.title,
         kind=lsp.CodeActionKind.QuickFix if fix.kind == "fix" else lsp.CodeActionKind.RefactorRewrite,

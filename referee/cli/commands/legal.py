@@ -42,19 +42,25 @@ def find(position: Position, card: int = 0) -> Alternatives:
     return found
 
 
-def _doubts(position: Position) -> list[str]:
-    """What the position itself leaves in doubt: a set-up without a clock, lines that could not be read."""
+def _without_clock(position: Position) -> list[str]:
+    """For which side the answer is, where a set-up block without a clock leaves that open; nothing elsewhere."""
     verdict = position.verdict
     blocks = [a for a in verdict.record.actions if a.kind == "setup"]
     stated = {s.field for a in blocks for s in a.statements}
-    notes = []
-    if blocks and not stated & CLOCK and not any(a.kind != "setup" for a in verdict.record.actions):
-        side = SIDE_NAMES[position.board.side]
-        other = "US" if position.board.side == "J" else "J"
-        notes.append(
-            f"the set-up does not say whose phase it is, so this is the answer for the {side}; "
-            f"for the {SIDE_NAMES[other]} write “phase {other} 1” in it"
-        )
+    if not blocks or stated & CLOCK or any(a.kind != "setup" for a in verdict.record.actions):
+        return []
+    side = SIDE_NAMES[position.board.side]
+    other = "US" if position.board.side == "J" else "J"
+    return [
+        f"the set-up does not say whose phase it is, so this is the answer for the {side}; "
+        f"for the {SIDE_NAMES[other]} write “phase {other} 1” in it"
+    ]
+
+
+def _doubts(position: Position) -> list[str]:
+    """What the position itself leaves in doubt: a set-up without a clock, lines that could not be read."""
+    verdict = position.verdict
+    notes = _without_clock(position)
     last = position.step.action.place.line if position.step is not None else 0
     for f in unreadable(verdict, setup=False):
         if f.place.line <= last or not verdict.steps:
@@ -148,7 +154,7 @@ def text(found: Alternatives, position: Position, name: str) -> str:
     """The alternatives as text, targets with the same answer together."""
     b = position.board
     out = [f"{name}, {position.words}: turn {b.turn}, {SIDE_NAMES[b.side]} phase {b.phase}"]
-    for_whom = [n for n in found.notes if n.startswith("the set-up does not say whose phase it is")]
+    for_whom = _without_clock(position)
     for note in for_whom:
         out += _wrap(f"Note: {note}.", "", "  ")
     if found.stage == "over":
