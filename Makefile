@@ -9,6 +9,7 @@
 #   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
 #   make lint                        ruff, ruff format and mypy
 #   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
+#   make kept                        everything in docs/ and tests/ that the program writes, anew: read what changed
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
 #   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
@@ -30,7 +31,7 @@ TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 BENCH = $(VENV)/bench.stamp
 
-.PHONY: help check test web serve browser vsix lint bench lowest mutants clean
+.PHONY: help check test web serve browser vsix lint bench kept lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -75,6 +76,15 @@ lint: $(LINT)
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/table.py --once
+
+PAGES = findings_page events_page flowcharts_page slips_page first_record gallery rooms
+SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
+
+kept: $(TEST)
+	$(BIN)/python -m referee.api.rulings_page > docs/rulings.md
+	@for page in $(PAGES); do echo "scripts/$$page.py"; $(BIN)/python scripts/$$page.py || exit 1; done
+	$(BIN)/python -m pytest -q $(SNAPSHOTS) --snapshot-update
+	@git status --short
 
 # In an environment of its own. Where uv cannot be had the test is left out, and that is said.
 lowest: $(BIN)/python
