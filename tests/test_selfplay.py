@@ -169,14 +169,17 @@ def test_the_invariants_see_what_is_wrong() -> None:
 def test_a_requirement_refuses_only_what_concerns_it() -> None:
     """The checker does not test what does not concern an answer; a player at random, who does, must be told the same."""
     refused: set[str] = set()
-    limited = {r: (r.test, r.concerns) for r in REQUIREMENTS.values() if r.concerns is not None}
+    limited = {r: r.test for r in REQUIREMENTS.values() if r.concerns is not None or r.only is not None}
+
+    def concerned(r: Requirement, option: Any, context: Context) -> bool:
+        return (r.only is None or option in r.only) and (r.concerns is None or r.concerns(option, context))
 
     def watched(r: Requirement) -> Test:
-        test, concerns = limited[r]
+        test = limited[r]
 
         def run(board: Board, option: Any, context: Context) -> Verdict:
             found = test(board, option, context)
-            if found is not None and concerns is not None and not concerns(option, context):
+            if found is not None and not concerned(r, option, context):
                 refused.add(r.id)
             return found
 
@@ -189,6 +192,6 @@ def test_a_requirement_refuses_only_what_concerns_it() -> None:
         for seed in range(6):
             play.one(seed, *play.nth(seed, "base", 1), None)
     finally:
-        for r, (test, _) in limited.items():
+        for r, test in limited.items():
             object.__setattr__(r, "test", test)
     assert refused == set()

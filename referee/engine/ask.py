@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from referee.engine.board import Board
+from referee.engine.data import alias
 from referee.engine.requirement import Context, Failure, Requirement, allowed, failures, judged
 
 Domain = Callable[[], Iterable[Any]]
@@ -233,13 +234,8 @@ class Ask:
     due: bool | None = None
     """Of a list: whether a flowchart has it go on; None if none says."""
 
-    @property
-    def item(self) -> int | None:
-        return self.address.item
-
-    @property
-    def subject(self) -> str:
-        return self.address.subject
+    item: ClassVar[int | None] = alias("address.item")
+    subject: ClassVar[str] = alias("address.subject")
 
     def failures(self, option: Any) -> tuple[Failure, ...]:
         """Every requirement that ``option`` breaks, in list order."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 
-from referee.engine.data import N_CELLS, N_TROOPS, Card, CountryData, Side
+from referee.engine.data import N_CELLS, N_TROOPS, Card, CountryData, Side, alias
 from referee.engine.hand import Hand, Sighted
 from referee.engine.ruleset import Ruleset
 from referee.engine.seams import Source
@@ -167,10 +167,8 @@ class Board(Open):
     def __getitem__(self, name: str) -> Country:
         return self.countries[name]
 
-    @property
-    def cards(self) -> Mapping[int, Card]:
-        """The cards of the game, whether they are in it still or not."""
-        return self.rules.cards
+    cards: ClassVar[Mapping[int, Card]] = alias("rules.cards")
+    """The cards of the game, whether they are in it still or not."""
 
     @property
     def boxed(self) -> tuple[int, ...]:

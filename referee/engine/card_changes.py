@@ -54,7 +54,7 @@ class CardChanges:
     def hand_loses(self, side: str, card: int = 0, *, rule: str = "5.3.2") -> Slot:
         """A card (0 for an unnamed one) leaves a hand; what is known of it, for a hand that it goes to."""
         b = self.board
-        moment = self.journal.mark()
+        moment = len(self.journal.changes)
         entry = hands.broken(b, side, card) if card else None
         if entry is not None:
             left = tuple(o for o in b.obligations if o is not entry)
@@ -85,15 +85,15 @@ class CardChanges:
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "5.3.2") -> None:
         """A card turned up that was thought to be in the hand of ``side``: it is not, or not any more."""
-        hand = hands.held_by(self.board, side)
-        if hand is not None and card in hand.names():
+        hand = self.board.held_j if side == "J" else self.board.held_us
+        if hand is not None and card in (hand.names() if hand.left else hand.cards):
             rest = hand.seen_elsewhere(card)
             self._keep(side, hand.without_name(card) if rest is None else rest, rule)
 
     def hand_gains(self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "5.3.2") -> None:
         """Cards come into a hand: by number, 0 for unnamed ones, or as what is known of a card from the other hand."""
         b = self.board
-        moment = self.journal.mark()
+        moment = len(self.journal.changes)
         hand = hands.held_by(b, side)
         if hand is not None:
             for came in cards:
@@ -111,7 +111,7 @@ class CardChanges:
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""
         b = self.board
-        moment = self.journal.mark()
+        moment = len(self.journal.changes)
         hand = hands.held_by(b, side)
         if hand is None:
             return
@@ -160,8 +160,8 @@ class CardChanges:
             card = 0  # what is out of the game stays there: another card was played
         elif (b.first_plot == card and pile != "first_plot") or card in (*b.discards, *b.removed, *b.lapsing):
             self.out_of_piles(card, rule)
-        for side in ("J", "US"):
-            if card in (hands.cards_of(b, side) or ()):
+        for side, hand in (("J", b.held_j), ("US", b.held_us)):
+            if hand is not None and card in hand.cards:
                 self.seen_elsewhere(side, card, rule=rule)
         if pile == DECK:
             self._into_deck(card, f"card {card}")

@@ -75,8 +75,9 @@ class Changes(CardChanges, PlotChanges):
         None if nothing differs, or if an event would change a country that is closed to it.
         """
         by_event = self.cause and type(self.cause[-1]) is Event
-        if by_event and any(type(target) is Country and not self.reaches(target.name) for target, _, _ in writes):
-            return None
+        for target, _, _ in writes if by_event else ():
+            if type(target) is Country and not self.reaches(target.name):
+                return None
         change = self.journal.record(kind, subject, rule, self.cause, writes, note, attached=bool(self.following))
         if change is not None and win:
             change.decides = True
@@ -116,9 +117,11 @@ class Changes(CardChanges, PlotChanges):
 
     def moment(self, name: str, *facts: Any) -> list[Any]:
         """Let the armed sources that wait for this moment act, in the order in which they took effect (6.2.3)."""
-        acting = self.board.rules.moments.at(name, self.board.order)
-        if not acting:
+        moments = self.board.rules.moments
+        if not (acting := moments[name]):
             return []
+        if len(acting) > 1:
+            acting = moments.at(name, self.board.order)
         self.following.append(name)
         try:
             return [function(self, *facts) for function in acting]

@@ -49,17 +49,21 @@ class Checkpoint:
                 self.differs(s, action.statements, play, table)
         return self.settle(action)
 
-    def agrees(self, action: Action) -> bool:
-        """Whether it says what the board says, and nothing that the board does not know: then there is nothing to judge."""
+    def agrees(self, action: Action) -> Settled | None:
+        """What is settled then, where it says what the board says and nothing that the board does not know; else None."""
         b = self.board
         if b.disputes:
-            return False
+            return None
         of = b.rules.facts.of
+        now = len(self.journal.changes), len(self.lines)
+        settled = dict(self.settled)
         for s in action.statements:
             fact = of(s)
             if fact.learns or not fact.holds(b, s):
-                return False
-        return True
+                return None
+            if fact.settles(s):
+                settled[s.subject, s.field] = now
+        return settled
 
     def settle(self, action: Action) -> Settled:
         """What was stated stands: only later lines are looked at when a later checkpoint differs."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from operator import attrgetter
+from typing import Any, Literal
 
 Side = Literal["J", "US"]
 
@@ -21,6 +22,11 @@ N_CELLS = 15
 N_WMD = 6
 PLOT_SUPPLY = {"1": 3, "2": 2, "3": 1}
 """Numbered Plot markers by number (4.8.1)."""
+
+
+def alias(path: str) -> Any:
+    """A read-only attribute that shows another one, ``path``, without a call of its own."""
+    return property(attrgetter(path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,12 @@ from referee.engine.journal import Change, Journal, Kind
 from referee.engine.judged import Line, Memory, Moved, Stood, Treatment, Unseen, Value
 from referee.engine.line import line_of
 from referee.engine.play import Play
-from referee.engine.script import Action, Place
+from referee.engine.script import UNCOUNTED, Action, Place
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.slips import follows
-from referee.engine.solver import Attempt, Solver, Trial
+from referee.engine.solver import Attempt, Solver
 from referee.engine.steps import Policy, Reading, Step
-from referee.engine.tables.record import Forced
+from referee.engine.tables.record import Forced, RecordTable
 from referee.engine.words import sentences
 from referee.engine.work import Spent, Work, pool
 
@@ -211,7 +211,7 @@ class Game:
 
     def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
         """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
-        before, mark, turn = self.memory, self.journal.mark(), self.board.turn
+        before, mark, turn = self.memory, len(self.journal.changes), self.board.turn
         self.work.spend(1)
         try:
             return self._judge(action, treatment, old)
@@ -224,9 +224,9 @@ class Game:
             return line
 
     def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> Line:
-        before, mark, now, asked = self.memory, self.journal.mark(), self.board.turn, treatment
+        before, mark, now, asked = self.memory, len(self.journal.changes), self.board.turn, treatment
         played = treatment.action or action
-        if action.counted and not treatment.inserted:
+        if action.kind not in UNCOUNTED and not treatment.inserted:
             self.memory = before._replace(number=before.number + 1)
         number = "" if treatment.inserted else self.number(action)
         if treatment.skipped:
@@ -313,7 +313,7 @@ class Game:
 
     def number(self, action: Action) -> str:
         """The name of the action that is being judged: a1, a2, ...; "" for what is none."""
-        return f"a{self.memory.number}" if action.counted else ""
+        return "" if action.kind in UNCOUNTED else f"a{self.memory.number}"
 
     def owes_end(self, action: Action) -> bool:
         """Whether the end of a turn, which nobody wrote down, comes before this line."""
@@ -327,7 +327,7 @@ class Game:
             return False
         if action.kind == "check" and any(s.field in ("turn", "phase") for s in action.statements):
             return True  # it says what comes next; a look at the map ("no plots") does not
-        mark = self.journal.mark()
+        mark = len(self.journal.changes)
         before = misses(b, action)
         if not before:
             return False
@@ -346,7 +346,7 @@ class Game:
 
     def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
         """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
-        mark = self.journal.mark()
+        mark = len(self.journal.changes)
         name = self.number(action)
         solver = Solver(
             self.board,
@@ -379,14 +379,15 @@ class Game:
         """Whether a checkpoint is as the board is, so that it needs no table; what it states is settled then."""
         checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
         try:
-            if not checkpoint.agrees(action):
-                return False
+            settled = checkpoint.agrees(action)
         except Exception:  # a fault of ours: judged at a table, it costs this line alone
             return False
-        self.memory = self.memory._replace(settled=checkpoint.settle(action))
+        if settled is None:
+            return False
+        self.memory = self.memory._replace(settled=settled)
         return True
 
-    def stated(self, action: Action, table: Trial, play: Play) -> Attempt:
+    def stated(self, action: Action, table: RecordTable, play: Play) -> Attempt:
         """Compare what the players jotted down, or put the board right as they say."""
         checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
         if action.kind == "set":
@@ -406,7 +407,10 @@ class Game:
     def note_hidden(self, action: Action) -> None:
         """Count the cards of a turn that come out of a hand that nobody has shown."""
         hand = hands.held_by(self.board, action.side) if action.kind == "card" else None
-        unseen = [n for n in action.cards if hand is not None and n not in hand.names()]
+        if hand is None:
+            return
+        names = hand.names() if hand.left else hand.cards
+        unseen = [n for n in action.cards if n not in names]
         if unseen:
             last, now = self.memory.unseen, self.board.turn
             if last is not None and last.turn == now:
@@ -420,7 +424,7 @@ class Game:
     def begin(self, more: int = 0) -> None:
         """Remember where the game stands before the next line, or before the last one with -1."""
         self.steady = len(self.lines) + more
-        self.begun = self.lines[-1].mark if more else self.journal.mark()
+        self.begun = self.lines[-1].mark if more else len(self.journal.changes)
         self.memory_before = self.memory
         self.stood = self.anew = None
         self.tested, self.looked_back = [], False
@@ -481,7 +485,7 @@ class Game:
         self.credit -= cost
         spent = self.work.spent
         taken, changes, memory = self.rewind(index)
-        mark, alternatives, for_good = self.journal.mark(), self.alternatives, self.for_good
+        mark, alternatives, for_good = len(self.journal.changes), self.alternatives, self.for_good
         self.alternatives = self.for_good = False  # nobody reads what could have been of what is taken back
         try:
             for i, line in enumerate(taken, index):

@@ -12,9 +12,11 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 NEVER = -1
+_SINCE = attrgetter("since")
 
 
 class Sighted:
@@ -192,7 +194,7 @@ class Hand:
         """The hand after cards in it were named; None if one of them cannot be there."""
         new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()
-        sure = sorted((s for s in self.slots if not s.card and s.id not in doubt), key=lambda s: s.since)
+        sure = sorted((s for s in self.slots if not s.card and s.id not in doubt), key=_SINCE)
         elsewhere = [s for s in self.slots if s.id in doubt and any(s.may_be(c, sighted) for c in new)]
         if not elsewhere and not any(s.among for s in sure):
             # of the slots that would do the oldest are taken: the others can be more cards

@@ -151,10 +151,13 @@ def _alike(one: str, other: str) -> bool:
 def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
     """A test that no card lies in one of these places; ``own`` counts the hand of the player, too."""
     pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # looked at alone
+    box = places == ("box",)
 
     def test(board: Board, option: object, c: Context) -> Verdict:
         for n in c.get("cards", (option,)):
             if isinstance(n, int) and n and (pile is None or n in getattr(board, pile)):
+                if box and n not in board.lapsing and n != board.first_plot:
+                    continue
                 place = lies(board, n, c.get("playing", ()))
                 if place in places and (own or place != c["player"]):
                     return {"card": _name(board, n), "where": _PLACES[place], "gone": n}

@@ -263,4 +263,8 @@ def _leave_open(game: Game, last: int) -> None:
 
 def wrong(lines: Sequence[Line]) -> int:
     """How much is wrong on some lines."""
-    return sum(f.kind in ("illegal", "outcome", "impossible") for line in lines for f in line.step.findings)
+    found = 0
+    for line in lines:
+        for f in line.step.findings:
+            found += f.kind in ("illegal", "outcome", "impossible")
+    return found

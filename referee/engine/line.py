@@ -32,7 +32,10 @@ Procedure = Callable[[Play, Line], None]
 
 def line_of(action: Action) -> Line:
     """The line that an action of a record is."""
-    own = sum([s.name == "op" and s.card is None and s.side == action.side for s in action.segments])
+    own = 0
+    for s in action.segments:
+        if s.name == "op" and s.card is None and s.side == action.side:
+            own += 1
     plots = len(action.segments) if action.kind == "resolve" else None
     kind = "hold" if action.use == "hold" else action.kind
     unsure = kind == "unread" and not (action.side and action.cards)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from operator import attrgetter
 from typing import Any, Protocol
 
 from referee.engine import rolls
@@ -24,6 +26,7 @@ UNKNOWN = "?"
 """An answer that is hidden for now; only where an ask is marked hidden."""
 
 
+_RULE = attrgetter("rule")
 OUTSIDE = SegmentId("")
 """Where a play stands in no segment."""
 
@@ -129,8 +132,8 @@ def no_answers() -> tuple[Any, ...]:
     return ()
 
 
-def _domain(given: Domain | Iterable[Any]) -> Domain:
-    return given if callable(given) else lambda: given
+def _given(candidates: Iterable[Any]) -> Iterable[Any]:
+    return candidates
 
 
 class Scope:
@@ -211,23 +214,20 @@ class Play(Changes):
         """Play a segment: answers, dice and claims are looked up in it, changes carry its cause."""
         before = self.side, self.here, self.cause, self.rule
         self.side = side or self.side
-        self.here = SegmentId(name, card, self._count((name, card)))
+        times = self._times.get((name, card), 0)
+        self._times[name, card] = times + 1
+        self.here = SegmentId(name, card, times)
         self.rule = rule
         if cause is not None:
             self.cause = (*self.cause, cause)
         self.table.enter(self.here)
         return Scope(self, before)
 
-    def _count(self, key: tuple[Any, ...]) -> int:
-        """How often ``key`` was counted before."""
-        n = self._times.get(key, 0)
-        self._times[key] = n + 1
-        return n
-
     def _address(self, item: int | None, what: Field | RollKind, subject: str, card: int = 0) -> Address:
         """The next address of a place."""
         address = Address(self.here, item, what, subject, card)
-        n = self._count(address)
+        n = self._times.get(address, 0)
+        self._times[address] = n + 1
         return address._replace(number=n) if n else address
 
     def simultaneous(self, effects: Callable[[Play], None]) -> None:
@@ -292,7 +292,7 @@ class Play(Changes):
             self._address(item, what, subject, event),
             side or self.side,
             purpose or what.purpose,
-            _domain(domain),
+            domain if callable(domain) else partial(_given, domain),
             requirements,
             context,
             self.board,
@@ -345,7 +345,7 @@ class Play(Changes):
         ``requirements`` say whether another entry is possible at all.
         """
         n = 0
-        given = _domain(domain)
+        given = domain if callable(domain) else partial(_given, domain)
         while True:
             asked = Ask(
                 Address(self.here, n, what),
@@ -370,7 +370,7 @@ class Play(Changes):
 
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
         """Test requirements of the procedure itself; all that fail make one refusal."""
-        self.cited += [r.rule for r in requirements]
+        self.cited += map(_RULE, requirements)
         found, met = judged(requirements, self.board, option, context)
         if found:
             self.table.refused(tuple(found), at)

@@ -35,7 +35,7 @@ def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
 def has_marker(board: Board, name: str, country: str | None = None) -> bool:
     """Whether an event marker is in effect, in ``country`` if one is named, else anywhere."""
     if country is not None:
-        return name in board[country].markers
+        return name in board.countries[country].markers
     if name in board.markers:
         return True
     for c in board.countries.values():  # noqa: SIM110 - asked at every line: a generator costs more than the answer
@@ -103,8 +103,10 @@ def cells(board: Board, name: str) -> int:
     """Cells in a country, Sleeper and Active (4.6.1)."""
     c = board.countries[name]
     value = c.sleepers + c.actives
-    for function in board.rules.queries.at("cells", board.order):
-        value = function(board, name, value)
+    queries = board.rules.queries
+    if acting := queries["cells"]:
+        for function in acting if len(acting) < 2 else queries.at("cells", board.order):
+            value = function(board, name, value)
     return value
 
 
@@ -129,19 +131,19 @@ def available_cells(board: Board) -> int:
 
 def adjacent(board: Board, a: str, b: str) -> bool:
     """Whether two different countries are Adjacent (4.1.1, 4.5)."""
-    value: bool = modified("adjacent", board, (a, b), b in board[a].data.adjacent)
+    value: bool = modified("adjacent", board, (a, b), b in board.countries[a].data.adjacent)
     return value
 
 
 def resources(board: Board, name: str) -> int:
     """Resource value of a Muslim country now (4.2.5, 4.2.6)."""
-    value: int = modified("resources", board, name, board[name].data.resources)
+    value: int = modified("resources", board, name, board.countries[name].data.resources)
     return value
 
 
 def oil_exporter(board: Board, name: str) -> bool:
     """Whether a country exports oil (4.2.6)."""
-    value: bool = modified("oil exporter", board, name, board[name].data.oil)
+    value: bool = modified("oil exporter", board, name, board.countries[name].data.oil)
     return value
 
 
@@ -155,24 +157,24 @@ def within_reach(board: Board, name: str, card: int) -> bool:
 
 
 def islamist(board: Board, name: str) -> bool:
-    return board[name].governance == ISLAMIST_RULE
+    return board.countries[name].governance == ISLAMIST_RULE
 
 
 def any_islamist(board: Board) -> bool:
-    return any(board[n].governance == ISLAMIST_RULE for n in board.muslim)
+    return any(board.countries[n].governance == ISLAMIST_RULE for n in board.muslim)
 
 
 def regime_change(board: Board, name: str) -> bool:
     """A Regime Change country (7.3.4.1)."""
-    return bool(board[name].regime_change)
+    return bool(board.countries[name].regime_change)
 
 
 def ally(board: Board, name: str) -> bool:
-    return board[name].alignment == ALLY
+    return board.countries[name].alignment == ALLY
 
 
 def adversary(board: Board, name: str) -> bool:
-    return board[name].alignment == ADVERSARY
+    return board.countries[name].alignment == ADVERSARY
 
 
 def success_number(country: Country) -> int:
@@ -199,7 +201,7 @@ def world_posture_name(value: int) -> str:
 
 
 def us_posture(board: Board) -> str:
-    return board[US].posture
+    return board.countries[US].posture
 
 
 def gwot_penalty(board: Board) -> int:

@@ -13,7 +13,7 @@ from referee.engine.setup import Setup
 from referee.engine.slips import search
 from referee.engine.slips.search import Correction
 from referee.engine.steps import Policy, Step, Verdict
-from referee.engine.work import BY_FLOWCHART, Spent, seldom_collected
+from referee.engine.work import BY_FLOWCHART, Spent, collect_seldom
 
 UNFINISHED = "referee"
 """What takes the place of a rule where the referee has failed: no play was wrong."""
@@ -44,12 +44,13 @@ def check(
     hearing = Hearing(setup, policy, alternatives=alternatives, slips=slips)
     hearing.take(record.actions)
     told = -1
-    with seldom_collected():
-        while not hearing.over:
-            if watch is not None and hearing.done > told:
-                told = hearing.done
-                watch(told, len(record.actions))
-            hearing.go_on()
+    collect_seldom()
+    while True:
+        if watch is not None and hearing.done > told and not hearing.over:
+            told = hearing.done
+            watch(told, len(record.actions))
+        if not hearing.go_on():
+            break
     return hearing.verdict(record)
 
 
@@ -144,11 +145,8 @@ class Hearing:
         """How many lines of the record are dealt with."""
         return len(self.heard) - sum(_inserted(e) for e in self.queue[: len(self.heard)])
 
-    @property
-    def stopped(self) -> bool:
-        """Whether the policy ends the record at its last line."""
-        if self.policy != "stop":
-            return False
+    def _stopped(self) -> bool:
+        """Whether the policy *stop* ends the record at its last line."""
         return any(f.rule != UNFINISHED for line in self.game.lines[-1:] for f in line.step.counted)
 
     @property
@@ -156,7 +154,7 @@ class Hearing:
         """Whether nothing more is judged."""
         if self.played is not None and not self.played.over:
             return False
-        return len(self.heard) == len(self.queue) or self.stopped
+        return len(self.heard) == len(self.queue) or (self.policy == "stop" and self._stopped())
 
     def go_on(self, units: float = 0) -> bool:
         """Deal with the next line; False where there is none, or none that is judged.
@@ -287,7 +285,15 @@ class Hearing:
         """The verdict on the record as far as it is judged."""
         game = self.game
         steps = [line.step for line in game.lines if not line.treatment.inserted]
-        return Verdict(record, self.findings(record), steps, game.board, game.journal, self.policy, self.stopped)
+        return Verdict(
+            record,
+            self.findings(record),
+            steps,
+            game.board,
+            game.journal,
+            self.policy,
+            self.policy == "stop" and self._stopped(),
+        )
 
 
 def first_to_act(actions: list[Action]) -> Action | None:

@@ -6,7 +6,7 @@ the requirement's id: a waiver turns a refusal into a pass, an addition may refu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -79,6 +79,8 @@ class Requirement:
     kind: FindingKind = "illegal"
     concerns: Callable[[Any, Context], bool] | None = None
     """Whether it has anything to say of an option; None: of every one. What it does not concern it does not test."""
+    only: Container[Any] | None = None
+    """The options that it has anything to say of; None: any."""
     name: tuple[str, str] = field(init=False, repr=False)
     """Id and rule, as the lists of requirements met have them."""
 
@@ -181,10 +183,16 @@ def judged(
     found, met = [], []
     amended = board.rules.amendments
     for r in requirements:
+        if r.only is not None and option not in r.only:
+            continue
         concerns = r.concerns
         if concerns is not None and not concerns(option, context):
             continue
-        if amended[r.id] or r.test(board, option, context) is not None:
+        verdict = r.test(board, option, context)
+        if acting := amended[r.id]:
+            for amendment in acting if len(acting) < 2 else amended.at(r.id, board.order):
+                verdict = amendment.test(board, option, context, verdict)
+        if verdict is not None:
             failure = r.failure(board, option, context)
             if isinstance(failure, Failure):
                 found.append(failure)

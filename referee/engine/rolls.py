@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product, zip_longest
-from typing import Any
+from typing import Any, ClassVar
 
 from referee.engine import queries as q
 from referee.engine.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES
+from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES, alias
 from referee.engine.words import listed, named, words
 
 ROLL_TITLES = {
@@ -74,15 +74,10 @@ class Roll:
     sure: bool = True
     """Whether that table is certain."""
 
-    @property
-    def item(self) -> int | None:
-        """Which entry of its segment it belongs to, from 0."""
-        return self.address.item
-
-    @property
-    def subject(self) -> str:
-        """The country that it is about, "" for none."""
-        return self.address.subject
+    item: ClassVar[int | None] = alias("address.item")
+    """Which entry of its segment it belongs to, from 0."""
+    subject: ClassVar[str] = alias("address.subject")
+    """The country that it is about, "" for none."""
 
     @property
     def successes(self) -> tuple[bool, ...]:

@@ -142,6 +142,12 @@ class Item:
             yield plot.value[0]
 
 
+LOOSE = ("event", "end")
+"""Segments whose entries are told apart by what they are about."""
+UNCOUNTED = frozenset({"board", "check", "setup", "set", "unread"})
+"""Kinds of line that are no action."""
+
+
 @dataclass(slots=True, eq=False)
 class Segment:
     """The operation, one event, one resolved Plot: ``name`` is op, event, "no event" or plot.
@@ -165,7 +171,7 @@ class Segment:
     @property
     def loose(self) -> bool:
         """Whether its entries are told apart by what they are about and not by their place: choices, not targets."""
-        return self.name in ("event", "end")
+        return self.name in LOOSE
 
 
 UNKNOWN_USE = "?"
@@ -200,7 +206,7 @@ class Action:
     @property
     def counted(self) -> bool:
         """Whether this is an action: a card play or a standing line that acts."""
-        return self.kind not in ("board", "check", "setup", "set", "unread")
+        return self.kind not in UNCOUNTED
 
 
 @dataclass(slots=True, eq=False)

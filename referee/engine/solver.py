@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from referee.engine import claims, gaps
-from referee.engine.ask import Address, Ask, SegmentId
+from referee.engine.ask import Address, SegmentId
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.findings import Finding
@@ -22,13 +22,12 @@ from referee.engine.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.journal import Journal
 from referee.engine.line import line_of
 from referee.engine.play import DeadEnd, Play
-from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.steps import Reading
-from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable
+from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable, SegmentOver
 from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
-from referee.engine.work import ATTEMPT, GUIDED, Work
+from referee.engine.work import ATTEMPT, Work
 
 LOOKS = 300
 """Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
@@ -40,29 +39,6 @@ FAR = 4
 """How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried."""
-
-
-class SegmentOver(Exception):
-    """The segment whose readings are looked for is over: the rest of the line does not matter yet."""
-
-
-class Trial(RecordTable):
-    """A record table that may stop at the end of one segment, and counts its work."""
-
-    watch: SegmentId | None = None
-    work: Work
-
-    def answer(self, ask: Ask) -> Any:
-        self.work.spend(1 + GUIDED * ("guidance" in ask.context))
-        return super().answer(ask)
-
-    def dice(self, roll: Roll) -> tuple[int, ...]:
-        self.work.spend(1)
-        return super().dice(roll)
-
-    def segment_over(self, segment: SegmentId) -> None:
-        if segment == self.watch:
-            raise SegmentOver
 
 
 @dataclass(slots=True)
@@ -80,7 +56,7 @@ class SegmentReading:
 class Attempt:
     """One way in which a whole line was played."""
 
-    table: Trial
+    table: RecordTable
     play: Play
     assumed: dict[Any, Any]
     net: tuple[Any, ...] = ()
@@ -163,7 +139,7 @@ class Solver:
         self.id = name
         """a1, a2, ...: how the action is called; "" for what is none."""
         self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
-        self.mark = journal.mark()
+        self.mark = len(journal.changes)
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
         self.claimed = {x for s in action.segments for c in s.claims for x in (c.subject, c.field, c.value) if x}
@@ -175,9 +151,9 @@ class Solver:
 
     # ------------------------------------------------------------ one attempt
 
-    def table(self, assumed: Reading, watch: SegmentId | None = None, *, for_good: bool = False) -> Trial:
+    def table(self, assumed: Reading, watch: SegmentId | None = None, *, for_good: bool = False) -> RecordTable:
         """A table for this line; what else would have been legal is kept ``for_good`` alone, since it costs most."""
-        made = Trial(
+        made = RecordTable(
             self.action,
             assumed,
             self.compare,
@@ -186,8 +162,9 @@ class Solver:
             undo=self.undo,
             alternatives=self.alternatives and for_good,
             board=self.board,
+            work=self.work,
         )
-        made.watch, made.work, made.for_good = watch, self.work, self.for_good and (for_good or not assumed)
+        made.watch, made.for_good = watch, self.for_good and (for_good or not assumed)
         self.work.spend(ATTEMPT)
         return made
 

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 BASE = 15_000
 """Units of the pool before the first line: three times what the busiest record of the tests takes, about half a second."""
@@ -35,20 +33,20 @@ ATTEMPT = 3
 """What every reading of a line costs besides its answers."""
 
 
+OF_PYTHON = (700, 2_000)
+"""New objects after which Python by itself looks for garbage, in its older and its newer versions."""
 COLLECT_AFTER = 50_000
 """New objects after which Python looks for garbage: what is judged is kept, and looking at it costs up to a fifth."""
 
 
-@contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Let Python look for garbage seldom; what the program that calls had set is put back."""
+def collect_seldom() -> None:
+    """Let Python look for garbage seldom from now on, unless the program that calls has set it otherwise.
+
+    It stays so: to put it back after a record would have all of it looked at once, at a tenth of the record's cost.
+    """
     usual = gc.get_threshold()
-    if 0 < usual[0] < COLLECT_AFTER:
+    if usual[0] in OF_PYTHON:
         gc.set_threshold(COLLECT_AFTER, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 class Spent(BaseException):

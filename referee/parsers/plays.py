@@ -73,8 +73,8 @@ def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
 
     ``last`` is where its last card stands, ``added`` where Reserves are added to it.
     """
-    if any(s.use == "hold" for s in action.segments) and (len(action.segments) > 1 or action.segments[0].prefix):
-        return held(action.segments)
+    if (len(action.segments) > 1 or action.segments[0].prefix) and (misuse := held(action.segments)) is not None:
+        return misuse
     if len(action.cards) == 2 and 0 < action.cards[1] < 3 and all(s.use != "reassess" for s in action.segments):
         first, second = action.cards
         return _misuse(faults.TWO_CARDS, last, first=first, second=second)
@@ -94,17 +94,18 @@ def _further_cards(action: Action) -> None:
     """Give the segments of a further card its number, and the events of the first card the first number."""
     further: int | None = None
     whose = ""
-    used = False
+    used = further_card = False
     """Whether the first card has its Operation; one of its side that comes later is none of a further card."""
     for s in action.segments:
         if s.prefix:
+            further_card = further_card or s.prefix == "card"
             further, whose = (s.card, s.side) if s.prefix == "card" else (None, "")
         elif further is not None and s.name == "op" and not used and whose != action.side:
             further = None
         elif further is not None and s.card is None:
             s.card = further
         used = used or (s.name == "op" and s.prefix != "card" and s.side == action.side and s.card is None)
-    if any(s.prefix == "card" for s in action.segments) and len(action.cards) == 1:
+    if further_card and len(action.cards) == 1:
         for s in action.segments:
             if s.name in ("event", "no event") and s.card is None:
                 s.card = action.cards[0]

@@ -57,10 +57,6 @@ def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
 # -------------------------------------------------------------------- requirements of a use
 
 
-def _as_event(option: Any, c: Context) -> bool:
-    return bool(option == "event")
-
-
 def _with_reserves(option: Any, c: Context) -> bool:
     return bool(c["reserves"])
 
@@ -93,7 +89,7 @@ LEFT_OVER_USE = Requirement(
     "12.4.3",
     "{said}",
     _nothing_left,
-    concerns=lambda o, c: o in LEFT_OVER,
+    only=LEFT_OVER,
 )
 REASSESSMENT_ALONE = Requirement(
     "use: two cards",
@@ -121,7 +117,8 @@ JIHADIST_DISCARD = Requirement(
     "5.2.2.1",
     "the Jihadist may not discard a card; only the US may, and only its last one",
     lambda b, o, c: {} if c["player"] == "J" and o == "discard" else None,
-    concerns=lambda o, c: c["player"] == "J" and o == "discard",
+    concerns=lambda o, c: c["player"] == "J",
+    only=("discard",),
 )
 
 
@@ -137,14 +134,15 @@ EVENT_OF_THIS_SIDE = Requirement(
     "6.2.5",
     "card {card} has a {owner} event; the {who} side can play the card for Operations only",
     _associated,
-    concerns=_as_event,
+    only=("event",),
 )
 ELECTION_NOT_ALONE = Requirement(
     "event: US Election comes with Operations",
     "6.3.1",
     "US Election is used for Operations and its event happens with them; it is not played as an event",
     lambda b, o, c: {} if o == "event" and c["card"] in b.cards and b.cards[c["card"]].auto else None,
-    concerns=lambda o, c: o == "event" and bool(c.get("auto")),
+    concerns=lambda o, c: bool(c.get("auto")),
+    only=("event",),
 )
 
 
@@ -164,10 +162,10 @@ def _blocked(board: Board, option: Any, c: Context) -> Verdict:
 
 
 EVENT_BLOCKED = Requirement(
-    "event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked, concerns=_as_event
+    "event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked, only=("event",)
 )
 EVENT_PLAYABLE = Requirement(
-    "event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable, concerns=_as_event
+    "event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable, only=("event",)
 )
 RESERVES_VALUE = Requirement(
     "Reserves: value 1 or 2",
@@ -178,7 +176,7 @@ RESERVES_VALUE = Requirement(
         if o == "reserves" and c["card"] in b.cards and b.cards[c["card"]].ops > 2
         else None
     ),
-    concerns=lambda o, c: o == "reserves",
+    only=("reserves",),
 )
 
 
@@ -194,7 +192,7 @@ LAST_CARD = Requirement(
     "5.2.4",
     "the US may {what} a card only when it is the last in hand; it holds {have:card}",
     _last,
-    concerns=lambda o, c: o in ("discard", "hold"),
+    only=("discard", "hold"),
 )
 RESERVES_FOR_OPERATIONS = Requirement(
     "Reserves: for Operations only",

@@ -423,7 +423,7 @@ def deal(play: Play) -> None:
                 if b.deck - got["J"] - got["US"] <= 0 and not _reshuffle_in_deal(play, got):
                     return
                 got[side] += 1
-                moments[side].append(play.journal.mark())
+                moments[side].append(len(play.journal.changes))
     kept = b.hand_us or 0
     if b.hand_us is None:
         kept = 1 if b.held else 0
@@ -510,7 +510,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
         "reshuffle",
         "5.3.1",
         (b, "reshuffles", b.reshuffles + 1),
-        (b, "sighted", hands.seen(b, back, play.journal.mark() + 1)),
+        (b, "sighted", hands.seen(b, back, len(play.journal.changes) + 1)),
     )
     play.table.reshuffled(back)
     if b.reshuffles >= b.decks:

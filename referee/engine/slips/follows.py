@@ -44,7 +44,7 @@ JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 def find_causes(game: Game, beside: Step | None) -> None:
     """Tell what follows from an earlier mistake, or from a gap, from what is wrong in itself."""
     step = game.lines[-1].step
-    todo = [f for f in step.findings if f.counted and f.kind in JUDGED]
+    todo = [f for f in step.findings if f.counted and f.kind in JUDGED] if step.findings else []
     if game.corrected is not None:
         keep_up(game, game.corrected)
     if not todo or game.lines[-1].treatment.inserted:  # nobody is told of what a missing line lacks

@@ -24,6 +24,7 @@ from referee.engine.rolls import Roll
 from referee.engine.script import Action, Item, Part, Record
 from referee.engine.tables.record import RecordTable
 from referee.engine.tables.record import dice as written_dice
+from referee.engine.work import Work
 from referee.parsers.faults import LineError
 from referee.parsers.notation import reader
 
@@ -67,7 +68,7 @@ class Lookout(RecordTable):
         put: Any = None,
         forbidden: Callable[[Any], bool] | None = None,
     ) -> None:
-        super().__init__(action, {}, lambda *_: None, journal, board.rules, board=board)
+        super().__init__(action, {}, lambda *_: None, journal, board.rules, board=board, work=Work())
         self.put = put
         """What the blank stands for; None where the question is sought."""
         self.forbidden = forbidden

@@ -7,6 +7,7 @@ from referee.engine.tables.record.table import (
     Forced,
     OpenQuestion,
     RecordTable,
+    SegmentOver,
 )
 
-__all__ = ["CARD_PLAYS", "SKIP", "Alternatives", "Forced", "OpenQuestion", "RecordTable"]
+__all__ = ["CARD_PLAYS", "SKIP", "Alternatives", "Forced", "OpenQuestion", "RecordTable", "SegmentOver"]

@@ -9,7 +9,7 @@ from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
 from referee.engine.data import TRACK
 from referee.engine.play import NOTHING, UNKNOWN
-from referee.engine.script import Item, Part, Segment
+from referee.engine.script import LOOSE, Item, Part, Segment
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
@@ -26,7 +26,7 @@ def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[It
     ``beside`` says that the answer stands with the country of the same index, so that the countries are counted.
     """
     use = forms.of(segment.use)
-    if not segment.loose and field not in use.own:
+    if segment.name not in LOOSE and field not in use.own:
         return segment.items
     if beside or field in BESIDE:
         return [i for i in segment.items if "where" in i.parts or "from" in i.parts]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.engine.ask import Address, RollKind
 from referee.engine.board import US
 from referee.engine.rolls import Roll
-from referee.engine.script import Dice, Item, Segment
+from referee.engine.script import LOOSE, Dice, Item, Segment
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
@@ -41,14 +41,15 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
     if segment is None:
         return None
     items = segment.items
+    loose = segment.name in LOOSE
     mine: list[Item] = []
-    if roll.item is not None and roll.item < len(items) and not segment.loose:
+    if roll.item is not None and roll.item < len(items) and not loose:
         mine = [items[roll.item]]
     about = [i for i in items if roll.subject in _rolled_for(i)] if roll.subject else []
     mine = mine + [i for i in about if i not in mine]
     rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
     for item in mine:
-        table.about(item, roll.subject) if segment.loose and item.dice else None
+        table.about(item, roll.subject) if loose and item.dice else None
     in_order = roll.kind == RollKind.CONVERGENCE  # the entries name where it led to, and not what it is about
     elsewhere = items if not roll.subject or segment.name == "plot" else []  # a label binds a die to its own entry
     for group in (mine, [] if in_order else rest, elsewhere):
@@ -65,7 +66,7 @@ def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
         groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
     if len(items) == 1 and items[0] not in mine:
         groups = (*groups, items)
-    if segment.loose and not roll.subject:
+    if loose and not roll.subject:
         groups = (*groups, items)
     for group in groups:
         if _of_the_operation(table, group, roll):

@@ -36,8 +36,9 @@ ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel
 def report(table: RecordTable, segment: Segment) -> None:
     """Fields and dice that nothing asked for: one finding, with the reason why nothing was due."""
     own = forms.of(segment.use).own
-    second = next((i for i in segment.items[1:] if not i.parts.keys() <= own), None)
-    if segment.use in SINGLE and second is not None and any(p not in table.used for p in second.parts.values()):
+    single = segment.use in SINGLE and len(segment.items) > 1
+    second = next((i for i in segment.items[1:] if not i.parts.keys() <= own), None) if single else None
+    if second is not None and any(p not in table.used for p in second.parts.values()):
         rule, message = SINGLE[segment.use]
         if segment.use == "disrupt" and set(second.countries()) == set(segment.items[0].countries()):
             rule, message = CELL_AND_CADRE

@@ -14,13 +14,14 @@ from referee.engine.findings import Finding
 from referee.engine.guidance import Guidance
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
-from referee.engine.requirement import Failure, FindingKind
+from referee.engine.requirement import Failure, FindingKind, judged
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
 from referee.engine.tables.record import answers, as_written, leftovers, picks, refusals
 from referee.engine.tables.record import dice as written_dice
 from referee.engine.tables.record.spots import Head, Spot
+from referee.engine.work import GUIDED, Work
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
@@ -63,11 +64,17 @@ class OpenQuestion(Exception):
         self.key, self.options, self.place, self.ask, self.roll = asked.address, options, place, ask, roll
 
 
+class SegmentOver(Exception):
+    """The segment whose readings are looked for is over: the rest of the line does not matter yet."""
+
+
 class RecordTable:
-    """One attempt at one action, with answers assumed for what the line leaves open."""
+    """One attempt at one action, with answers assumed for what the line leaves open; it counts its work."""
 
     for_good: bool = True
     """Whether somebody may read its findings: those of a mere trial are counted."""
+    watch: SegmentId | None = None
+    """The segment at whose end it stops; None to play the whole line."""
 
     def __init__(
         self,
@@ -80,8 +87,10 @@ class RecordTable:
         undo: bool = False,
         alternatives: bool = False,
         board: Board | None = None,
+        work: Work,
     ) -> None:
         self.board = board
+        self.work = work
         self.action = action
         self.assumed = assumed
         self.drawn_on: set[Address] = set()
@@ -154,7 +163,7 @@ class RecordTable:
         """The Operation on a later line, where the line begins with the event of the other side."""
         self.further: int | None = None
         """The further card that is being played, if one is."""
-        self.start = journal.mark()
+        self.start = len(journal.changes)
         self.resolved: dict[str, tuple[int, int]] = {}
         """Of each country: how many of its Plots the line has resolved, and how many lay there before."""
         self.alternatives: list[Alternatives] | None = [] if alternatives else None
@@ -214,10 +223,8 @@ class RecordTable:
                 self.last = segment
                 return
             self.settle(found)
-        self.segment_over(segment)
-
-    def segment_over(self, segment: SegmentId) -> None:
-        """A segment has been played and its claims compared; that of the last claims of a line is over with the line."""
+        if segment == self.watch:
+            raise SegmentOver
 
     def settled(self, segment: Segment) -> bool:
         """Whether the last claims of a line hold before its end: those of an event within another one may be about either."""
@@ -268,8 +275,8 @@ class RecordTable:
                         self.report("outcome", "6.3.2", "no event was due on this play", s.place)
                     self.illegal.add(s)
             self.settle(s)
-        if self.last is not None:
-            self.segment_over(self.last)
+        if self.last is not None and self.last == self.watch:
+            raise SegmentOver
 
     # ------------------------------------------------------------ answers
 
@@ -278,6 +285,7 @@ class RecordTable:
         return [s for s in self.action.segments if s not in self.used]
 
     def answer(self, ask: Ask) -> Any:
+        self.work.spend(1 + GUIDED * ("guidance" in ask.context))
         self.asked.append((self.segment, ask))
         found = answers.find(self, ask)
         self.answered = found is not None
@@ -298,8 +306,8 @@ class RecordTable:
             return self.missing(ask)
         if ask.field in (Field.FROM, Field.WHERE):
             self.place_asked = ask
-        failures, met = ask.judged(value)
-        if any(f.kind == "note" for f in failures):
+        failures, met = judged(ask.requirements, ask.board, value, ask.context)
+        if failures and any(f.kind == "note" for f in failures):
             hard = [f for f in failures if f.kind != "note"]
             if not hard:
                 self.note_it(ask, failures, part.place)
@@ -390,6 +398,7 @@ class RecordTable:
         return True
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
+        self.work.spend(1)
         if roll.kind == RollKind.PICK:
             return picks.picked(self, roll)
         self.seen_rolls.append((self.segment, roll))
@@ -398,7 +407,7 @@ class RecordTable:
         if forced is not None:
             return tuple(forced)
         if found is not None and None not in found:
-            return tuple(d for d in found if d is not None)
+            return tuple(filter(None, found))
         known = found if found is not None else written_dice.spend(self, roll)
         if self.segment is not None and self.segment.loose and roll.subject:
             self.named_for(roll.subject)
