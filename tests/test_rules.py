@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 import rulecases
 from casesonce import looked
+from commands import ROOT
 
 from referee.rules.casefile import Case, read_cases
 
@@ -71,6 +74,19 @@ def shown(case: Case) -> str:
     found = [f"! line {f.place.line}: {f.kind} {f.rule}: {f.message}" for f in looked(case).findings]
     lines = [f"=== {case.id} | {case.title} ({case.file})", *case.lines, *case.board, *changes, *found]
     return "\n".join(["", *(line for line in lines if line)])
+
+
+def test_one_case_is_judged_by_its_id() -> None:
+    run = by_pytest("tests/test_rules.py", "--case", "7.3.3-b")
+    assert "=== 7.3.3-b | " in run
+    assert "1 passed" in run
+    assert "there is no rule case 7.3.3-zz" in by_pytest("tests/test_rules.py", "--case", "7.3.3-zz")
+
+
+def by_pytest(*arguments: str) -> str:
+    """What pytest prints in a process of its own."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 
 
 def test_every_case_is_in_a_group() -> None:
