@@ -3,6 +3,7 @@
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the tests
+#   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
 #   make web                         the page with the referee in it, in dist/web (needs node and npm)
 #   make serve                       the same, served on this machine alone
 #   make browser                     the tests that look at reports and at the page in Chromium
@@ -22,6 +23,7 @@ RECORD = fixtures/logs/evening-2.lgn
 REPORT = report.html
 WORKERS = 2
 PYTEST_ARGS =
+ID =
 MUTANTS = --sample 400
 
 BIN = $(VENV)/bin
@@ -31,7 +33,7 @@ TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 BENCH = $(VENV)/bench.stamp
 
-.PHONY: help check test web serve browser vsix lint bench kept lowest mutants clean
+.PHONY: help check test case web serve browser vsix lint bench kept lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -44,6 +46,9 @@ check: $(PACKAGE)
 
 test: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser" $(PYTEST_ARGS)
+
+case: $(TEST)
+	@$(BIN)/python -m pytest -p no:cacheprovider tests/test_rules.py --case "$(ID)"
 
 # Without node nothing is built, and that is said.
 web: $(TEST)

@@ -119,10 +119,15 @@ def gathered(said_of: Iterable[Said]) -> dict[tuple[str, str, str], Said]:
     """One example of each sentence: the shortest, so that it can be read at a glance."""
     found: dict[tuple[str, str, str], Said] = {}
     for said in said_of:
-        best = found.get(said.alike)
-        if best is None or (len(said.finding.message) + len(said.line)) < (len(best.finding.message) + len(best.line)):
+        best = found.setdefault(said.alike, said)
+        if _size(said) < _size(best):
             found[said.alike] = said
     return found
+
+
+def _size(said: Said) -> tuple[int, str, str]:
+    """How long an example is; the words decide between two, so that no order of the cases does."""
+    return len(said.finding.message) + len(said.line), said.finding.message, said.line
 
 
 def unseen(said_of: Iterable[Said]) -> list[str]:

@@ -33,6 +33,16 @@ CASES_FIRST = ("test_rules.py", "test_changes.py", "test_findings_page.py")
 JUDGED: dict[tuple[Any, ...], Verdict] = {}
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--case",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="judge only this rule case, or all cases of this rule or card",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: needs Chromium and playwright")
 
@@ -61,7 +71,9 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("case"):
+        items[:] = [item for item in items if item.path.name == "test_rules.py" and item.name.startswith("test_cases[")]
     items.sort(key=lambda item: item.path.name not in CASES_FIRST)
 
 

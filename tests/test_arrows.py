@@ -109,6 +109,19 @@ def test_the_desk_of_the_page_does_not_need_what_builds_it() -> None:
     assert not {path.name for path in desk for name in imported(path) if name[:2] == ("web", "pages")}
 
 
+TABLE_WRITERS = {"csv", "openpyxl", "xlsxwriter", "odf"}
+
+
+def test_every_table_for_a_spreadsheet_is_written_in_one_place() -> None:
+    """There its cells are guarded against formulas."""
+    writers = {p.relative_to(ROOT / "referee").as_posix() for room in BELOW for p in modules(room) if _writes_tables(p)}
+    assert writers == {"reports/spreadsheet.py"}
+
+
+def _writes_tables(path: Path) -> bool:
+    return any(name in TABLE_WRITERS for name, *_ in named(path))
+
+
 SCRIPTS = sorted((ROOT / "web" / "src").rglob("*.js"))
 
 

@@ -11,11 +11,13 @@ import shutil
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from typer.testing import CliRunner
 
 from referee.cli.app import app
+from referee.cli.many import AuditFormat
 from referee.club.audit import dice, export, files, html, judging, run, runner, tables, text, totals
 from referee.club.audit.cache import Cache
 from referee.club.audit.rows import Audit, GameRow
@@ -630,7 +632,7 @@ def test_csv_parses_and_holds_no_formula(games: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(export.as_csv(audit))))
     assert [r["file"] for r in rows] == [g.file for g in audit.games]
     assert [int(r["illegal"]) for r in rows if r["game"] == "one"] == [1]
-    for which in ("games", "players", "dice", "rules"):
+    for which in get_args(export.Which):
         table = list(csv.reader(io.StringIO(export.as_csv(audit, which))))
         assert len({len(line) for line in table}) == 1
         assert not any(cell[:1] in ("=", "+", "-", "@") for line in table for cell in line if cell)
@@ -658,7 +660,7 @@ def test_the_command_prints_plain_text_and_its_exit_status(games: Path) -> None:
 def test_the_command_writes_every_form(games: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    for form in ("text", "json", "csv", "html"):
+    for form in AuditFormat:
         _, printed = command(str(games), "--format", form, "--jobs", "1")
         status, said = command(str(games), "--format", form, "-o", str(out / form), "--jobs", "1")
         assert status == 1

@@ -15,6 +15,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from referee.reports.formats import VerdictFormat
 
 
 @dataclass(frozen=True)
@@ -392,7 +393,7 @@ def test_a_draw_ends_the_game() -> None:
     assert (b.winner, b.victory_rule) == ("draw", "3.1")
 
 
-@pytest.mark.parametrize("form", ["text", "json", "markdown", "bbcode", "annotated", "sarif", "junit", "github"])
+@pytest.mark.parametrize("form", VerdictFormat)
 def test_every_form_of_the_verdict_copes_with_a_draw(drawn: Path, form: str) -> None:
     found = referee("check", "--format", form, drawn)
     assert found.status == 0

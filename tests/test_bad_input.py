@@ -23,6 +23,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.reports import data as verdict_data
 from referee.reports import model, text
+from referee.reports.formats import VerdictFormat
 
 ROLL = '[Scenario "Let\'s Roll!"]\n'
 GOOD = ROLL + "J 112 event => prestige 3\n"
@@ -168,7 +169,7 @@ def test_a_name_that_is_not_text(tmp_path: Path) -> None:
     path = os.fsencode(tmp_path) + b"/\xff\x1b[31m.lgn"
     with open(path, "wb") as file:
         file.write(GOOD.encode())
-    for form in ("text", "json"):
+    for form in VerdictFormat:
         run = program("check", "--format", form, path)
         assert run.status == 0, run.err
         assert run.err == ""
@@ -441,7 +442,11 @@ def test_markup_adds_no_element_to_the_report(tmp_path: Path) -> None:
 CONTROL = "".join(map(chr, [*range(1, 9), 11, 12, *range(14, 32), *range(127, 160), 0x202E, 0x2066, 0xFEFF, 0xE0001]))
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
+REPORTS = [form for form in VerdictFormat if form is not VerdictFormat.annotated]
+"""Annotated is the record itself, kept to the letter; ``test_terminal.py`` has what a terminal gets of it."""
+
+
+@pytest.mark.parametrize("form", REPORTS)
 @pytest.mark.parametrize(
     "line",
     [

@@ -11,6 +11,7 @@ import pytest
 from commands import LOGS, program, referee
 
 from referee.reports import annotated, bbcode, github, markdown
+from referee.reports.formats import VerdictFormat
 
 pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"
@@ -25,7 +26,7 @@ def form(name: str, *arguments: str | Path, stdin: str = "") -> str:
     return referee("check", "--format", name, *arguments, stdin=stdin).out
 
 
-@pytest.mark.parametrize("name", ["text", "json", "markdown", "bbcode", "annotated", "sarif", "junit", "github"])
+@pytest.mark.parametrize("name", VerdictFormat)
 def test_every_form_has_the_exit_status_of_the_verdict(name: str, tmp_path: Path) -> None:
     clean = referee("check", "--format", name, "-", stdin='[Scenario "Let\'s Roll!"]\nJ 112 event\n')
     assert clean.status == 0
@@ -35,7 +36,7 @@ def test_every_form_has_the_exit_status_of_the_verdict(name: str, tmp_path: Path
     assert "no such file" in missing.out
 
 
-@pytest.mark.parametrize("name", ["json", "markdown", "bbcode", "annotated", "sarif", "junit", "github", "text"])
+@pytest.mark.parametrize("name", VerdictFormat)
 def test_every_form_has_the_reason_and_the_help(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from referee.engine import referee as engine
 

@@ -14,6 +14,7 @@ from referee.engine import work
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import limits
+from referee.reports.formats import VerdictFormat
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import hostile
@@ -108,7 +109,7 @@ def test_work_is_counted_not_timed(tmp_path: Path, policy: str, monkeypatch: pyt
     assert [s.action for s in usual.steps] == [s.action for s in first.steps]
 
 
-@pytest.mark.parametrize("form", ["text", "json", "markdown", "annotated"])
+@pytest.mark.parametrize("form", VerdictFormat)
 def test_a_comment_without_end_is_cut(tmp_path: Path, form: str) -> None:
     path = tmp_path / "long.lgn"
     path.write_text("J 5 event ; " + "x" * 30_000_000, encoding="utf-8")

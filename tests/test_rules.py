@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 import rulecases
 from casesonce import looked
+from commands import ROOT
 
 from referee.rules.casefile import Case, read_cases
 
@@ -45,9 +48,45 @@ def groups() -> dict[str, list[Case]]:
 GROUPS = groups()
 
 
-@pytest.mark.parametrize("group", GROUPS)
-def test_cases(group: str) -> None:
-    assert {case.id: found for case in GROUPS[group] if (found := looked(case).problems)} == {}
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test for each case that ``--case`` names; without it all cases, in groups."""
+    if metafunc.function is not test_cases:
+        return
+    groups = GROUPS
+    if names := metafunc.config.getoption("case"):
+        named = {name: [case for case in CASES if case.id == name or case.about(name)] for name in names}
+        if unknown := [name for name in names if not named[name]]:
+            raise pytest.UsageError(f"there is no rule case {', '.join(unknown)}")
+        groups = {case.id: [case] for cases in named.values() for case in cases}
+    metafunc.parametrize("cases", groups.values(), ids=groups)
+
+
+def test_cases(cases: list[Case], request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> None:
+    if request.config.getoption("case"):
+        with capsys.disabled():
+            print(*(shown(case) for case in cases))
+    assert {case.id: found for case in cases if (found := looked(case).problems)} == {}
+
+
+def shown(case: Case) -> str:
+    """A case, what it changes, and the findings in words."""
+    changes = [line for line in looked(case).told.split("\n") if line.startswith(" ")]
+    found = [f"! line {f.place.line}: {f.kind} {f.rule}: {f.message}" for f in looked(case).findings]
+    lines = [f"=== {case.id} | {case.title} ({case.file})", *case.lines, *case.board, *changes, *found]
+    return "\n".join(["", *(line for line in lines if line)])
+
+
+def test_one_case_is_judged_by_its_id() -> None:
+    run = by_pytest("tests/test_rules.py", "--case", "7.3.3-b")
+    assert "=== 7.3.3-b | " in run
+    assert "1 passed" in run
+    assert "there is no rule case 7.3.3-zz" in by_pytest("tests/test_rules.py", "--case", "7.3.3-zz")
+
+
+def by_pytest(*arguments: str) -> str:
+    """What pytest prints in a process of its own."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 
 
 def test_every_case_is_in_a_group() -> None:

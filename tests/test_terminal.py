@@ -17,6 +17,7 @@ from referee.engine.findings import Finding
 from referee.engine.script import Place
 from referee.reports import text, wording
 from referee.reports.columns import shorten, width, window, wrap
+from referee.reports.formats import VerdictFormat
 
 pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"
@@ -310,10 +311,7 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 SHOWN = [
     ("check", "-"),
-    *(
-        ("check", "--format", form, "-")
-        for form in ("json", "markdown", "bbcode", "annotated", "sarif", "junit", "github")
-    ),
+    *(("check", "--format", form.value, "-") for form in VerdictFormat if form is not VerdictFormat.text),
     ("check", "--statistics", "-"),
     ("fmt", "-"),
     ("convert", "-"),

@@ -13,6 +13,7 @@ import pytest
 from commands import LOGS, ROOT, referee
 
 from referee.club import archives
+from referee.inputs.formats import FORMATS
 from referee.inputs.records import to_json
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.web import progress
@@ -333,8 +334,8 @@ def test_a_line_of_a_megabyte_is_cut_around_what_is_wrong(desk: Desk) -> None:
 )
 def test_whatever_comes_in_is_answered(desk: Desk, data: bytes) -> None:
     assert "fault" not in raw(desk, "judge", data, name="x")
-    for form in ("json", "vassal", "solitaire", "mail", "notes", "prose"):
-        assert "fault" not in raw(desk, "again", form=form)
+    for form in FORMATS:
+        assert "fault" not in raw(desk, "again", form=form.name)
 
 
 def test_too_large_a_file_is_refused(desk: Desk) -> None:

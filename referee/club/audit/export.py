@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 from typing import Literal
 
 from referee.club.audit import tables
 from referee.club.audit.rows import KINDS, Audit
+from referee.reports import spreadsheet
 
 Which = Literal["games", "players", "dice", "rules"]
 _Rows = tuple[list[str], list[list[object]]]
@@ -22,25 +20,8 @@ def as_json(audit: Audit) -> str:
 
 
 def as_csv(audit: Audit, which: Which = "games") -> str:
-    """One table as CSV: a line of names, then the rows. Text that a spreadsheet would take for a formula gets a quote."""
-    head, rows = {"games": _games, "players": _players, "dice": _dice, "rules": _rules}[which](audit)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
-    for row in rows:
-        writer.writerow([_cell(value) for value in row])
-    return out.getvalue()
-
-
-_FORMULA = re.compile(r"(?:^|(?<=[;|\t]))(\s*)(?=[-=+@\uff1d\uff0b\uff0d\uff20\u2212])")
-"""Where a spreadsheet could see a formula: at the beginning of a cell, and behind what may part cells where it is."""
-
-
-def _cell(value: object) -> object:
-    """A cell as it may stand in a spreadsheet."""
-    if isinstance(value, str):
-        return _FORMULA.sub(r"\1'", value)
-    return "" if value is None else value
+    """One table as CSV."""
+    return spreadsheet.as_csv(*{"games": _games, "players": _players, "dice": _dice, "rules": _rules}[which](audit))
 
 
 def _kinds(counts: dict[str, int]) -> list[object]:

@@ -1,0 +1,27 @@
+"""Tables for spreadsheets; text from a record never becomes a formula in them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+_FORMULA = re.compile(r"(?:^|(?<=[;|\t]))(\s*)(?=[-=+@\uff1d\uff0b\uff0d\uff20\u2212])")
+"""Where a spreadsheet could see a formula: at the beginning of a cell, and after what may divide cells where it is."""
+
+
+def cell(value: object) -> object:
+    """Return a value for one cell: text that would be taken for a formula gets a quote, None is empty."""
+    if isinstance(value, str):
+        return _FORMULA.sub(r"\1'", value)
+    return "" if value is None else value
+
+
+def as_csv(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """Write a table as CSV: a line of names, then the rows."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([cell(value) for value in row] for row in rows)
+    return out.getvalue()
