@@ -15,8 +15,8 @@ from hunting import HUNT, PROFILE
 from keeping import OneFile
 from syrupy.assertion import SnapshotAssertion
 
-DEEP = 3
-"""So deep in a verdict's JSON lie the countries."""
+WIDE = 700
+"""JSON up to this length is one line: all but the longest findings, and most steps of a flowchart."""
 POLICIES = ("as-played", "undo", "stop")
 each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
@@ -199,12 +199,12 @@ def test_what_the_json_says(path: Path, snapshot: SnapshotAssertion, monkeypatch
     assert "\n".join(laid_out(json.loads(written))) == snapshot(extension_class=OneFile)
 
 
-def laid_out(value: Any, name: str = "", depth: int = 0) -> Iterator[str]:
-    """JSON with a line for each thing on the board, each country, and each of a list of things."""
-    if isinstance(value, dict) and depth < DEEP:
-        for key, part in value.items():
-            yield from laid_out(part, f"{name} {key}".strip(), depth + 1)
-    elif isinstance(value, list) and value and isinstance(value[0], dict):
-        yield from (f"{name} {json.dumps(part, ensure_ascii=False)}" for part in value)
-    else:
-        yield f"{name} {json.dumps(value, ensure_ascii=False)}"
+def laid_out(value: Any, name: str = "") -> Iterator[str]:
+    """JSON on one line if it is short, else the same of each part, after its name."""
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) <= WIDE or not isinstance(value, (dict, list)):
+        yield f"{name}  {text}"
+        return
+    parts = value.items() if isinstance(value, dict) else ((str(i), part) for i, part in enumerate(value))
+    for key, part in parts:
+        yield from laid_out(part, f"{name} {key}".strip())
