@@ -1,4 +1,8 @@
-"""The records of fixtures/corpus, and games played anew: whether what is planted in them is found, and what else is told of them, in short."""
+"""The records of fixtures/corpus and self-played games: whether what is planted in them is found, and what else comes of them.
+
+What is kept of a record is one line: how many lines were judged, how the game ends, how many notes there are, and a digest
+of every line; then its findings. ``python scripts/corpus_difference.py`` shows what is different where a digest is.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,13 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from casechanges import told_of_finding, told_of_step
+from casechanges import routine_of_step, told_of_finding, told_of_step
 from keeping import HEAD
 
 from referee.cli.commands import legal
+from referee.engine.board import Board
 from referee.engine.findings import Finding
+from referee.engine.position import summary
 from referee.engine.referee import Verdict
 from referee.engine.steps import Step
 from referee.engine.words import words
@@ -41,7 +47,9 @@ class Seen(NamedTuple):
     wrong: list[str]
     """What is not as it is known to be."""
     told: str
-    """What is told of it, to be compared with what was told before."""
+    """Its result and findings in short, to be compared with those kept."""
+    detail: list[str]
+    """Every line with all that it did, in words: what the digest is made of."""
 
 
 def names(part: str = "") -> list[str]:
@@ -57,32 +65,39 @@ def seen(name: str) -> Seen:
 
 
 def anew(name: str) -> Seen:
-    """The lines of a self-played game, one digest for each ten."""
+    """A self-played game, line by line."""
     seed = int(name.rpartition("-")[2])
     scenario, _ = play.nth(seed, "base", 0)
     lines = play.one(seed, scenario, 1, None).text.split("\n")
-    digests = [f"{i + 1} {digest(lines[i : i + 10])}" for i in range(0, len(lines), 10)]
-    return Seen([], "\n".join([HEAD + name, *digests]))
+    return Seen([], f"{HEAD}{name}  {scenario}, {len(lines)} lines  {digest(lines)}", lines)
 
 
 def judged(name: str) -> Seen:
-    """Judge a record. Of some are told besides: findings under other policies, other answers of each line, what `legal` says."""
+    """Judge a record. Of some the detail has more: other policies, other answers of each line, the answer of `legal`."""
     text = (FOLDER / f"{name}.lgn").read_text(encoding="utf-8")
     more = int(digest(name), 16) % FEW
     planted = name.startswith("planted")
     verdict = judge(read_text(text, name), alternatives=planted and more == 0)
     wrong = unlike(text, verdict) if planted or name.startswith("game") else []
-    lines = [HEAD + name]
-    lines += [f"{step.action.place.line} {digest(of(step))}" for step in verdict.steps]
-    lines += [f"! {told_of_finding(f)}" for f in verdict.findings]
+    detail = [f"{step.action.place.line}  {said}" for step in verdict.steps for said in of(step)]
+    detail += [f"! {said(f)}" for f in verdict.findings]
     for policy in ("undo", "stop") if planted and more == 1 else ():
         other = judge(read_text(text, name), policy)
-        lines += [f"{policy} ! {told_of_finding(f)}" for f in other.findings if f.kind != "note"]
-        lines += ["stopped"] * other.stopped
+        detail += [f"{policy} ! {said(f)}" for f in other.findings if f.kind != "note"]
+        detail += ["stopped"] * other.stopped
     if not planted and more == 0:
         at = verdict.actions * 2 // 3
-        lines.append(f"legal before {at} {digest(plain(legal.find(go_to(verdict, before=str(at)))))}")
-    return Seen(wrong, "\n".join(lines))
+        detail.append(f"legal before {at} {plain(legal.find(go_to(verdict, before=str(at))))}")
+    notes = sum(f.kind == "note" for f in verdict.findings)
+    head = f"{HEAD}{name}  {len(verdict.steps)} lines, {ending(verdict.board)}, notes {notes}  {digest(detail)}"
+    return Seen(wrong, "\n".join([head, *(f"! {said(f)}" for f in verdict.findings if f.kind != "note")]), detail)
+
+
+def ending(b: Board) -> str:
+    """Clock, tracks and victory at the end of a record."""
+    winner = f"{b.winner} wins" if b.winner else "nobody has won"
+    tracks = f"prestige {b.prestige}, funding {b.funding}, troops track {b.troops_track}, cells track {b.cells_track}"
+    return f"turn {b.turn}, {tracks}, {summary(b)}, {winner}"
 
 
 def unlike(text: str, verdict: Verdict) -> list[str]:
@@ -101,20 +116,25 @@ def unlike(text: str, verdict: Verdict) -> list[str]:
 
 def said(f: Finding) -> str:
     """A finding for a person."""
-    return f"{f.place.line} {f.kind} {f.rule} {f.message}"
+    return f"{told_of_finding(f)}: {f.message}"
 
 
-def of(step: Step) -> list[Any]:
+def of(step: Step) -> list[str]:
     """Of one line: the clock, rolls and changes, the rules that its answers met, triggers, what was assumed or legal."""
-    return [
-        [step.turn, step.side, step.phase, step.taken_back],
-        told_of_step(step),
-        sorted(rule for _, rule in step.met),
-        step.triggered,
-        sorted([card, rule] for card, rule, _ in step.untriggered),
-        sorted(f"{address} {words(value)}" for address, value in step.assumed.items()),
-        [[a.ask.field, a.ask.rule, words(a.chosen), [words(v) for v in a.legal]] for a in step.alternatives or ()],
+    alternatives = [
+        f"{a.ask.field} {a.ask.rule}: {words(a.chosen)} of {', '.join(words(v) for v in a.legal)}"
+        for a in step.alternatives or ()
     ]
+    parts = {
+        "routine": routine_of_step(step),
+        "rules": " ".join(sorted(rule for _, rule in step.met)),
+        "triggers": " ".join(map(str, step.triggered)),
+        "triggers not": " ".join(f"{card} ({rule})" for card, rule, _ in sorted(step.untriggered)),
+        "assumed": ", ".join(sorted(f"{address} {words(value)}" for address, value in step.assumed.items())),
+        "chosen": "; ".join(alternatives),
+    }
+    when = f"turn {step.turn} {step.side} phase {step.phase}{', taken back' if step.taken_back else ''}"
+    return [when, *told_of_step(step), *(f"{name} {part}" for name, part in parts.items() if part)]
 
 
 def digest(value: Any) -> str:

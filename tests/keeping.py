@@ -8,7 +8,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 SNAPSHOTS = Path(__file__).parent / "__snapshots__"
 HEAD = "=== "
-"""What the part of one case or record begins with, in front of its name."""
+"""How the part of a case or record begins, before its name; more may follow the name after two spaces."""
 
 
 class OneFile(SingleFileSnapshotExtension):
@@ -24,5 +24,5 @@ def kept(module: str) -> dict[str, str]:
     for path in sorted((SNAPSHOTS / module).glob("*.txt")):
         for part in path.read_text(encoding="utf-8").split("\n" + HEAD):
             text = HEAD + part.removeprefix(HEAD)
-            found[text.split("\n", 1)[0].removeprefix(HEAD)] = text
+            found[text.split("\n", 1)[0].removeprefix(HEAD).split("  ")[0]] = text
     return found

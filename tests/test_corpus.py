@@ -1,8 +1,9 @@
 """The records of fixtures/corpus (scripts/corpus.py): games that were played right, planted mistakes, and torn records.
 
 That a game is clean, and that a planted mistake is found with its kind, rule and line and nothing else, is known by
-construction. All the rest that is told of a record is kept for comparison only: nothing here says that it is right. Look
-at each line that differs, then ``pytest tests/test_corpus.py --snapshot-update``.
+construction. All the rest that is told of a record is kept for comparison only: nothing here says that it is right. Where
+a digest is another, ``python scripts/corpus_difference.py`` shows each line that differs; then
+``pytest tests/test_corpus.py --snapshot-update``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from referee.inputs.records import read_text
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_records(part: str, snapshot: SnapshotAssertion, request: pytest.FixtureRequest) -> None:
-    """Each is clean or has what is planted in it; findings, and a digest of each line, are compared with those kept.
+    """Each is clean or has what is planted in it; the ending, the findings and a digest of all lines are compared with those kept.
 
     The suite looks at one record of three, the hunt and an update of what is kept at all of them.
     """
