@@ -53,12 +53,11 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
 
     ``extra`` is a further card that an event lets a side play.
     """
-    board = play.board
     card = cards[0] if cards else 0
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
         if extra:
             play.moment("card over")  # as far as the card that brings it goes
-            with_reserves = (False, True) if board.reserves(side) else (False,)
+            with_reserves = (False, True) if play.board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
         play.moment("cards begin", side, cards)
@@ -68,70 +67,89 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
             _leave_hand(play, side, cards)
             happened |= event_comes_first(play, side, card, before)
             if stops(play, "op", card if extra else None):
-                put_away(play, side, cards, "event", happened)
-                play.moment("card over")
+                _card_over(play, side, cards, "event", happened)
                 return
-        use = play.ask(
-            Field.USE,
-            lambda: [
-                u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")
-            ],
-            *USE,
-            card=card,
-            cards=cards,
-            player=side,
-            reserves=reserves,
-            two=len(cards) == 2,
-            first=board.played == 0,
-            auto=card in board.cards and board.cards[card].auto,
-            theirs=card in board.cards and board.cards[card].side not in (None, side),
-            operates=not before
-            and len(cards) == 1
-            and card in board.cards
-            and events.operates(card)
-            and board.cards[card].side in (None, side),
-            behind_event=bool(before),
-            able=lambda use: bool(before) or leads_on(play, side, cards, use, reserves, extra=extra),
-            rule="5.2.2.1",
-            silence=UNKNOWN if before else None,
-        )
-        if use == UNKNOWN and (due := _due_use(play)) in LEFT_OVER:
-            use = due  # its first step is what is missing
+        use = _use(play, side, cards, reserves, extra=extra, before=bool(before))
         if use == UNKNOWN:
             _operations_left_out(play, card, before)
-            put_away(play, side, cards, "event", happened)
-            play.moment("card over")
+            _card_over(play, side, cards, "event", happened)
             return
         if not before:
             _leave_hand(play, side, cards)
         if use == "event":
-            if card in board.cards and not before:
-                happen(play, card, side)
-                happened.add(card)
-            elif not card:
-                unknown(play, side)
+            if not before:
+                _as_event(play, side, card, happened)
         elif use == "discard":
-            if card in board.cards and board.cards[card].auto:
-                if play.table.mentioned(card) is False:
-                    why = f"the event of {board.cards[card].name} happens when the card is discarded, too"
-                    play.table.remark("outcome", "6.3.2.3", why, ())
-                else:
-                    happen(play, card, side)
-            elif card in board.cards and play.table.mentioned(card):
-                refuse_event(
-                    play, card, side, "6.3.2.3", f"a discard does not trigger the event of {board.cards[card].name}"
-                )
+            _as_discard(play, side, card)
         elif use in USUAL:
             operations(play, side, cards, use, reserves, happened, extra=extra)
         else:
             with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
                 play.moment("operation begins", side, cards, use)
-                if (carry_out := further_uses(board, side, cards).get(use)) is not None:
+                if (carry_out := further_uses(play.board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
         play.moment("card used", side, cards, use, happened)
-        put_away(play, side, cards, use, happened)
-        play.moment("card over")
+        _card_over(play, side, cards, use, happened)
+
+
+def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra: bool, before: bool) -> str:
+    """What a card is used for (5.2.2.1); ``before`` where its event has come by itself, and the rest is due."""
+    board = play.board
+    card = cards[0] if cards else 0
+    known = board.cards.get(card)
+    theirs = known is not None and known.side not in (None, side)
+    use: str = play.ask(
+        Field.USE,
+        lambda: [u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")],
+        *USE,
+        card=card,
+        cards=cards,
+        player=side,
+        reserves=reserves,
+        two=len(cards) == 2,
+        first=board.played == 0,
+        auto=known is not None and known.auto,
+        theirs=theirs,
+        operates=not before and len(cards) == 1 and known is not None and events.operates(card) and not theirs,
+        behind_event=before,
+        able=lambda use: before or leads_on(play, side, cards, use, reserves, extra=extra),
+        rule="5.2.2.1",
+        silence=UNKNOWN if before else None,
+    )
+    if use == UNKNOWN and (due := _due_use(play)) in LEFT_OVER:
+        return due  # its first step is what is missing
+    return use
+
+
+def _as_event(play: Play, side: str, card: int, happened: set[int]) -> None:
+    """A card is played for its event (6.2)."""
+    if card in play.board.cards:
+        happen(play, card, side)
+        happened.add(card)
+    elif not card:
+        unknown(play, side)
+
+
+def _as_discard(play: Play, side: str, card: int) -> None:
+    """The US discards its last card (5.2.4): only US Election acts on that (6.3.2.3)."""
+    known = play.board.cards.get(card)
+    if known is None:
+        return
+    said = play.table.mentioned(card)
+    if not known.auto:
+        if said:
+            refuse_event(play, card, side, "6.3.2.3", f"a discard does not trigger the event of {known.name}")
+    elif said is False:
+        why = f"the event of {known.name} happens when the card is discarded, too"
+        play.table.remark("outcome", "6.3.2.3", why, ())
+    else:
+        happen(play, card, side)
+
+
+def _card_over(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
+    put_away(play, side, cards, use, happened)
+    play.moment("card over")
 
 
 def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
@@ -217,6 +235,54 @@ def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
     return min(3, ops + extra)
 
 
+class Trigger(NamedTuple):
+    """The event of a card that Operations trigger, or would but for something (6.3.2)."""
+
+    card: int
+    rule: str = ""
+    """The rule by which it does not happen; "" where it does."""
+    why: str = ""
+    """Why it does not happen."""
+    spared: bool = False
+    """Whether that is for the first Plot of the turn (8.5.3)."""
+
+
+class Due(NamedTuple):
+    """A triggered event that happens, and when."""
+
+    card: int
+    order: str
+    """:data:`FIRST` or :data:`AFTER` the Operation (6.3.2.1)."""
+    playable: bool
+    """Whether it was due on the board that the Operation began with."""
+
+
+def triggers(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> list[Trigger]:
+    """What becomes of the events of cards that are used for Operations: those of the other side, and US Election."""
+    board = play.board
+    first = first_plot(board, side, use)
+    found = []
+    for n in cards:
+        card = board.cards.get(n)
+        if card is None or n in happened or not (card.auto or card.side not in (None, side)):
+            continue
+        if first and _spared(play, n):
+            found.append(Trigger(n, "8.5.3", "the first Plot card of the turn triggers no event", spared=True))
+        else:
+            found.append(Trigger(n, *(_ignored(board, n, side) or ())))
+    return found
+
+
+def _spared(play: Play, n: int) -> bool:
+    """Whether the first Plot card of the turn keeps its event from happening (8.5.3)."""
+    board = play.board
+    spared = board.cards[n].side == "US" and bool(q.modified("first Plot spares", board, n, True))
+    if board.cards[n].auto:
+        options.note_reading(play, "election-first-plot")
+        spared = spared or options.chosen(board, "election-first-plot")
+    return spared
+
+
 def operations(
     play: Play,
     side: str,
@@ -230,44 +296,15 @@ def operations(
 ) -> None:
     """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2); ``alone`` without that."""
     board = play.board
-    as_needed: Rest | None = q.modified("operations that are left over", board, side, None)
-    reserves = reserves or (as_needed is not None and as_needed.reserves)
-    added = board.reserves(side) if reserves else 0
-    value = card_value(board, cards, 0 if use == "reserves" and as_needed is not None else added)
-    if reserves and added and as_needed is None:
-        play.set_reserves(side, 0, rule="6.3.3.1")
-    triggers = [
-        n
-        for n in cards
-        if not alone
-        and n in board.cards
-        and n not in happened
-        and (board.cards[n].auto or board.cards[n].side not in (None, side))
-    ]
-    if first_plot(board, side, use):
-        spared = [
-            n for n in triggers if board.cards[n].side == "US" and q.modified("first Plot spares", board, n, True)
-        ]
-        for n in triggers:
-            if board.cards[n].auto:
-                options.note_reading(play, "election-first-plot")
-                spared += [n] if options.chosen(board, "election-first-plot") else []
-        triggers = [n for n in triggers if n not in spared]
-    else:
-        spared = []
-    play.cited += ["8.5.3"] * len(spared) + ["6.3.2.3"] * sum(n in board.cards and n not in triggers for n in cards)
-    ignored = {n: found for n in triggers if (found := _ignored(board, n, side)) is not None}
-    triggers = [n for n in triggers if n not in ignored]
-    play.untriggered += [(n, "8.5.3", "the first Plot card of the turn triggers no event") for n in spared]
-    play.untriggered += [(n, *found) for n, found in ignored.items()]
-    orders = {
-        n: play.ask(Field.ORDER, (AFTER, FIRST), event=n, rule="6.3.2.1") if may_happen(play, n, side) else AFTER
-        for n in triggers
-    }
-    due = {n: events.due(board, n, side) for n in triggers}
-    for n in triggers:
-        if orders[n] == FIRST:
-            trigger(play, n, side, happened, due[n])
+    rest: Rest | None = q.modified("operations that are left over", board, side, None)
+    reserves = reserves or (rest is not None and rest.reserves)
+    value = _value(play, side, cards, use, rest, reserves=reserves)
+    found = triggers(play, side, () if alone else cards, use, happened)
+    _note_untriggered(play, cards, found)
+    due = [_due(play, t.card, side) for t in found if not t.rule]
+    for event in due:
+        if event.order == FIRST:
+            trigger(play, event.card, side, happened, event.playable)
     number = cards[0] if extra else None
     if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
         raise DeadEnd
@@ -275,40 +312,75 @@ def operations(
     with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
         play.moment("operation begins", side, cards, use)
-        if use == "reassess":
-            reassess(play, cards, reserves)
-        elif use == "reserves":
-            play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
-        else:
-            carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
-            carry_out(play, Terms(value))
-            own = card_value(board, cards, 0)
-            if as_needed is not None and play.spent > own:
-                play.set_reserves(side, max(0, board.reserves(side) - (play.spent - own)), rule=as_needed.rule)
-    if as_needed is not None and use not in ("reassess", "reserves") and not board.winner:
-        as_needed.then(play, side, card_value(board, cards, 0), play.spent)
+        _carry_out(play, side, cards, use, value, rest, reserves=reserves)
+    if rest is not None and use not in ("reassess", "reserves") and not board.winner:
+        rest.then(play, side, card_value(board, cards, 0), play.spent)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
-    for n in triggers:
-        if orders[n] == AFTER and not (won and not play.table.mentioned(n)):
-            trigger(play, n, side, happened, due[n])
-    for n in cards if len(cards) == 1 else ():
-        if n in board.cards and n not in triggers and n not in happened and play.table.mentioned(n):
-            if n in spared:
-                refuse_event(
-                    play,
-                    n,
-                    side,
-                    "8.5.3",
-                    f"the first Plot card of the turn does not trigger the event of {board.cards[n].name}",
-                )
-            elif n in ignored:
-                by, reason = ignored[n]
-                refuse_event(play, n, side, by, f"the event of {board.cards[n].name} does not happen: {reason}")
-            elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
-                why = f"card {board.cards[n].name} serves for its event or for Operations, not for both"
-                refuse_event(play, n, side, "5.2.2.1", why)
-            else:
-                refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {board.cards[n].name}")
+    for event in due:
+        if event.order == AFTER and not (won and not play.table.mentioned(event.card)):
+            trigger(play, event.card, side, happened, event.playable)
+    if len(cards) == 1:
+        _refuse_claimed(play, side, cards[0], next((t for t in found if t.card == cards[0]), None), happened)
+
+
+def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None, *, reserves: bool) -> int:
+    """The value of a card with the Reserves that are added to it, and spent (6.3.3.1)."""
+    board = play.board
+    added = board.reserves(side) if reserves else 0
+    value = card_value(board, cards, 0 if use == "reserves" and rest is not None else added)
+    if added and rest is None:
+        play.set_reserves(side, 0, rule="6.3.3.1")
+    return value
+
+
+def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) -> None:
+    """Note what of the cards is not triggered, with its rule."""
+    spared = sum(t.spared for t in found)
+    known = sum(n in play.board.cards for n in cards)
+    play.cited += ["8.5.3"] * spared + ["6.3.2.3"] * (known - len(found) + spared)
+    play.untriggered += [t[:3] for t in found if t.rule]
+
+
+def _due(play: Play, card: int, side: str) -> Due:
+    """When a triggered event happens: before the Operation or after it, as its player chooses (6.3.2.1)."""
+    order = AFTER
+    if may_happen(play, card, side):
+        order = play.ask(Field.ORDER, (AFTER, FIRST), event=card, rule="6.3.2.1")
+    return Due(card, order, events.due(play.board, card, side))
+
+
+def _carry_out(
+    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: Rest | None, *, reserves: bool
+) -> None:
+    """Carry out one Operation of a value; what it takes beyond its card comes out of the Reserves."""
+    board = play.board
+    if use == "reassess":
+        reassess(play, cards, reserves)
+    elif use == "reserves":
+        play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
+    else:
+        carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
+        carry_out(play, Terms(value))
+        beyond = play.spent - card_value(board, cards, 0)
+        if rest is not None and beyond > 0:
+            play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
+
+
+def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened: set[int]) -> None:
+    """Refuse an event that a record has with Operations which do not trigger it."""
+    if n not in play.board.cards or n in happened or (of is not None and not of.rule) or not play.table.mentioned(n):
+        return
+    name = play.board.cards[n].name
+    if of is not None and of.spared:
+        why = f"the first Plot card of the turn does not trigger the event of {name}"
+        refuse_event(play, n, side, of.rule, why)
+    elif of is not None:
+        refuse_event(play, n, side, of.rule, f"the event of {name} does not happen: {of.why}")
+    elif play.ask(Field.ORDER, (AFTER, FIRST), event=n, silence=AFTER, rule="5.2.2.1") == FIRST:
+        why = f"card {name} serves for its event or for Operations, not for both"
+        refuse_event(play, n, side, "5.2.2.1", why)
+    else:
+        refuse_event(play, n, side, "6.3.2.3", f"Operations do not trigger the event of {name}")
 
 
 def _ignored(board: Board, card: int, side: str) -> tuple[str, str] | None:

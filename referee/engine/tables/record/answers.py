@@ -44,7 +44,7 @@ def _verb(name: str, part: Part, field: Field) -> bool:
 
 
 def find(table: RecordTable, ask: Ask) -> Found | None:
-    """What the line answers, and the entry in which it stands; None if it says nothing."""
+    """Find the written answer to an ask, and the entry in which it stands; None if the line says nothing."""
     segment = table.segment
     if segment is None:
         return _at_the_head(table, ask)
@@ -52,48 +52,58 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
         return _SEGMENTS[ask.field](table, ask)
     use = forms.of(segment.use)
     if ask.subject and ask.field not in use.own:
-        base = about_subject(table, segment, ask)
+        entries = about_subject(table, segment, ask)
     elif ask.item is not None:
-        beside = bool(ask.context.get("beside"))
-        counted = items_of(segment, ask.field, beside=beside)
-        base = _beside_its_thing(table, segment, ask) or counted[ask.item : ask.item + 1]
+        counted = items_of(segment, ask.field, beside=bool(ask.context.get("beside")))
+        entries = _beside_its_thing(table, segment, ask) or counted[ask.item : ask.item + 1]
     else:
-        base = _loose(table, segment, ask)
+        entries = _loose(table, segment, ask)
     fields = use.answers[ask.field]
-    only = ask.context.get("only")  # what is not among these answers a later question
-    for item in base:
+    for item in entries:
         for f in fields:
             part = item.parts.get(f)
-            if part is None or _verb(f, part, ask.field) or (only is not None and part.value not in only):
-                continue
-            if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
-                continue
-            if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
-                continue
-            if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word in front of its country
-                if f not in ask.context.get("list", (f,)):
-                    continue
-                part = Part(f, part.place)
-            if ask.field == Field.WHAT:
-                table.things[segment, ask.item] = item
-            if isinstance(part.value, list) and f in LISTS:
-                at = table.taken.get(part, 0)
-                if at < len(part.value):
-                    return Part(part.value[at], part.place), next_of(table, part, item, at)
-                continue
-            if part in table.used and ask.item is None and (not ask.subject or ask.field in use.own):
-                continue
-            return part, item
-    for shows, told in ask.context.get("shown", {}).items():  # what else is named answers it: the Cells, the card
+            if part is not None and (found := _answer(table, ask, use, item, f, part)) is not None:
+                return found
+    if "shown" in ask.context and (found := _shown_by_another(table, segment, ask, use)) is not None:
+        return found
+    if ask.context.get("again"):  # a country that was named for a roll may be the choice too
+        named = [(p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
+        return named[0] if named else None
+    if ask.field == Field.WHAT and not ask.item and not ask.subject:
+        return _shown(segment, ask)
+    return None
+
+
+def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
+    """The answer that one part of an entry gives; None if it gives none, or was taken already."""
+    only = ask.context.get("only")  # what is not among these answers a later question
+    if _verb(f, part, ask.field) or (only is not None and part.value not in only):
+        return None
+    if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
+        return None
+    if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
+        return None
+    if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word before its country
+        if f not in ask.context.get("list", (f,)):
+            return None
+        part = Part(f, part.place)
+    if ask.field == Field.WHAT:
+        table.things[table.segment, ask.item] = item
+    if isinstance(part.value, list) and f in LISTS:
+        at = table.taken.get(part, 0)
+        return (Part(part.value[at], part.place), next_of(table, part, item, at)) if at < len(part.value) else None
+    if part in table.used and ask.item is None and (not ask.subject or ask.field in use.own):
+        return None
+    return part, item
+
+
+def _shown_by_another(table: RecordTable, segment: Segment, ask: Ask, use: forms.Use) -> Found | None:
+    """An answer that something else shows which the line names: the Cells, the card."""
+    for shows, told in ask.context["shown"].items():
         for item in segment.items:
             part = next((item.parts[f] for f in use.answers[shows] if f in item.parts), None)
             if part is not None and part not in table.used:
                 return Part(told(part.value) if callable(told) else told, part.place), None
-    if ask.context.get("again"):  # a country that was named for a roll may be the choice too
-        named = [(p, i) for i in base for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
-        return named[0] if named else None
-    if ask.field == Field.WHAT and not ask.item and not ask.subject:
-        return _shown(segment, ask)
     return None
 
 

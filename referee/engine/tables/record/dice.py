@@ -36,42 +36,65 @@ class Lent(NamedTuple):
 
 
 def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
-    """The dice of a roll: labelled ones of its item first, then unlabelled ones."""
+    """The dice of a roll: labelled ones of its entry first, then those without a label."""
     segment = table.segment
     if segment is None:
         return None
+    mine, rest = _entries(table, segment, roll)
+    taken = _labelled(table, segment, roll, mine, rest)
+    if taken is not None or roll.address in table.without_dice:
+        return taken
+    if roll.aside:
+        return _last(table, segment.items, roll)
+    return _without_label(table, segment, roll, mine, rest)
+
+
+def _entries(table: RecordTable, segment: Segment, roll: Roll) -> tuple[list[Item], list[Item]]:
+    """The entries that a roll belongs to, and those that name no country."""
     items = segment.items
     loose = segment.name in LOOSE
     mine: list[Item] = []
     if roll.item is not None and roll.item < len(items) and not loose:
         mine = [items[roll.item]]
-    about = [i for i in items if roll.subject in _rolled_for(i)] if roll.subject else []
-    mine = mine + [i for i in about if i not in mine]
-    rest = [i for i in items if i not in mine and not any(True for _ in i.countries())]
-    for item in mine:
-        table.about(item, roll.subject) if loose and item.dice else None
-    in_order = roll.kind == RollKind.CONVERGENCE  # the entries name where it led to, and not what it is about
-    elsewhere = items if not roll.subject or segment.name == "plot" else []  # a label binds a die to its own entry
-    for group in (mine, [] if in_order else rest, elsewhere):
-        for label in (roll.label, *_other_labels(roll, segment)):
-            taken = _from(table, group, label, roll) if label else None
+    if roll.subject:
+        mine += [i for i in items if roll.subject in _rolled_for(i) and i not in mine]
+    for item in mine if loose else ():
+        if item.dice:
+            table.about(item, roll.subject)
+    return mine, [i for i in items if i not in mine and not any(True for _ in i.countries())]
+
+
+def _labelled(
+    table: RecordTable, segment: Segment, roll: Roll, mine: list[Item], rest: list[Item]
+) -> list[int | None] | None:
+    """Dice with a label of the roll; a label binds a die to its own entry."""
+    if roll.kind == RollKind.CONVERGENCE:  # the entries name where it led to, and not what it is about
+        rest = []
+    elsewhere = segment.items if not roll.subject or segment.name == "plot" else []
+    labels = [label for label in (roll.label, *_other_labels(roll, segment)) if label]
+    for group in (mine, rest, elsewhere) if labels else ():
+        for label in labels:
+            taken = _from(table, group, label, roll)
             if taken is not None:
                 return taken
-    if roll.address in table.without_dice:
-        return None
-    if roll.aside:
-        return _last(table, items, roll)
-    groups = (mine, rest) if mine or rest else (items,)
+    return None
+
+
+def _without_label(
+    table: RecordTable, segment: Segment, roll: Roll, mine: list[Item], rest: list[Item]
+) -> list[int | None] | None:
+    """Dice without a label, of the nearest entry first; other rolls give back what this one lacks."""
+    items = segment.items
+    groups = [mine, rest] if mine or rest else [items]
     if segment.name == "plot":
-        groups = (*groups, items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
+        groups.append(items[:1])  # all Postures of a Plot in one bracket, in the order of the countries
     if len(items) == 1 and items[0] not in mine:
-        groups = (*groups, items)
-    if loose and not roll.subject:
-        groups = (*groups, items)
+        groups.append(items)
+    if segment.name in LOOSE and not roll.subject:
+        groups.append(items)
     for group in groups:
         if _of_the_operation(table, group, roll):
-            _give_back(table, roll)
-            return None
+            break
         taken = _from(table, group, "", roll)
         if taken is not None:
             if segment.name == "event" and roll.label == "t":

@@ -111,7 +111,7 @@ class RecordTable:
         """Rolls whose dice without a label are another one's if it lacks them."""
         self.without_dice: frozenset[Address] = frozenset()
         """Rolls for which no die without a label is meant: others need them."""
-        self.things: dict[tuple[Segment, int | None], Item] = {}
+        self.things: dict[tuple[Segment | None, int | None], Item] = {}
         """Entries that name a thing off a card's list, by the number of its question."""
         self.reasons: list[tuple[str, str, int | None, str, str]] = []
         self.asked: list[tuple[Segment | None, Ask]] = []
