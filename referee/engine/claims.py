@@ -165,38 +165,50 @@ def _touched(table: RecordTable, c: Claim) -> bool:
 
 def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim, str]]) -> str:
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
-    about = {c.statement.subject for c, _ in wrong}
-    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
-    rolls = [r for r in rolls if not r.automatic and r.dice]
-    of_prestige = any(c.statement.field == "prestige" for c, _ in wrong)
-    rolls = [r for r in rolls if of_prestige or r.kind != RollKind.PRESTIGE]
-    if all(c.statement.field in _UNTOUCHED for c, _ in wrong):
-        rolls = [r for r in rolls if r.kind != RollKind.PLOT_EFFECT]
-    near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
-    near = [r for r in near if not _led_elsewhere(r, [c for c, _ in wrong])]
+    near = _rolls_about(table, segment, [c for c, _ in wrong])
     parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
     for claim, rule in wrong[:MOST_REASONS]:
-        board, s = claim.play.board, claim.statement
-        if s.field == "success":
-            continue
-        if "4.7" in board.rules.claims.beside([claim]):
-            parts.append(board.rules.because("4.7"))
-            continue
-        changed = statements.last_change(claim.play.journal, board, s, claim.since)
-        kept = table.reason_for(s.field, s.subject, None) if changed is None else None
-        if kept is not None and kept[1] == rule:
-            parts.append(kept[2])
-            continue
-        if changed is None and not statements.derived(board, s):
-            parts.append("" if near or _touched(table, claim) else "Nothing in this play changed it")
-            if segment is not None and segment.name == "event" and not near:
-                card = segment.card or next(iter(claim.action.cards), 0)
-                parts.append(board.rules.because(f"card {card}") if card else "")
-            if rule == statements.defining_rule(board, s):
-                continue  # it says what the thing is, and nothing of this play
-        events = events_of(changed.cause) if changed is not None else ()
-        told = statements.by_events(claim.play.journal, board, s, events, claim.since) if events else ""
-        parts.append(board.rules.because(rule, events, told))
-        if events and rule.startswith(_OF_PLAY) and rule != statements.defining_rule(board, s):
-            parts.append(board.rules.because(rule))  # what the rules make of what the event does
+        if claim.statement.field != "success":
+            parts += _reason_of(table, claim, rule, rolled=bool(near))
     return sentences(parts)
+
+
+def _rolls_about(table: RecordTable, segment: Segment | None, wrong: list[Claim]) -> list[Roll]:
+    """The rolls of a segment that say something of what was claimed."""
+    about = {c.statement.subject for c in wrong}
+    fields = {c.statement.field for c in wrong}
+    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
+    rolls = [r for r in rolls if not r.automatic and r.dice]
+    if "prestige" not in fields:
+        rolls = [r for r in rolls if r.kind != RollKind.PRESTIGE]
+    if fields <= _UNTOUCHED:
+        rolls = [r for r in rolls if r.kind != RollKind.PLOT_EFFECT]
+    near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
+    return [r for r in near if not _led_elsewhere(r, wrong)]
+
+
+def _reason_of(table: RecordTable, claim: Claim, rule: str, *, rolled: bool) -> list[str]:
+    """Why one thing is not as it was claimed; ``rolled`` where the rolls say something of it already."""
+    board, s = claim.play.board, claim.statement
+    because = board.rules.because
+    if "4.7" in board.rules.claims.beside([claim]):
+        return [because("4.7")]
+    changed = statements.last_change(claim.play.journal, board, s, claim.since)
+    kept = table.reason_for(s.field, s.subject, None) if changed is None else None
+    if kept is not None and kept[1] == rule:
+        return [kept[2]]
+    defining = rule == statements.defining_rule(board, s)
+    parts = []
+    if changed is None and not statements.derived(board, s):
+        parts.append("" if rolled or _touched(table, claim) else "Nothing in this play changed it")
+        if claim.segment is not None and claim.segment.name == "event" and not rolled:
+            card = claim.segment.card or next(iter(claim.action.cards), 0)
+            parts.append(because(f"card {card}") if card else "")
+        if defining:
+            return parts  # it says what the thing is, and nothing of this play
+    events = events_of(changed.cause) if changed is not None else ()
+    told = statements.by_events(claim.play.journal, board, s, events, claim.since) if events else ""
+    parts.append(because(rule, events, told))
+    if events and rule.startswith(_OF_PLAY) and not defining:
+        parts.append(because(rule))  # what the rules make of what the event does
+    return parts

@@ -268,14 +268,8 @@ class Solver:
         ways: dict[Any, SegmentReading] = {}
         for r in fitting:
             ways.setdefault(r.net, r)
-        results: list[tuple[SegmentReading, list[Attempt]]] = []
-        for r in ways.values():
-            if results and not self.undecided(results, first_only=first_only):
-                break
-            if results and self.spent:
-                whole = False
-                break
-            results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+        results, all_followed = self.followed(ways.values(), first_only=first_only)
+        whole = whole and all_followed
         self.in_part |= not whole
         for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
             r.faults = faults(min(line, key=lambda a: a.misfit).table)
@@ -292,6 +286,22 @@ class Solver:
             else:
                 a.in_part = {**a.in_part, segment: self.one_answer(found)}
         return chosen
+
+    def followed(
+        self, ways: Iterable[SegmentReading], *, first_only: bool
+    ) -> tuple[list[tuple[SegmentReading, list[Attempt]]], bool]:
+        """Readings of a segment with those of the rest of the line, and whether the work was enough for them.
+
+        Another reading than the first is followed only while none that was followed fits.
+        """
+        results: list[tuple[SegmentReading, list[Attempt]]] = []
+        for r in ways:
+            if results and not self.undecided(results, first_only=first_only):
+                break
+            if results and self.spent:
+                return results, False
+            results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+        return results, True
 
     def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
         """Readings of the line for each answer to what is asked of its card, in the order of the answers.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
-from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT
+from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Kind
 from referee.engine.judged import Line, Moved, Treatment, Value
@@ -226,32 +226,41 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
         yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
     for name in _near(action, wrong):
         if hole.admits(game, line, name) and name in game.board.countries:
-            here = game.board.countries[name]
-            tested = hole.may and here.governance  # a step tests a country, and changes no Governance beyond that
-            changes = [(what, n) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n)]
-            yield from (((name, what, n),) for what, n in changes if not (tested and what == "governance"))
-            yield (name, "sleepers", -1), (name, "actives", 1)
-            yield (name, "actives", -1), (name, "sleepers", 1)
-            if hole.side != "US":
-                yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
-                plots = Value(len(here.plots) + 1)
-                yield ((name, "plots", plots),)
-                yield (name, "plots", plots), ("", "stage", Value("plots"))
+            yield from _in_a_country(game, hole, name)
     if hole.may or not hole.most:
         return
     if hole.side == "US":
-        b = game.board
-        plotted = [(name, len(c.plots)) for name, c in b.countries.items() if c.plots]
-        for name, n in plotted[:MOST_COUNTRIES]:
-            yield ((name, "plots", Value(n - 1)),)
-            if b.stage == "plots" and len(plotted) == n == 1:  # nothing is left to be resolved
-                yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1))), ("", "card", Value(1))
+        yield from _of_alerts(game.board)
     for track, what, n in _TO_A_TRACK:
         if hole.does(what, n) and hole.admits(game, line, "", track):
             yield from (((name, what, n),) for name in _fullest(game, hole, line, what, -n))
     for what, n in _OF_THE_TABLE:
         if hole.admits(game, line, "", what):
             yield (("", what, n),)
+
+
+def _in_a_country(game: Game, hole: Hole, name: str) -> Iterator[tuple[Moved, ...]]:
+    """Changes that a hole may have made in one country."""
+    here = game.board.countries[name]
+    tested = hole.may and here.governance  # a step tests a country, and changes no Governance beyond that
+    changes = [(what, n) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n)]
+    yield from (((name, what, n),) for what, n in changes if not (tested and what == "governance"))
+    yield (name, "sleepers", -1), (name, "actives", 1)
+    yield (name, "actives", -1), (name, "sleepers", 1)
+    if hole.side != "US":
+        yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+        plots = Value(len(here.plots) + 1)
+        yield ((name, "plots", plots),)
+        yield (name, "plots", plots), ("", "stage", Value("plots"))
+
+
+def _of_alerts(b: Board) -> Iterator[tuple[Moved, ...]]:
+    """Plots that the US may have found (7.5.2)."""
+    plotted = [(name, len(c.plots)) for name, c in b.countries.items() if c.plots]
+    for name, n in plotted[:MOST_COUNTRIES]:
+        yield ((name, "plots", Value(n - 1)),)
+        if b.stage == "plots" and len(plotted) == n == 1:  # nothing is left to be resolved
+            yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1))), ("", "card", Value(1))
 
 
 def before(game: Game, hole: Hole, index: int) -> Iterator[tuple[Moved, ...]]:

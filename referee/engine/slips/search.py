@@ -82,6 +82,23 @@ class Search:
             through = explained(game, hole)
             if through is not None:
                 return Correction(at, at + 1, (Entry(self.entries[at].action, through[0]),))
+        scene = self.look_around(found)
+        best = self.best(scene, found)
+        if best is None:
+            return None
+        total, hypothesis, now = best
+        if self.alone and not hypothesis.clear:
+            return self.suggested(hypothesis, found)
+        timely = self.clock or (hypothesis.slip == "resolution" and not any(map(against_clock, now.lines)))
+        if not timely and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
+            return None
+        if hypothesis.unseen:
+            hypothesis = self.range_of(scene, hypothesis)
+        return self.corrected(hypothesis, self.told(hypothesis, found, now), now)
+
+    def look_around(self, found: list[Finding]) -> Scene:
+        """Judge the lines ahead as they are written, and weigh what is wrong with each line."""
+        game, at = self.game, self.at
         scene = Scene(game, self.entries, found, False, any(f.rule in CARDS and f.kind == "impossible" for f in found))
         self.clock = any(f.rule in COUNTED for f in found)
         self.end = scene.ahead
@@ -97,27 +114,20 @@ class Search:
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         self.late = scene.late
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
-        alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
-        self.alone = scene.alone = alone
+        self.alone = scene.alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
+        return scene
+
+    def best(self, scene: Scene, found: list[Finding]) -> tuple[float, Hypothesis, Judged] | None:
+        """The hypothesis that leaves least, with that and the lines as it has them; None if none helps."""
         best: tuple[float, Hypothesis, Judged] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
-                if alone and not hypothesis.clear and hypothesis.slip not in SUGGESTED:
+                if self.alone and not hypothesis.clear and hypothesis.slip not in SUGGESTED:
                     continue
                 result = self.tried(hypothesis, found, best[0] if best is not None else None)
                 if result is not None:
                     best = result
-        if best is None:
-            return None
-        total, hypothesis, now = best
-        if alone and not hypothesis.clear:
-            return self.suggested(hypothesis, found)
-        timely = self.clock or (hypothesis.slip == "resolution" and not any(map(against_clock, now.lines)))
-        if not timely and not hypothesis.clear and self.as_mistake(found) <= total + MARGIN:
-            return None
-        if hypothesis.unseen:
-            hypothesis = self.range_of(scene, hypothesis)
-        return self.corrected(hypothesis, self.told(hypothesis, found, now), now)
+        return best
 
     # ------------------------------------------------------------ trying
 

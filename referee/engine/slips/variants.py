@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.facts.pieces import Track
+from referee.engine.findings import Finding
 from referee.engine.hindsight import reading
 from referee.engine.judged import Moved
 from referee.engine.rolls import PICK
@@ -48,11 +49,7 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
     later = game.lines[-1] if i < len(game.lines) - 1 else None
     action = line.action
     if later is not None:
-        for gap in line.gaps.found:
-            for other in gap.others[:3]:
-                yield i, reading(line, gap, other)
-        for guess in action.guesses:
-            yield i, replace(plain, action=guess)
+        yield from ((i, treatment) for treatment in _read_otherwise(line, plain))
     mistakes = [f for f in line.step.counted if f.kind != "incomplete" or f.rule in CLOCK]
     rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
     if not mistakes:
@@ -63,20 +60,36 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
         yield from _misread(game, world, i, later)
     if later is None:
         return
-    if action.kind == "card":
-        there = countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else [])
-        for moved in elsewheres(action, there):
-            yield i, replace(plain, action=moved)
-    for f in mistakes:
-        if f.kind == "incomplete" and f.rule in HELD:
-            yield i, replace(plain, moved=(*plain.moved, ("", HELD[f.rule], -1)))
-    if action.kind not in ("board", "check", "set"):
-        yield i, replace(plain, undo=True)
-        if any(s.claims for s in action.segments):
-            yield i, replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
+    there = countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else [])
+    yield from ((i, treatment) for treatment in _without_mistake(action, plain, mistakes, there))
     jotted = action.kind in ("board", "check")
     if jotted or rules & CARDS or any(f.kind in ("illegal", "impossible") for f in mistakes):
         yield i, replace(plain, skipped=True)
+
+
+def _read_otherwise(line: Line, plain: Treatment) -> Iterator[Treatment]:
+    """A line with another reading of one of its gaps, or as it may have been meant where it cannot be read."""
+    for gap in line.gaps.found:
+        for other in gap.others[:3]:
+            yield reading(line, gap, other)
+    for guess in line.action.guesses:
+        yield replace(plain, action=guess)
+
+
+def _without_mistake(
+    action: Action, plain: Treatment, mistakes: list[Finding], there: list[str]
+) -> Iterator[Treatment]:
+    """A line with another country, with a piece less before it, without what is illegal, without its claims."""
+    if action.kind == "card":
+        for moved in elsewheres(action, there):
+            yield replace(plain, action=moved)
+    for f in mistakes:
+        if f.kind == "incomplete" and f.rule in HELD:
+            yield replace(plain, moved=(*plain.moved, ("", HELD[f.rule], -1)))
+    if action.kind not in ("board", "check", "set"):
+        yield replace(plain, undo=True)
+        if any(s.claims for s in action.segments):
+            yield replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
 
 
 def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tuple[int, Treatment]]:

@@ -9,7 +9,7 @@ from referee.engine.ask import CARD_LISTS, Ask, Field
 from referee.engine.play import NOTHING
 from referee.engine.requirement import FindingKind
 from referee.engine.rolls import PICK, Roll
-from referee.engine.script import Dice, Item, Part, Segment, Statement
+from referee.engine.script import LOOSE, Dice, Item, Part, Segment, Statement
 from referee.engine.tables.record import picks, refusals
 from referee.engine.tables.record.spots import Head
 from referee.engine.words import words
@@ -35,49 +35,67 @@ ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel
 
 def report(table: RecordTable, segment: Segment) -> None:
     """Fields and dice that nothing asked for: one finding, with the reason why nothing was due."""
-    own = forms.of(segment.use).own
-    single = segment.use in SINGLE and len(segment.items) > 1
-    second = next((i for i in segment.items[1:] if not i.parts.keys() <= own), None) if single else None
-    if second is not None and any(p not in table.used for p in second.parts.values()):
-        rule, message = SINGLE[segment.use]
-        if segment.use == "disrupt" and set(second.countries()) == set(segment.items[0].countries()):
-            rule, message = CELL_AND_CADRE
-        table.report("illegal", rule, message, second.place)
-        table.illegal.add(segment)
+    if segment.use in SINGLE and len(segment.items) > 1 and _second_entry(table, segment):
         return
     over = table.board is not None and table.board.stage == "over" and table.won()
     for at, item in enumerate(segment.items):
         if over and any(p not in table.used for name, p in item.parts.items() if name != "text"):
             _game_over(table, segment, item)
             return
-        for d in item.dice:
-            if d.label == PICK and not table.taken.get(d, 0):
-                picks.needless(table, segment, d)
-                table.used.add(d)
-            elif table.taken.get(d, 0) < len(d.values):
-                _extra_dice(table, segment, item, d, at)
-                return
+        if _dice_left(table, segment, item, at):
+            return
         for name, part in item.parts.items():
-            if part not in table.used and name not in ("text",):
-                if segment.name in ("event", "end") and name == "where" and _told_of(table, segment, part.value):
-                    continue
-                if _result_told(table, segment, item, name, part):
-                    continue
-                if _refused(table, segment, name, part, table.closed):
-                    return
-                why = (
-                    _reserves_told(table, segment, name, part)
-                    or table.reason_for(name, next(item.countries(), ""), at)
-                    or _no_result(table, segment, item)
-                    or _cards_beyond(table, segment, name, part)
-                )
-                if why is None and _refused(table, segment, name, part, table.asked):
-                    return
-                _, rule, message = why or _too_many(table, segment, item, name, part)
-                table.report("outcome", rule, message, part.place)
-                if name in CARD_LISTS:
-                    table.cards_beyond.add(segment)
+            if part not in table.used and name != "text" and _part_left(table, segment, item, at, name, part):
                 return
+
+
+def _second_entry(table: RecordTable, segment: Segment) -> bool:
+    """Whether an Operation with one target is written with a second one; it makes a finding."""
+    own = forms.of(segment.use).own
+    second = next((i for i in segment.items[1:] if not i.parts.keys() <= own), None)
+    if second is None or all(p in table.used for p in second.parts.values()):
+        return False
+    rule, message = SINGLE[segment.use]
+    if segment.use == "disrupt" and set(second.countries()) == set(segment.items[0].countries()):
+        rule, message = CELL_AND_CADRE
+    table.report("illegal", rule, message, second.place)
+    table.illegal.add(segment)
+    return True
+
+
+def _dice_left(table: RecordTable, segment: Segment, item: Item, at: int) -> bool:
+    """Whether dice of an entry are left that nothing rolled; they make a finding."""
+    for d in item.dice:
+        if d.label == PICK and not table.taken.get(d, 0):
+            picks.needless(table, segment, d)
+            table.used.add(d)
+        elif table.taken.get(d, 0) < len(d.values):
+            _extra_dice(table, segment, item, d, at)
+            return True
+    return False
+
+
+def _part_left(table: RecordTable, segment: Segment, item: Item, at: int, name: str, part: Part) -> bool:
+    """Whether a part that nothing asked for makes a finding; what a result is told by makes none."""
+    if segment.name in LOOSE and name == "where" and _told_of(table, segment, part.value):
+        return False
+    if _result_told(table, segment, item, name, part):
+        return False
+    if _refused(table, segment, name, part, table.closed):
+        return True
+    why = (
+        _reserves_told(table, segment, name, part)
+        or table.reason_for(name, next(item.countries(), ""), at)
+        or _no_result(table, segment, item)
+        or _cards_beyond(table, segment, name, part)
+    )
+    if why is None and _refused(table, segment, name, part, table.asked):
+        return True
+    _, rule, message = why or _too_many(table, segment, item, name, part)
+    table.report("outcome", rule, message, part.place)
+    if name in CARD_LISTS:
+        table.cards_beyond.add(segment)
+    return True
 
 
 def _refused(
@@ -350,26 +368,26 @@ def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, a
     own = next((r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic), None)
     if own is not None and not d.label and segment.use in ONE_DIE_A_ROLL:
         rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
-        return (
-            own.subject,
-            ONE_DIE_A_ROLL[segment.use],
-            f"you wrote more dice than there are rolls: {rolled} made for {own.subject}",
-        )
+        more = f"you wrote more dice than there are rolls: {rolled} made for {own.subject}"
+        return own.subject, ONE_DIE_A_ROLL[segment.use], more
     for country in countries:
         why = table.reason_for(d.label, country, at) or (table.reason_for("t", country, at) if not d.label else None)
-        if why is None and d.label == "t":
-            why = country, "4.9.4", f"no Test of {country} was due"
-        if why:
+        if why is not None:
             return why
+        if d.label == "t":
+            return country, "4.9.4", f"no Test of {country} was due"
     if segment.name == "plot":
-        of_posture = "with" in item.parts or any(r.kind == "posture" for r in _rolled(table, segment))
-        rule = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}.get(
-            d.label, "8.5.6-posture" if of_posture and d.label != "gov" else "8.5.6-governance"
-        )
-        return "", rule, "you wrote dice that this Plot does not roll"
-    why = table.reason_for(d.label or "t", "", at)
-    if why and not countries:
+        return "", _rule_of_plot_dice(table, segment, item, d), "you wrote dice that this Plot does not roll"
+    why = None if countries else table.reason_for(d.label or "t", "", at)
+    if why is not None:
         return why
     if d.label in table.rules.not_due:
         return "", *table.rules.not_due[d.label]
     return "", table.rule_of(segment), "you wrote more dice than this play needs"
+
+
+def _rule_of_plot_dice(table: RecordTable, segment: Segment, item: Item, d: Dice) -> str:
+    """The rule by which a resolved Plot would roll such dice (8.5.6)."""
+    of_posture = "with" in item.parts or any(r.kind == "posture" for r in _rolled(table, segment))
+    by_label = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}
+    return by_label.get(d.label, "8.5.6-posture" if of_posture and d.label != "gov" else "8.5.6-governance")
