@@ -23,7 +23,7 @@ import markupsafe
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 NOT_USED = re.compile(
-    r"referee/(?:cli|lsp|trials|cases|club/audit|club/workers|web/pages)/|referee/club/processes\.py"
+    r"referee/(?:cli|lsp|trials|cases|club/audit|club/workers|web/pages)/"
     r"|.*/py\.typed$|.*\.(?:pyi|pyc|c|so)$"
     r"|.*\.dist-info/(?!METADATA)"
 )

@@ -1,4 +1,4 @@
-"""A crew of the workers of a Dask cluster, which may stand on many machines.
+"""The workers of a Dask cluster, which may run on many machines.
 
 The scheduler is Dask's own, reached through its executor of futures. Nothing but bytes travels: what is to be judged, and
 the rows. Each worker must have the very same referee.
@@ -11,15 +11,13 @@ import pickle
 import re
 import threading
 import time
-from concurrent.futures import CancelledError, Future, wait
+import uuid
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.club.workers import Act, CrewError, R, T, remote
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 MISSING = "a cluster needs Dask: pip install 'labyrinth-referee[cluster]'"
 CONNECT = 10.0
@@ -53,21 +51,18 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = checked(address)
         try:
-            distributed: Any = import_module("distributed")
+            self.distributed: Any = import_module("distributed")
         except ImportError:
             raise CrewError(MISSING) from None
-        self.distributed = distributed
-        for name in ("distributed", "tornado", "asyncio"):  # it tells at length of each worker that comes and goes
+        for name in ("distributed", "tornado", "asyncio"):  # they log at length each worker that comes and goes
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
-            self.client: Any = distributed.Client(self.address, timeout=CONNECT, set_as_default=False)
+            self.client: Any = self.distributed.Client(self.address, timeout=CONNECT, set_as_default=False)
         except Exception as error:
             raise CrewError(f"no scheduler answers at {self.address}: {_first_line(error)}") from None
         self.executor: Any = self.client.get_executor(pure=False, retries=0)
-        self.number = 0
-        self.keys: dict[Future[Any], str] = {}
-        self.handed: dict[str, Future[bytes]] = {}
-        """What was handed out, by key, until it is answered."""
+        self.handed: dict[Future[Any], tuple[str, Future[bytes]]] = {}
+        """What is handed out: its key in the cluster, and the answer in bytes."""
         self.seen = time.monotonic()
         self.looked = 0.0
         self.width = 0
@@ -78,6 +73,7 @@ class Cluster:
             raise
 
     def _begin(self) -> None:
+        """Wait for a first worker, and ask all of them which referee they have."""
         until = time.monotonic() + CONNECT
         while not self._look():
             if time.monotonic() > until:
@@ -87,50 +83,39 @@ class Cluster:
             worker: self.executor.submit(eval, _CALL.format("about()"), workers=[worker], allow_other_workers=False)
             for worker in self.client.nthreads()
         }
-        wait(probes.values(), timeout=PROBE)
+        until = time.monotonic() + PROBE
         for worker, probe in probes.items():
-            if not probe.done():
+            try:
+                version, mark = probe.result(timeout=max(0.0, until - time.monotonic()))
+            except (CancelledError, TimeoutError, self.distributed.KilledWorker):
                 probe.cancel()
                 continue
-            try:
-                version, mark = probe.result()
-            except CancelledError:
-                continue
             except Exception as error:
-                if isinstance(error, self.distributed.KilledWorker):
-                    continue
                 raise CrewError(_without(worker, error)) from None
-            if mark != remote.mark():
+            if mark != remote.about()[1]:
                 raise CrewError(_another(worker, version))
 
     def __enter__(self) -> Cluster:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         with suppress(Exception):
             self.executor.shutdown(wait=False)
             self.client.close(timeout=CONNECT)
 
-    def submit(self, act: Act[T, R], items: list[T]) -> Future[list[R | None]]:
+    def submit(self, act: Act[T, R], items: list[T], /) -> Future[list[R | None]]:
         """Hand a piece out: whichever worker is free takes it."""
-        self.number += 1
-        key = f"referee-{id(self):x}-{time.time_ns():x}-{self.number}"
-        packed = pickle.dumps((act, items), pickle.HIGHEST_PROTOCOL)
-        there: Future[bytes] = self.executor.submit(
-            eval, _CALL.format("work(asked, packed)"), {"asked": remote.mark(), "packed": packed}, key=key
-        )
+        given = {"asked": remote.about()[1], "packed": pickle.dumps((act, items), pickle.HIGHEST_PROTOCOL)}
+        key = f"referee-{uuid.uuid4().hex}"
+        there: Future[bytes] = self.executor.submit(eval, _CALL.format("work(asked, packed)"), given, key=key)
         here: Future[list[R | None]] = Future()
         here.set_running_or_notify_cancel()
-        self.keys[here], self.handed[key] = key, there
+        self.handed[here] = key, there
 
         def arrived(future: Future[bytes]) -> None:
-            self.handed.pop(self.keys.pop(here, ""), None)
+            self.handed.pop(here, None)
             try:
                 here.set_result(pickle.loads(future.result()))
-            except CancelledError:
-                here.set_exception(CancelledError())
             except BaseException as error:
                 here.set_exception(error)
 
@@ -146,15 +131,15 @@ class Cluster:
         return isinstance(error, (self.distributed.KilledWorker, OSError))
 
     def free(self, overdue: Future[Any]) -> None:
-        """Have the worker that hangs ended, and made anew where somebody watches over it."""
-        key = self.keys.get(overdue, "")
+        """End the worker that hangs; where somebody watches over it, it is started again."""
 
         def end() -> None:
             with suppress(Exception):
-                stuck = [worker for worker, held in self.client.processing().items() if key in {str(k) for k in held}]
+                key, there = self.handed[overdue]
+                stuck = [worker for worker, held in self.client.processing().items() if key in map(str, held)]
                 if not stuck:
                     return
-                self.handed.pop(key).cancel()
+                there.cancel()
                 try:
                     self.client.restart_workers(stuck, timeout=CONNECT, raise_for_error=False)
                 except ValueError:  # nobody watches over them

@@ -1,4 +1,4 @@
-"""Work handed out in pieces, and what becomes of it: whoever dies or hangs over an item costs that item alone."""
+"""Work handed out in pieces. An item over which a worker dies or hangs costs that item alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from dataclasses import dataclass
 from typing import Generic
 
 from referee.club.workers import Act, Crew, CrewError, R, T
@@ -18,7 +17,7 @@ GRACE = 30.0
 """Seconds that a piece may be on its way, beside the work itself."""
 TICK = 1.0
 AHEAD = 2
-"""Pieces that are handed out for each that is worked at."""
+"""Pieces that are handed out for each that is worked on."""
 _DEATHS = 3
 """How often an item may be lost by a death: in a piece with others, by itself beside others, all alone."""
 _BREAKS = 2
@@ -26,19 +25,11 @@ _BREAKS = 2
 _MOST_CANCELLED = 100
 
 
-@dataclass(slots=True)
-class _Piece:
-    """Items that were handed out together, and when an answer must be there."""
-
-    items: list[int]
-    deadline: float
-
-
 class Dispatch(Generic[T, R]):
-    """Items, by number, to be worked at by a crew.
+    """Items, by number, for a crew to work on.
 
-    ``load`` gives an item when it is handed out, ``take`` is told each result, ``lose`` why there will be none; all
-    three are called here and not by the crew. ``seconds`` is what ``act`` allows each item.
+    ``load`` gives an item when it is handed out, ``take`` receives each result, ``lose`` the reason why there is none;
+    all three are called in this process. ``seconds`` is the time that ``act`` allows each item.
     """
 
     def __init__(
@@ -53,8 +44,9 @@ class Dispatch(Generic[T, R]):
         self.crew, self.act, self.load, self.take, self.lose, self.seconds = crew, act, load, take, lose, seconds
         self.fresh: deque[list[int]] = deque()
         self.alone: deque[int] = deque()
-        """Items over which somebody died that may have done so over another one: last, and nothing beside them."""
-        self.out: dict[Future[list[R | None]], _Piece] = {}
+        """Items of which one killed a worker, or another one beside it: handed out last, one at a time."""
+        self.out: dict[Future[list[R | None]], tuple[list[int], float]] = {}
+        """What is handed out, and when an answer must be there."""
         self.deaths: Counter[int] = Counter()
         self.breaks: Counter[int] = Counter()
         self.cancelled = 0
@@ -66,54 +58,44 @@ class Dispatch(Generic[T, R]):
         """
         self.fresh.extend(pieces)
         while self.fresh or self.alone or self.out:
-            why = self.crew.gone()
-            if why:
-                return self._left(), why
-            self._hand_out()
-            done, _ = wait(self.out, timeout=TICK, return_when=FIRST_COMPLETED)
-            for future in done:
-                self._answered(future, self.out.pop(future))
+            if why := self.crew.gone():
+                for future in self.out:
+                    future.cancel()
+                held = [*(items for items, _ in self.out.values()), *self.fresh, self.alone]
+                return sorted(i for items in held for i in items), why
+            while self.fresh and len(self.out) < AHEAD * max(1, self.crew.width):
+                self._send(self.fresh.popleft())
+            if self.alone and not self.fresh and not self.out:
+                self._send([self.alone.popleft()])
+            for future in wait(self.out, timeout=TICK, return_when=FIRST_COMPLETED).done:
+                self._answered(future, self.out.pop(future)[0])
             self._look_for_silence()
         return [], ""
 
-    def _left(self) -> list[int]:
-        for future in self.out:
-            future.cancel()
-        held = [*(piece.items for piece in self.out.values()), *self.fresh]
-        return sorted([*(i for items in held for i in items), *self.alone])
-
-    def _hand_out(self) -> None:
-        most = AHEAD * max(1, self.crew.width)
-        while self.fresh and len(self.out) < most:
-            self._send(self.fresh.popleft())
-        if self.alone and not self.fresh and not self.out:
-            self._send([self.alone.popleft()])
-
     def _send(self, items: list[int]) -> None:
-        loaded = [self.load(i) for i in items]
-        future = self.crew.submit(self.act, loaded)
-        self.out[future] = _Piece(items, time.monotonic() + self._patience(len(items)))
+        future = self.crew.submit(self.act, [self.load(i) for i in items])
+        self.out[future] = items, self._deadline(items)
 
-    def _patience(self, number: int) -> float:
-        """Seconds in which the answer to a piece of so many items must come, with what it may have to wait for."""
-        waiting = number + sum(len(piece.items) for piece in self.out.values())
-        return self.seconds * max(number, waiting / max(1, self.crew.width)) + GRACE
+    def _deadline(self, items: list[int]) -> float:
+        """When the answer to a piece must be there, with what it may have to wait for."""
+        waiting = len(items) + sum(len(others) for others, _ in self.out.values())
+        return time.monotonic() + self.seconds * max(len(items), waiting / max(1, self.crew.width)) + GRACE
 
-    def _answered(self, future: Future[list[R | None]], piece: _Piece) -> None:
+    def _answered(self, future: Future[list[R | None]], items: list[int]) -> None:
         try:
             results = future.result()
-        except CancelledError:  # the crew as a whole was shaken up: that says nothing of the items
+        except CancelledError:  # by a restart of the whole crew: that says nothing of the items
             self.cancelled += 1
             if self.cancelled > _MOST_CANCELLED:
                 raise CrewError("the work is cancelled again and again by somebody else") from None
-            self.fresh.append(piece.items)
+            self.fresh.append(items)
             return
         except Exception as error:
             if not self.crew.is_loss(error):
                 raise
-            self._died(piece.items)
+            self._died(items)
             return
-        for i, result in zip(piece.items, results, strict=True):
+        for i, result in zip(items, results, strict=True):
             if result is None:
                 self._broken_off(i, TOO_LONG.format(seconds=self.seconds))
             else:
@@ -137,14 +119,13 @@ class Dispatch(Generic[T, R]):
             self.fresh.append([i])
 
     def _look_for_silence(self) -> None:
-        """Of the pieces to which no answer came the one that was handed out first is worked at, others wait for it."""
+        """Give up the oldest piece without an answer: it is the one that is worked on, others wait for it."""
         now = time.monotonic()
-        future = next((future for future, piece in self.out.items() if piece.deadline < now), None)
+        future = next((future for future, (_, deadline) in self.out.items() if deadline < now), None)
         if future is None:
             return
-        piece = self.out.pop(future)
+        overdue, _ = self.out.pop(future)
         self.crew.free(future)
-        for other in self.out.values():
-            other.deadline = max(other.deadline, time.monotonic() + self._patience(len(other.items)))
-        for i in piece.items:
+        self.out = {f: (items, max(until, self._deadline(items))) for f, (items, until) in self.out.items()}
+        for i in overdue:
             self._broken_off(i, SILENT)

@@ -1,4 +1,4 @@
-"""How long one record may take: far more than any game needs, so that one that hangs costs itself alone."""
+"""A time limit for one record: far more than any game needs, so that one that hangs costs itself alone."""
 
 from __future__ import annotations
 
@@ -14,52 +14,34 @@ SECONDS = 60.0
 
 
 class _TookTooLongError(BaseException):
-    """Raised in the middle of the work; no handler of the work's own catches it."""
+    """Raised in the middle of the work, where no handler of the work catches it."""
 
 
 def within(seconds: float, work: Callable[[], R]) -> R | None:
-    """What the work gives; None if it is not done after so many seconds, and it is then broken off."""
-    watch = _Watch(seconds)
+    """The result of the work; None if it takes longer than so many seconds, and is then broken off."""
+    thread, lock = threading.get_ident(), threading.Lock()
+    over = fired = False
+
+    def fire() -> None:
+        nonlocal fired
+        with lock:
+            if not over:
+                fired = True
+                raised = ctypes.py_object(_TookTooLongError)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+    timer = threading.Timer(seconds, fire)
+    timer.daemon = True
+    timer.start()
     try:
-        with watch:
+        try:
             return work()
+        finally:
+            timer.cancel()
+            with lock:
+                over = True
+            timer.join()
+            for _ in range(1_000 * fired):  # let it arrive: taken back, it would slow Python down for good
+                pass
     except _TookTooLongError:
         return None
-
-
-class _Watch:
-    """Breaks off what the thread does that began it."""
-
-    def __init__(self, seconds: float) -> None:
-        self.thread = threading.get_ident()
-        self.lock = threading.Lock()
-        self.over = self.fired = False
-        self.timer = threading.Timer(seconds, self._fire)
-        self.timer.daemon = True
-
-    def __enter__(self) -> None:
-        self.timer.start()
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self.timer.cancel()
-        with self.lock:
-            self.over = True
-        self.timer.join()
-        if self.fired and kind is not _TookTooLongError:
-            _let_it_come()
-
-    def _fire(self) -> None:
-        with self.lock:
-            if not self.over:
-                self.fired = True
-                _raise(self.thread, _TookTooLongError)
-
-
-def _let_it_come() -> None:
-    """Meet an exception that is still on its way: taking it back would leave Python looking for it for good."""
-    for _ in range(1_000):
-        pass
-
-
-def _raise(thread: int, error: type[BaseException]) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

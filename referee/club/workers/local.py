@@ -1,24 +1,25 @@
-"""A crew of processes of this machine. They end with the program however it ends."""
+"""Processes of this machine. They end with the program, however it ends."""
 
 from __future__ import annotations
 
 import gc
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from typing import TYPE_CHECKING, Any
 
-from referee.club import processes as workers
 from referee.club.workers import Act, R, T
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
-    from contextlib import AbstractContextManager
     from multiprocessing.context import BaseContext
-    from types import TracebackType
+    from types import FrameType
+
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def cores() -> int:
@@ -29,27 +30,30 @@ def cores() -> int:
 
 
 class Local:
-    """So many processes; ``prepare`` loads what they need before they part from this one."""
+    """A pool of ``width`` processes that is rebuilt when one dies; ``prepare`` loads what they need before they fork."""
 
     def __init__(self, width: int, prepare: Callable[[], None]) -> None:
         self.width, self.prepare = width, prepare
         self.pool: ProcessPoolExecutor | None = None
         self.before = set(multiprocessing.active_children())
-        self.helpers: AbstractContextManager[None] = workers.helpers()
+        self.handled: dict[int, Any] = {}
 
     def __enter__(self) -> Local:
-        self.helpers.__enter__()
+        if threading.current_thread() is threading.main_thread():
+            ours = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
+            self.handled = {number: signal.signal(number, _leave) for number in ours}
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         if self.pool is not None:
             self.pool.shutdown(wait=kind is None, cancel_futures=kind is not None)
-        self.helpers.__exit__(kind, error, trace)
+        if kind is not None:
+            self._kill()
+        for number, handler in self.handled.items():
+            signal.signal(number, handler)
 
-    def submit(self, act: Act[T, R], items: list[T]) -> Future[list[R | None]]:
-        """Hand a piece out, to new processes where one died."""
+    def submit(self, act: Act[T, R], items: list[T], /) -> Future[list[R | None]]:
+        """Hand a piece out, to a new pool where a process died."""
         if self.pool is not None:
             try:
                 return self.pool.submit(act, items)
@@ -66,23 +70,43 @@ class Local:
         return isinstance(error, BrokenExecutor)
 
     def free(self, overdue: Future[Any]) -> None:
-        """End all processes: which of them hangs nobody knows."""
+        """End all processes: which of them hangs is not known."""
+        self._kill()
+
+    def gone(self) -> str:
+        """A local pool can always be rebuilt."""
+        return ""
+
+    def _kill(self) -> None:
         for child in set(multiprocessing.active_children()) - self.before:
             child.kill()
 
-    def gone(self) -> str:
-        """Processes can always be made."""
-        return ""
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End as a shell expects of a program that a signal ended, with the processes."""
+    raise SystemExit(128 + number)
 
 
 def _begin() -> None:
-    """A process begins: what is loaded stays."""
-    workers.begin()
+    """Start a process: interrupts are left to its parent, it ends with its parent, and what is loaded stays."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_DFL)
+    threading.Thread(target=_watch, daemon=True).start()
     gc.freeze()
 
 
+def _watch() -> None:
+    """End at once when the parent is gone."""
+    from multiprocessing.connection import wait
+
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
 def _context() -> BaseContext:
-    """How processes are made: as copies where that is safe, else afresh."""
-    if sys.platform == "linux" and threading.active_count() == 1:
-        return multiprocessing.get_context("fork")
-    return multiprocessing.get_context("spawn")
+    """How processes are made: as copies where that is safe, else from the beginning."""
+    safe = sys.platform == "linux" and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if safe else "spawn")

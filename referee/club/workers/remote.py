@@ -15,25 +15,19 @@ class WrongProgramError(Exception):
 
 
 @cache
-def mark() -> str:
-    """The digest of the referee that is installed here."""
-    from referee import __version__
-    from referee.club.audit.cache import program
-
-    return program(__version__)
-
-
 def about() -> tuple[str, str]:
     """The version of the referee that is installed here, and its digest."""
     from referee import __version__
+    from referee.club.audit.cache import program
 
-    return __version__, mark()
+    return __version__, program(__version__)
 
 
 def work(asked: str, packed: bytes) -> bytes:
-    """Do a piece of work, if the referee here is the one that is asked for. Raises :class:`WrongProgramError`."""
-    if asked != mark():
-        raise WrongProgramError(about()[0])
+    """Do a piece of work with the referee of this digest. Raises :class:`WrongProgramError`."""
+    version, mark = about()
+    if asked != mark:
+        raise WrongProgramError(version)
     act, items = pickle.loads(packed)
     with _ONE:
         return pickle.dumps(act(items), pickle.HIGHEST_PROTOCOL)
