@@ -55,16 +55,8 @@ class CardChanges:
         """A card (0 for an unnamed one) leaves a hand; what is known of it, for a hand that it goes to."""
         b = self.board
         moment = len(self.journal.changes)
-        entry = hands.broken(b, side, card) if card else None
-        if entry is not None:
-            left = tuple(o for o in b.obligations if o is not entry)
-            self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
-            self.table.remark(
-                "illegal",
-                entry.rule,
-                f"card {b.cards[card].name} was in this hand at line {entry.line}: {entry.why}",
-                (entry.line,),
-            )
+        if card and b.obligations:
+            self._had(side, card)
         hand = hands.held_by(b, side)
         gone = Slot(0, card, moment)
         if hand is not None:
@@ -82,6 +74,16 @@ class CardChanges:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
         self.moment("card left", side, card)
         return gone
+
+    def _had(self, side: str, card: int) -> None:
+        """A card comes out of a hand that was taken to lack it."""
+        b = self.board
+        entry = hands.broken(b, side, card)
+        if entry is not None:
+            left = tuple(o for o in b.obligations if o is not entry)
+            self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
+            why = f"card {b.cards[card].name} was in this hand at line {entry.line}: {entry.why}"
+            self.table.remark("illegal", entry.rule, why, (entry.line,))
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "5.3.2") -> None:
         """A card turned up that was thought to be in the hand of ``side``: it is not, or not any more."""

@@ -100,17 +100,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
     since = table.start
     if segment is not None and table.action.kind != "end":  # the end of a turn has many steps, and its claims one place
         since = table.starts.get(segment, since)
-    wrong: list[tuple[Claim, str]] = []
-    said: list[str] = []
-    for s in claims:
-        claim = Claim(play, table.action, segment, s, since)
-        if s.field == "success":
-            roll = compare_roll(table, play, segment, s)
-            if roll is not None:
-                wrong.append((claim, roll.rule))
-                said.append(_of_roll(s, roll))
-        elif s.field != "plot" and not statements.holds(play.board, s):
-            wrong.append((claim, rule_of(table, claim)))
+    wrong, said = _wrong(table, [Claim(play, table.action, segment, s, since) for s in claims])
     if not wrong:
         return
     first = wrong[0]
@@ -131,6 +121,22 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
             reason=reason,
         )
         table.of_claims.append((finding, [c.statement for c, _ in wrong]))
+
+
+def _wrong(table: RecordTable, claims: list[Claim]) -> tuple[list[tuple[Claim, str]], list[str]]:
+    """The claims that are not so, each with its rule, and a sentence for each that is about a roll."""
+    wrong: list[tuple[Claim, str]] = []
+    said: list[str] = []
+    for claim in claims:
+        s = claim.statement
+        if s.field == "success":
+            roll = compare_roll(table, claim.play, claim.segment, s)
+            if roll is not None:
+                wrong.append((claim, roll.rule))
+                said.append(_of_roll(s, roll))
+        elif s.field != "plot" and not statements.holds(claim.play.board, s):
+            wrong.append((claim, rule_of(table, claim)))
+    return wrong, said
 
 
 _OF_PLAY = ("7.", "8.", "11.")
@@ -177,12 +183,11 @@ def _rolls_about(table: RecordTable, segment: Segment | None, wrong: list[Claim]
     """The rolls of a segment that say something of what was claimed."""
     about = {c.statement.subject for c in wrong}
     fields = {c.statement.field for c in wrong}
-    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
-    rolls = [r for r in rolls if not r.automatic and r.dice]
-    if "prestige" not in fields:
-        rolls = [r for r in rolls if r.kind != RollKind.PRESTIGE]
+    silent = {RollKind.PRESTIGE} if "prestige" not in fields else set()
     if fields <= _UNTOUCHED:
-        rolls = [r for r in rolls if r.kind != RollKind.PLOT_EFFECT]
+        silent.add(RollKind.PLOT_EFFECT)
+    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and r.kind not in silent]
+    rolls = [r for r in rolls if r.dice and not (r.aside or r.automatic)]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
     return [r for r in near if not _led_elsewhere(r, wrong)]
 

@@ -27,14 +27,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     each = [differences.replaced(b, [s]) for s in wrong]
     cards = beside_the_deck(b)
     for s in written:
-        if statements.holds(b, s):
-            statements.agreed(play, s)
-            continue
-        short = statements.put(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
-        if short:
-            table.report("impossible", _rule_of_supply(b, s), short, s.place)
-        if s.field == "wins":
-            play.write(Kind.CORRECTION, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
+        _write(play, table, s, given)
     stated = {s.field for s in given}
     if stated & _CLOCK:
         _clock(play, stated)
@@ -50,6 +43,19 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     already = "nothing can be put right here" if wrong else "nothing is put right here: the board is so already"
     message = f"the board is put right here: {told}" if told else already
     table.report("note", "notation", message, action.place)
+
+
+def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement]) -> None:
+    """Write one statement to the board; a finding where it cannot be."""
+    b = play.board
+    if statements.holds(b, s):
+        statements.agreed(play, s)
+        return
+    short = statements.put(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
+    if short:
+        table.report("impossible", _rule_of_supply(b, s), short, s.place)
+    if s.field == "wins":
+        play.write(Kind.CORRECTION, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
 
 
 def _rule_of_supply(b: Board, s: Statement) -> str:

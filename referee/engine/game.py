@@ -22,6 +22,7 @@ from referee.engine.journal import Change, Journal, Kind
 from referee.engine.judged import Line, Memory, Moved, Stood, Treatment, Unseen, Value
 from referee.engine.line import line_of
 from referee.engine.play import Play
+from referee.engine.rolls import Roll
 from referee.engine.script import UNCOUNTED, Action, Place
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.slips import follows
@@ -231,10 +232,7 @@ class Game:
         number = "" if treatment.inserted else self.number(action)
         if treatment.skipped:
             return self.nothing_found(action, mark, before, treatment, now)
-        for missing in treatment.first:
-            self.attempt(missing, Treatment(), {})
-        if treatment.moved:
-            self.put_right(action, treatment.moved)
+        self._before(action, treatment)
         self.note_hidden(played)
         guess = old.assumed if old is not None else {}
         attempts = []
@@ -248,24 +246,14 @@ class Game:
         attempt = self.attempt(played, treatment, guess)
         attempts.append(attempt)
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
-        if old is not None and not left_open.assumed and any(a.assumed for a in attempts):
-            left_open = old.still_open(
-                {k for a in attempts for k in a.drawn_on}
-            )  # nothing had to be searched for again
+        if old is not None and not left_open.assumed:
+            left_open = _still_open(old, attempts) or left_open
             attempt.table.findings += left_open.findings
         b = self.board
-        findings, rolls, met = attempt.table.findings, attempt.play.rolls, attempt.play.met + attempt.table.met
-        for a in attempts[-2::-1]:
-            findings, rolls = a.table.findings + findings, a.play.rolls + rolls
-            met = a.play.met + a.table.met + met
+        findings, rolls, met = _of_attempts(attempts)
         if findings:
             findings = self.told_once(findings)
-            for f in findings:
-                f.id, f.side = number, f.side or action.side
-                if f.key in treatment.because:
-                    f.follows = [treatment.because[f.key]]
-                if (advice := treatment.advice.get(f.key)) is not None:
-                    f.help, f.instead = sentences([advice.help, f.help]), f.instead or advice.instead
+            _label(findings, number, action.side, treatment)
         if treatment.told is not None:
             findings = [replace(treatment.told, id=number), *findings]
         step = Step(
@@ -288,6 +276,13 @@ class Game:
             attempt.table.left_undone,
         )
         return Line(action, mark, before, asked, step, left_open, now)
+
+    def _before(self, action: Action, treatment: Treatment) -> None:
+        """Carry out what a treatment has happen before a line."""
+        for missing in treatment.first:
+            self.attempt(missing, Treatment(), {})
+        if treatment.moved:
+            self.put_right(action, treatment.moved)
 
     def treatment_of(self, treatment: Treatment | None) -> Treatment:
         """A treatment under the policy of this game."""
@@ -541,6 +536,33 @@ class Game:
             found.append(Finding("note", "5.3.2", message, unseen.first))
             unseen = unseen.before
         return found[::-1]
+
+
+def _still_open(old: Gaps, attempts: list[Attempt]) -> Gaps | None:
+    """What a line that was judged before leaves open still; None where nothing was assumed again."""
+    if not any(a.assumed for a in attempts):
+        return None
+    return old.still_open({k for a in attempts for k in a.drawn_on})
+
+
+def _of_attempts(attempts: list[Attempt]) -> tuple[list[Finding], list[Roll], list[tuple[str, str]]]:
+    """The findings, the rolls and the requirements met of the parts of a line, in their order."""
+    last = attempts[-1]
+    findings, rolls, met = last.table.findings, last.play.rolls, last.play.met + last.table.met
+    for a in attempts[-2::-1]:
+        findings, rolls = a.table.findings + findings, a.play.rolls + rolls
+        met = a.play.met + a.table.met + met
+    return findings, rolls, met
+
+
+def _label(findings: list[Finding], number: str, side: str, treatment: Treatment) -> None:
+    """Name the action that findings belong to, and what a treatment says of them."""
+    for f in findings:
+        f.id, f.side = number, f.side or side
+        if f.key in treatment.because:
+            f.follows = [treatment.because[f.key]]
+        if (advice := treatment.advice.get(f.key)) is not None:
+            f.help, f.instead = sentences([advice.help, f.help]), f.instead or advice.instead
 
 
 def _failed(action: Action, error: Exception) -> Finding:

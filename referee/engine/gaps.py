@@ -111,12 +111,10 @@ NOTHING_OPEN = Gaps()
 def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     """Choose among the readings of a line, play the chosen one for good and report what was open."""
     best = min(a.misfit for a in tried)
-    fitting = [a for a in tried if a.misfit == best]
     happened = {card for a in tried for card in a.play.triggered}
     orders = [k for k, q in solver.asked.items() if is_order(q) and k.card in happened]
-    tried, fitting = [_in_vain(attempts, solver, happened) for attempts in (tried, fitting)]
-    ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
-    fitting = [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
+    fitting = _within_the_game(_in_vain([a for a in tried if a.misfit == best], solver, happened), orders)
+    tried = _in_vain(tried, solver, happened)
     chosen = _choose(tried, fitting, orders, _plain(solver))
     final = solver.attempt(chosen.assumed, for_good=True)
     final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
@@ -133,6 +131,12 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     if solver.in_part and best:
         _what_may_fit(solver, final)
     return final
+
+
+def _within_the_game(fitting: list[Attempt], orders: list[Any]) -> list[Attempt]:
+    """The readings without those in which a game that another one has won goes on (5.1)."""
+    ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
+    return [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
 
 
 def _what_may_fit(solver: Solver, final: Attempt) -> None:

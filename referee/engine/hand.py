@@ -158,7 +158,11 @@ class Hand:
         if named is None and not others:
             return None
         if named is None and not self.left and not any(s.among for s in others):
-            return self._without(min(others, key=lambda s: s.since).id)  # the oldest can be the fewest cards
+            return self._without(min(others, key=_SINCE).id)  # the oldest can be the fewest cards
+        return self._in_doubt_of(card, line, named, others)
+
+    def _in_doubt_of(self, card: int, line: int, named: Slot | None, others: list[Slot]) -> Hand | None:
+        """The hand after a card left it that may have been any of several slots."""
         fits = tuple(s.id for s in others) + ((named.id,) if named is not None else ())
         gone = (*self.gone, named.id) if named is not None else self.gone
         return replace(self, left=(*self.left, Left(card, fits, line)), gone=gone)._settled()
@@ -200,14 +204,17 @@ class Hand:
             # of the slots that would do the oldest are taken: the others can be more cards
             card_of = _match_oldest(sure, new, sighted)
             if len(card_of) == len(new):
-                slot_of = {sure[i].id: card for card, i in card_of.items()}
-                slots = tuple([s.named(slot_of[s.id]) if s.id in slot_of else s for s in self.slots])
-                return Hand(slots, self.left, self.gone, self.found_out, self.next)
+                return self._with_names({sure[i].id: card for card, i in card_of.items()})
         hand: Hand | None = self
         for card in new:  # whatever slot it was: it is as if it left and came back under its name
             hand = hand.loses(card, sighted, line) if hand is not None else None
             hand = hand.gains(card, since=moment) if hand is not None else None
         return hand
+
+    def _with_names(self, slot_of: dict[int, int]) -> Hand:
+        """The hand with cards named, by their slots."""
+        slots = tuple([s.named(slot_of[s.id]) if s.id in slot_of else s for s in self.slots])
+        return Hand(slots, self.left, self.gone, self.found_out, self.next)
 
     # ------------------------------------------------------------ matching
 

@@ -12,7 +12,7 @@ explanation.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from referee.engine.board import Board, Token, World
@@ -84,17 +84,7 @@ def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tupl
     Of a value of which none is left it is some other marker; a set-up (``stated``) is taken at its word.
     """
     have = supply(board)
-    found: list[World] = []
-    for assigned, culprit in board.worlds:
-        used = Counter(v for _, v in assigned)
-        for v in VALUES if value == "?" else (value,):
-            if used[v] >= have[v]:
-                continue
-            breaks = v != "W" and int(v) > new.limit
-            if breaks and value == "?" and culprit:
-                continue
-            blame = culprit or (f"{new.number}" if breaks and value == "?" else "")
-            found.append(((*assigned, (new.number, v)), blame))
+    found = [world for old in board.worlds for world in _with_marker(old, new, value, have)]
     if not found and not stated and value != "?" and any(have[v] > 0 for v in VALUES):
         return place(board, new, "?")
     if not found:  # no marker of that value was left: keep what was written
@@ -103,6 +93,16 @@ def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tupl
     elif value != "?" and all(culprit for _, culprit in found):  # told here already, so not when one is turned over
         found = [(assigned, "") for assigned, _ in found]
     return _one_of_its_kind(found, (*board.tokens, new))
+
+
+def _with_marker(world: World, new: Token, value: str, have: Mapping[str, int]) -> Iterator[World]:
+    """What a world may be after a marker was placed, by the values of which some are left."""
+    assigned, culprit = world
+    used = Counter(v for _, v in assigned)
+    for v in VALUES if value == "?" else (value,):
+        breaks = value == "?" and v != "W" and int(v) > new.limit
+        if used[v] < have[v] and not (breaks and culprit):
+            yield (*assigned, (new.number, v)), culprit or (f"{new.number}" if breaks else "")
 
 
 def can_place(board: Board, value: str) -> bool:
@@ -197,15 +197,7 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
     if fitting:
         guilty = placed.get(int(fitting[0][1]))
         settled = _one_of_its_kind([(assigned, "") for assigned, _ in fitting], tokens), tokens
-        if guilty is not None:
-            placed_at = f"from line {guilty.line}" if guilty.line else "from before the set-up"
-            message = (
-                f"the Plot {placed_at} was placed with a {guilty.limit}-value card, so it cannot be a {_said(value)}"
-                if guilty.number == number
-                else f"if this is a Plot {value}, the one {placed_at} must be above {guilty.limit}, the value of its card"
-            )
-            return settled, ("illegal", "8.5.2", message, (guilty.line,) if guilty.line else ())
-        return settled, None
+        return settled, _above_its_card(guilty, number, value) if guilty is not None else None
     if number in placed and placed[number].written == value:  # that none was left was told when it was placed
         return (board.worlds, board.tokens), None
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
@@ -215,12 +207,27 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
         if was
         else f"this cannot be a {_said(value)}: every Plot of that value is elsewhere or was not Available"
     )
-    have = supply(board)
-    forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
-    forced = [w for w in forced if sum(v == value for _, v in w[0]) <= have[value]]
+    forced = _with_value(worlds, number, value, supply(board)[value])
     if not forced:  # it stays some marker that can be there
         return (board.worlds, board.tokens), ("impossible", "8.5.2", message, lines)
     return (_one_of_its_kind(forced, tokens), tokens), ("impossible", "8.5.2", message, lines)
+
+
+def _with_value(worlds: Iterable[World], number: int, value: str, supply: int) -> list[World]:
+    """Worlds in which a marker has a value all the same, as far as there are so many of it."""
+    forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
+    return [w for w in forced if sum(v == value for _, v in w[0]) <= supply]
+
+
+def _above_its_card(guilty: Token, number: int, value: str) -> Problem:
+    """A marker that shows that one, itself or another, was placed with a card of too low a value (8.5.2)."""
+    placed_at = f"from line {guilty.line}" if guilty.line else "from before the set-up"
+    message = (
+        f"the Plot {placed_at} was placed with a {guilty.limit}-value card, so it cannot be a {_said(value)}"
+        if guilty.number == number
+        else f"if this is a Plot {value}, the one {placed_at} must be above {guilty.limit}, the value of its card"
+    )
+    return "illegal", "8.5.2", message, (guilty.line,) if guilty.line else ()
 
 
 def _said(value: str) -> str:

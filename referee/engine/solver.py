@@ -22,6 +22,7 @@ from referee.engine.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.journal import Journal
 from referee.engine.line import line_of
 from referee.engine.play import DeadEnd, Play
+from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.steps import Reading
 from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable, SegmentOver
@@ -273,12 +274,11 @@ class Solver:
         self.in_part |= not whole
         for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
             r.faults = faults(min(line, key=lambda a: a.misfit).table)
-        best = min(a.misfit for _, line in results for a in line)
-        kept = [r for r, line in results if min(a.misfit for a in line) == best]
+        kept = _best(results)
         tried = {r.net for r, _ in results}
-        keep = {r.net for r in kept} | {net for net in ways if net not in tried}
+        keep = {r.net for r, _ in kept} | {net for net in ways if net not in tried}
         fits = [r for r in fitting if r.net in keep]
-        chosen = next(line for r, line in results if r is kept[0])
+        chosen = kept[0][1]
         for a in chosen:
             a.fits = {**a.fits, segment: fits}
             if whole:
@@ -287,14 +287,12 @@ class Solver:
                 a.in_part = {**a.in_part, segment: self.one_answer(found)}
         return chosen
 
-    def followed(
-        self, ways: Iterable[SegmentReading], *, first_only: bool
-    ) -> tuple[list[tuple[SegmentReading, list[Attempt]]], bool]:
+    def followed(self, ways: Iterable[SegmentReading], *, first_only: bool) -> tuple[Results, bool]:
         """Readings of a segment with those of the rest of the line, and whether the work was enough for them.
 
         Another reading than the first is followed only while none that was followed fits.
         """
-        results: list[tuple[SegmentReading, list[Attempt]]] = []
+        results: Results = []
         for r in ways:
             if results and not self.undecided(results, first_only=first_only):
                 break
@@ -333,7 +331,7 @@ class Solver:
             ]
         )
 
-    def undecided(self, results: list[tuple[SegmentReading, list[Attempt]]], *, first_only: bool) -> bool:
+    def undecided(self, results: Results, *, first_only: bool) -> bool:
         """Whether further readings of a segment have to be followed to the end of the line."""
         fits = any(a.misfit == r.misfit for r, line in results for a in line)
         return not fits or (not first_only and self.claims_later())
@@ -412,12 +410,27 @@ class Solver:
                     final = self.attempt(attempt.assumed, for_good=True)
                     for f in final.table.findings:
                         if f.kind == "outcome":
-                            f.also = [r for r in dict.fromkeys([f.rule, *f.also]) if r != roll.rule]
-                            f.rule = roll.rule
-                            f.reason = sentences([roll.explained, "What you wrote fits another result of this roll"])
+                            _blame(f, roll)
                     return final
         self.take_back()
         return self.attempt(attempt.assumed, for_good=True)
+
+
+Results = list[tuple[SegmentReading, list[Attempt]]]
+"""Readings of a segment, each with those of the rest of the line."""
+
+
+def _best(results: Results) -> Results:
+    """The readings that least of the whole line contradicts."""
+    misfits = [min(a.misfit for a in line) for _, line in results]
+    return [result for result, misfit in zip(results, misfits, strict=True) if misfit == min(misfits)]
+
+
+def _blame(finding: Finding, roll: Roll) -> None:
+    """Lay a wrong claim to the roll that it misreads."""
+    finding.also = [r for r in dict.fromkeys([finding.rule, *finding.also]) if r != roll.rule]
+    finding.rule = roll.rule
+    finding.reason = sentences([roll.explained, "What you wrote fits another result of this roll"])
 
 
 def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:

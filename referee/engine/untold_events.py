@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee.engine import gaps
 from referee.engine.gaps import Gap, Gaps
@@ -46,27 +46,44 @@ def _settle(game: Game, i: int, key: Any, wrong: Any) -> None:
         judged = game.trial({i: replace(line.treatment, reading=reading)})
         if judged is None:
             return
-        ways: list[tuple[int, Gap | None, SegmentReading | None]] = [(wrong(judged), None, None)]
         event, plain = judged[0].gaps, {**reading, **judged[0].gaps.assumed}
-        for gap in event.found:
-            for other in gap.others[:MOST_READINGS]:
-                found = game.trial({i: replace(line.treatment, reading=gap.instead(plain, other))})
-                if found is None:
-                    return
-                ways.append((wrong(found), gap, other))
+        others = _other_ways(game, i, event, plain, wrong)
+        if others is None:
+            return
+        ways: list[Way] = [(wrong(judged), None, None), *others]
         fewest = min(n for n, _, _ in ways)
         if fewest >= least:
             continue
         least = fewest
-        _, of_gap, taken = next(way for way in ways if way[0] == fewest)
-        if of_gap is None or taken is None:
-            best = plain, event.found
-            continue
-        kept = {r.net for n, g, r in ways if n == fewest and g is of_gap and r is not None}
-        narrowed = Gap(of_gap.segment, of_gap.asked, of_gap.before, [r for r in of_gap.readings if r.net in kept])
-        best = of_gap.instead(plain, taken), [narrowed if g is of_gap else g for g in event.found]
+        best = _narrowed(event, plain, [way for way in ways if way[0] == fewest])
     if best is not None:
         game.adopt({i: _came(game, line, *best)})
+
+
+Way: TypeAlias = "tuple[int, Gap | None, SegmentReading | None]"
+"""How much is wrong with a reading: that of a gap, or None for the first of all."""
+
+
+def _other_ways(game: Game, i: int, event: Gaps, plain: Mapping[Any, Any], wrong: Any) -> list[Way] | None:
+    """The other readings of the gaps of an event, each with how much is wrong then; None if out of credit."""
+    ways: list[Way] = []
+    for gap in event.found:
+        for other in gap.others[:MOST_READINGS]:
+            found = game.trial({i: replace(game.lines[i].treatment, reading=gap.instead(plain, other))})
+            if found is None:
+                return None
+            ways.append((wrong(found), gap, other))
+    return ways
+
+
+def _narrowed(event: Gaps, plain: Mapping[Any, Any], ways: list[Way]) -> tuple[Mapping[Any, Any], list[Gap]]:
+    """What is assumed and left open of an event where only these readings are left."""
+    _, of_gap, taken = ways[0]
+    if of_gap is None or taken is None:
+        return plain, event.found
+    kept = {r.net for _, g, r in ways if g is of_gap and r is not None}
+    narrowed = Gap(of_gap.segment, of_gap.asked, of_gap.before, [r for r in of_gap.readings if r.net in kept])
+    return of_gap.instead(plain, taken), [narrowed if g is of_gap else g for g in event.found]
 
 
 def _came(game: Game, line: Line, assumed: Mapping[Any, Any], found: list[Gap]) -> Line:

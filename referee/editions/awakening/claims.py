@@ -112,8 +112,12 @@ def claimed(c: Claim) -> str:
         return "11.3.7"
     if s.field == "hand US" and c.use == "end" and (rule := turn.deal_rule(c.play.board, "US")):
         return rule
-    if s.field not in KINDS or not s.subject:
-        return base.claimed(c)
+    return _of_markers(c) if s.field in KINDS and s.subject else base.claimed(c)
+
+
+def _of_markers(c: Claim) -> str:
+    """The rule of Awakening and Reaction markers that cannot have come, or of which all went (11.1)."""
+    s = c.statement
     before, now = c.before(), statements.actual(c.play.board, s)
     if s.value > before and not state.may_be_marked(c.play.board, s.subject):
         closed = state.closed(c.play.board, s.subject) if state.may_lie(c.play.board, s.subject) else None

@@ -414,6 +414,20 @@ class _Trail:
     barred: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
 
+    def add_rolls(self, came: list[Roll], about: Any, *, asked: bool) -> None:
+        """Note picks of what it is about, and results that need no dice."""
+        self.rolls += [_chance(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
+        self.rolls += [_chance(r) for r in came if r.automatic and (not asked or r.subject == about)]
+
+    def add_details(self, rest: _Trail) -> None:
+        self.details += [d for d in rest.details if d not in self.details]
+
+    def note(self, question: Question) -> None:
+        """Note a question on the way, with its legal answers and why yes is none of them."""
+        self.details.append((question.field, question.legal))
+        if True in question.refused:
+            self.barred[question.field] = question.refused[True]
+
 
 def _follow(
     play: Play,
@@ -433,9 +447,7 @@ def _follow(
     shown = len(dice)
     for _ in range(MAX_STEPS):
         out = look(play, procedure, given, thrown)
-        came = out.rolls[shown:]
-        trail.rolls += [_chance(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
-        trail.rolls += [_chance(r) for r in came if r.automatic and (not asked or r.subject == about)]
+        trail.add_rolls(out.rolls[shown:], about, asked=asked)
         shown = max(shown, len(out.rolls))
         if out.question is not None:
             question = out.question
@@ -444,9 +456,7 @@ def _follow(
                 trail.failures = _nothing(question)
                 return trail
             if (not asked or question.field == Field.TROOPS) and question.field != Field.ORDER:
-                trail.details.append((question.field, question.legal))
-                if True in question.refused:
-                    trail.barred[question.field] = question.refused[True]
+                trail.note(question)
             given[question.address] = question.legal[0]
         elif out.roll is not None:
             chance = _chance(out.roll)
@@ -457,7 +467,7 @@ def _follow(
                 for case in out.roll.cases():
                     rest = _follow(play, procedure, given, dice=(*thrown, case), about=about, asked=asked)
                     chance.then.append((out.roll.told(out.roll.read(case)), rest.rolls))
-                    trail.details += [d for d in rest.details if d not in trail.details]
+                    trail.add_details(rest)
                 return trail
             thrown.append(out.roll.cases()[0])
             shown += 1

@@ -313,8 +313,7 @@ def operations(
         still_going(play)
         play.moment("operation begins", side, cards, use)
         _carry_out(play, side, cards, use, value, rest, reserves=reserves)
-    if rest is not None and use not in ("reassess", "reserves") and not board.winner:
-        rest.then(play, side, card_value(board, cards, 0), play.spent)
+    _use_what_is_left(play, side, cards, use, rest)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
     for event in due:
         if event.order == AFTER and not (won and not play.table.mentioned(event.card)):
@@ -364,6 +363,11 @@ def _carry_out(
         beyond = play.spent - card_value(board, cards, 0)
         if rest is not None and beyond > 0:
             play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
+
+
+def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None) -> None:
+    if rest is not None and use not in ("reassess", "reserves") and not play.board.winner:
+        rest.then(play, side, card_value(play.board, cards, 0), play.spent)
 
 
 def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened: set[int]) -> None:

@@ -102,20 +102,32 @@ def claimed(c: Claim) -> str:
     s, use, b = c.statement, c.use, c.play.board
     if s.field == "wins":
         return b.victory_rule or ("2.1.1" if s.value == "US" else "2.1.2")
-    if use == "woi" and s.subject and s.field in ("governance", "alignment"):
-        won = any(r.kind == "war of ideas" and r.outcome == 5 for r in c.play.rolls)
-        return "7.2.1.1" if won and s.value != c.before() else ""
-    if use == "woi" and s.field == "aid" and c.before() and s.value > c.before():
-        return "7.2.2.2"
+    if use == "woi":
+        return _of_war_of_ideas(c)
     if use == "jihad" and s.field == "governance" and s.value == ISLAMIST_RULE:
         return "8.4.2" if _major(c.segment) else "8.4.1"
     if use == "disrupt" and s.field == "cadre" and s.value:
         return "7.4.3"
     if use == "resolve" and s.field == "available" and s.value.count("W") > b.wmd_available:
         return "8.5.5"
-    if s.field in ("cells", "sleepers") and s.subject and not b.cells_track and s.value > statements.actual(b, s):
-        return "4.6.3"
-    return ""
+    return _cells_without_track(c)
+
+
+def _of_war_of_ideas(c: Claim) -> str:
+    s = c.statement
+    if s.subject and s.field in ("governance", "alignment"):
+        won = any(r.kind == "war of ideas" and r.outcome == 5 for r in c.play.rolls)
+        return "7.2.1.1" if won and s.value != c.before() else ""
+    if s.field == "aid" and c.before() and s.value > c.before():
+        return "7.2.2.2"
+    return _cells_without_track(c)
+
+
+def _cells_without_track(c: Claim) -> str:
+    """The rule of Cells that were claimed although none is left on the track (4.6.3)."""
+    s, b = c.statement, c.play.board
+    of_cells = s.field in ("cells", "sleepers") and s.subject and not b.cells_track
+    return "4.6.3" if of_cells and s.value > statements.actual(b, s) else ""
 
 
 def missed(c: Claim) -> str:

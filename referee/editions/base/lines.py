@@ -98,6 +98,16 @@ PLOTS_BY_JIHADIST = Requirement(
 )
 
 
+def _us_phase_over(play: Play) -> None:
+    """The US is done if it has played both cards, holds its last one, or may have no more (5.2.2, 5.2.4)."""
+    b = play.board
+    if b.played < 2 and b.hand_us == 1:
+        turn.last_card_held(play)
+        turn.end_phase(play)
+    elif b.played >= 2 or b.hand_us is None:
+        turn.end_phase(play)
+
+
 def resolve(play: Play, line: Line) -> None:
     """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3).
 
@@ -107,16 +117,8 @@ def resolve(play: Play, line: Line) -> None:
     owing = b.stage != "plots" and owed_plots.any_left(b)
     if b.winner:
         turn.begin(play, b.side)
-    elif owing:
-        pass
-    elif b.side == "US" and b.stage == "action":
-        if b.played >= 2:
-            turn.end_phase(play)
-        elif b.hand_us == 1:
-            turn.last_card_held(play)
-            turn.end_phase(play)
-        elif b.hand_us is None:
-            turn.end_phase(play)
+    elif not owing and b.side == "US" and b.stage == "action":
+        _us_phase_over(play)
     if not b.winner:
         play.require(PLOTS_BY_JIHADIST, *(() if owing else (turn.PLOTS_STAGE,)), player=line.side)
         if b.stage != "plots" and not owing:

@@ -59,6 +59,11 @@ def find_causes(game: Game, beside: Step | None) -> None:
         _unknown(game, todo)
     if any(holes.explained(game, hole) for hole in holes.holes(game)):
         return  # the search for slips will lay it to the play that is missing
+    _look_back(game, todo)
+
+
+def _look_back(game: Game, todo: list[Finding]) -> None:
+    """Look for the earlier lines that are to blame; of a checkpoint for what it passes on, too."""
     action = game.lines[-1].action
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     if action.kind in ("board", "check"):
@@ -285,26 +290,34 @@ def _look(game: Game, todo: list[Finding]) -> None:
             found = _trial(game, world, {k: treatment}, _no_better(world.lines[k], now, treatment, first - k))
             if found is None or len(game.treated) >= MOST_TREATED:
                 return
-            if (
-                len(found) <= last - k
-                or _against(found[first - k :], treatment) >= now
-                or not _better(world.lines[k], treatment, found[0])
-            ):
+            helps = len(found) > last - k and _against(found[first - k :], treatment) < now
+            if not helps or not _better(world.lines[k], treatment, found[0]):
                 continue
-            gone = [f for f in _gone(todo, found[-1], game.lines[-1]) if _may_cause(line, f)]
-            if i == last:
-                if len(gone) < len(todo) or wrong(found[-1:]):
-                    continue
-                gone = gone[1:]  # one mistake, and what comes with it
-            for f in gone:
-                f.follows.append(line.action.place.line)
-            todo = [f for f in todo if not f.follows]
+            gone = _explained(game, i, todo, found)
+            if gone is None:
+                continue
             if gone:
+                todo = _lay_to(line, todo, gone)
                 correct(game, k, treatment, line.action.place.line)
                 world = game.corrected or game
                 break
-            if not todo:
-                return
+
+
+def _lay_to(line: Line, todo: list[Finding], gone: list[Finding]) -> list[Finding]:
+    """Let findings follow from a line; those that are left."""
+    for f in gone:
+        f.follows.append(line.action.place.line)
+    return [f for f in todo if not f.follows]
+
+
+def _explained(game: Game, i: int, todo: list[Finding], found: list[Line]) -> list[Finding] | None:
+    """The findings that line ``i`` may have caused and that are gone; None if that explains nothing of the line itself."""
+    gone = [f for f in _gone(todo, found[-1], game.lines[-1]) if _may_cause(game.lines[i], f)]
+    if i < len(game.lines) - 1:
+        return gone
+    if len(gone) < len(todo) or wrong(found[-1:]):
+        return None
+    return gone[1:]  # one mistake, and what comes with it
 
 
 def _no_better(old: Line, now: float, treatment: Treatment, skipped: int) -> Callable[[Line], bool]:

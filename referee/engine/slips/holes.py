@@ -180,16 +180,23 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
         treatment = replace(plain, moved=(*plain.moved, *moved))
         now = _again(game, treatment)
         if _wrong(now) < _wrong(best[1] if best is not None else line):
-            if line.action.kind != "deal":  # there nobody can tell which country has the Troops
-                for subject, _, _ in moved:
-                    hole.takes(subject)
-                if any(what in _PIECES for _, what, _ in moved):
-                    return treatment, now
-            kept = {f.key for f in now.step.findings}
-            gone = {f.key: hole.line for f in line.step.findings if f.counted and f.key not in kept}
-            treatment = replace(plain, because={**plain.because, **gone})
-            return treatment, _again(game, treatment)
+            return _moved_by(game, hole, line, moved, treatment, now, plain)
     return best
+
+
+def _moved_by(
+    game: Game, hole: Hole, line: Line, moved: tuple[Moved, ...], treatment: Treatment, now: Line, plain: Treatment
+) -> tuple[Treatment, Line]:
+    """The line with the pieces that a hole has moved; where it moved none, with its findings laid to the hole."""
+    if line.action.kind != "deal":  # there nobody can tell which country has the Troops
+        for subject, _, _ in moved:
+            hole.takes(subject)
+        if any(what in _PIECES for _, what, _ in moved):
+            return treatment, now
+    kept = {f.key for f in now.step.findings}
+    gone = {f.key: hole.line for f in line.step.findings if f.counted and f.key not in kept}
+    because = replace(plain, because={**plain.because, **gone})
+    return because, _again(game, because)
 
 
 def _explicable(f: Finding) -> bool:

@@ -62,9 +62,12 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
         return
     there = countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else [])
     yield from ((i, treatment) for treatment in _without_mistake(action, plain, mistakes, there))
-    jotted = action.kind in ("board", "check")
-    if jotted or rules & CARDS or any(f.kind in ("illegal", "impossible") for f in mistakes):
+    if action.kind in ("board", "check") or rules & CARDS or _cannot_be(mistakes):
         yield i, replace(plain, skipped=True)
+
+
+def _cannot_be(mistakes: list[Finding]) -> bool:
+    return any(f.kind in ("illegal", "impossible") for f in mistakes)
 
 
 def _read_otherwise(line: Line, plain: Treatment) -> Iterator[Treatment]:

@@ -132,18 +132,22 @@ def journey(
                 if not said:
                     return Journey(certain, [], to, target, tuple(tie), from_)
                 origin = said
-            most = leaving(s, origin, target)
-            for _ in range(min(most, value - n, at_once)):
+            for _ in range(min(leaving(s, origin, target), value - n, at_once)):
                 step = Step(origin, first_state(s, origin), target, to, from_)
-                found = next((w for w in pending if _same(w, step)), None)
-                if found is None:
-                    certain.append(step)
-                else:
-                    pending.remove(found)
+                _cross_off(step, pending, certain)
                 s = without(s, *step[:3])
                 n += 1
         done.add(target)
     return Journey(certain, [])
+
+
+def _cross_off(step: Step, pending: list[Written], certain: list[Step]) -> None:
+    """Cross a journey off what is written; one that is not written is certain to come."""
+    found = next((w for w in pending if _same(w, step)), None)
+    if found is None:
+        certain.append(step)
+    else:
+        pending.remove(found)
 
 
 def leaving(s: Situation, origin: str, target: str) -> int:

@@ -69,33 +69,44 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
     """One Cell to each of as many Unmarked non-Muslim countries as there are Cells for, origins first (step 2)."""
     pending = list(written)
     free = unmarked(s)
-    certain: list[Step] = []
     for n in range(value):
         said = next((w.target for w in pending if w.target in free), "")
-        able = [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
-        tie, trail = choose.by_flowchart(s, "Travel From", able)
+        tie, trail = choose.by_flowchart(s, "Travel From", _able(s, free))
         if not tie or not free:
             break
         found = next((w for w in pending if w.origin in tie), None)
-        if len(tie) > 1 and found is None and _in_turn(s, tie, min(value - n, len(free))):
-            told = [(n, "a" if m.fresh(s, n)[1] else "s") for n in tie]
-            certain += [Step(n, a, t, trail, trail) for n, a in told for t in free if t != n and reaches(s, n, t)]
-            return Journey(certain, [])
         if len(tie) > 1 and found is None:
-            return Journey(certain, [], ONE_EACH, said, tuple(tie), trail)
+            if not _in_turn(s, tie, min(value - n, len(free))):
+                return Journey([], [], ONE_EACH, said, tuple(tie), trail)
+            return Journey([step for o in tie for step in _steps_to(s, o, free, trail, trail)], [])
         origin = found.origin if found is not None else tie[0]
-        state = "a" if m.fresh(s, origin)[1] else "s"
         if found is None:
-            certain += [Step(origin, state, t, ONE_EACH, trail) for t in free if t != origin and reaches(s, origin, t)]
-            return Journey(certain, [])
+            return Journey(_steps_to(s, origin, free, ONE_EACH, trail), [])
         pending.remove(found)
         if found.target in free:
             free.remove(found.target)
         elif not found.target:  # its destination is what is asked: any that is left
-            certain += [Step(origin, state, t, ONE_EACH, trail) for t in free if reaches(s, origin, t)]
-            return Journey(certain, [])
-        s = without(s, origin, state, found.target)
-    return Journey(certain, [])
+            return Journey(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
+        s = without(s, origin, _state(s, origin), found.target)
+    return Journey([], [])
+
+
+def _able(s: Situation, free: list[str]) -> list[str]:
+    """Countries from which a Cell can reach one of those that are free."""
+    return [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
+
+
+def _state(s: Situation, origin: str) -> str:
+    """The state of the Cell that leaves first: an Active one, if there is one."""
+    return "a" if m.fresh(s, origin)[1] else "s"
+
+
+def _steps_to(
+    s: Situation, origin: str, free: list[str], to: Trail, from_: Trail, *, stays: bool = False
+) -> list[Step]:
+    """The journeys of one Cell to the free countries that it can reach."""
+    able = [t for t in free if (stays or t != origin) and reaches(s, origin, t)]
+    return [Step(origin, _state(s, origin), t, to, from_) for t in able]
 
 
 def _in_turn(s: Situation, tie: list[str], value: int) -> bool:
@@ -126,41 +137,55 @@ def with_cadre(s: Situation) -> list[str]:
     return [n for n in found if m.modifier(s, n) == best]
 
 
-def steps(s: Situation, ops: int, used: int, first: int) -> Iterator[Left]:
-    """The steps that can be carried out now, from number ``first`` on; ``used`` Cells or rolls have operated."""
-    b = s.board
-    room = MOST - used
-    both, own = min(room, ops + s.reserves), min(room, ops)
-    penalty = q.gwot_penalty(b)
-    trail: list[Stop] = []
+class _Chart:
+    """The steps that were looked at so far, from number ``first`` on."""
 
-    def here(step: int, yes: bool) -> bool:
-        if step < first:
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.trail: list[Stop] = []
+
+    def here(self, step: int, yes: bool) -> bool:
+        """Whether a step is due; it is noted either way."""
+        if step < self.first:
             return False
-        trail.append(Stop(f"Radicalization {step}", RULE, _words(step), "yes" if yes else "no"))
+        self.trail.append(Stop(f"Radicalization {step}", RULE, _words(step), "yes" if yes else "no"))
         return yes
 
-    def due(step: int, use: str, value: int, **more: object) -> Left:
-        return replace(Left(step, use, value, tuple(trail)), **more)  # type: ignore[arg-type]
+    def due(self, step: int, use: str, value: int, **more: object) -> Left:
+        return replace(Left(step, use, value, tuple(self.trail)), **more)  # type: ignore[arg-type]
 
-    if here(1, b.wmd_available > 0 and both > 0 and _plot(s, [US], both)):
-        yield due(1, "plot", both, only=(US,), select=by_column)
+
+def steps(s: Situation, ops: int, used: int, first: int) -> Iterator[Left]:
+    """The steps that can be carried out now, from number ``first`` on; ``used`` Cells or rolls have operated."""
+    chart, room = _Chart(first), MOST - used
+    yield from _with_reserves(s, chart, min(room, ops + s.reserves))
+    yield from _without_reserves(s, chart, ops, min(room, ops))
+
+
+def _with_reserves(s: Situation, chart: _Chart, both: int) -> Iterator[Left]:
+    """Steps 1 to 4, for which Reserves may be spent: ``both`` Cells or rolls with them."""
+    b, penalty = s.board, q.gwot_penalty(s.board)
+    if chart.here(1, b.wmd_available > 0 and both > 0 and _plot(s, [US], both)):
+        yield chart.due(1, "plot", both, only=(US,), select=by_column)
     spread = both > 0 and m.hard(s) and not penalty and bool(unmarked(s))
-    if here(2, spread and bool((way := spread_out(s, both, [])).certain or way.origins)):
-        yield due(2, "travel", both, journey=lambda now_, written: spread_out(now_, both, written))
+    if chart.here(2, spread and bool((way := spread_out(s, both, [])).certain or way.origins)):
+        yield chart.due(2, "travel", both, journey=lambda now_, written: spread_out(now_, both, written))
     soft = [n for n in b.non_muslim if b[n].posture == SOFT]
-    if here(3, both > 0 and not m.hard(s) and not penalty and _plot(s, soft, both)):
-        yield due(3, "plot", both, only=tuple(soft), select=_soft)
+    if chart.here(3, both > 0 and not m.hard(s) and not penalty and _plot(s, soft, both)):
+        yield chart.due(3, "plot", both, only=tuple(soft), select=_soft)
     cadres = with_cadre(s)
-    available = q.available_cells(b)
-    if here(4, both > 0 and bool(cadres) and available > 0):
-        yield due(4, "recruit", both, only=tuple(cadres))
-    if here(5, ops > 0 and s.reserves < FULL):
-        yield due(5, "reserves", min(ops, FULL - s.reserves))
-    if here(6, own > 0 and available > 0 and bool(recruit_where(replace(s))[0])):
-        yield due(6, "recruit", own)
-    if here(7, own > 0 and bool(origins(replace(s, target=US), US))):
-        yield due(
+    if chart.here(4, both > 0 and bool(cadres) and q.available_cells(b) > 0):
+        yield chart.due(4, "recruit", both, only=tuple(cadres))
+
+
+def _without_reserves(s: Situation, chart: _Chart, ops: int, own: int) -> Iterator[Left]:
+    """Steps 5 to 7, for the Operations of the card alone: ``ops`` are left, for ``own`` Cells or rolls."""
+    if chart.here(5, ops > 0 and s.reserves < FULL):
+        yield chart.due(5, "reserves", min(ops, FULL - s.reserves))
+    if chart.here(6, own > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(replace(s))[0])):
+        yield chart.due(6, "recruit", own)
+    if chart.here(7, own > 0 and bool(origins(replace(s, target=US), US))):
+        yield chart.due(
             7,
             "travel",
             own,

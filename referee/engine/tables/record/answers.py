@@ -54,8 +54,7 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
     if ask.subject and ask.field not in use.own:
         entries = about_subject(table, segment, ask)
     elif ask.item is not None:
-        counted = items_of(segment, ask.field, beside=bool(ask.context.get("beside")))
-        entries = _beside_its_thing(table, segment, ask) or counted[ask.item : ask.item + 1]
+        entries = _beside_its_thing(table, segment, ask, ask.item)
     else:
         entries = _loose(table, segment, ask)
     fields = use.answers[ask.field]
@@ -66,12 +65,17 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
                 return found
     if "shown" in ask.context and (found := _shown_by_another(table, segment, ask, use)) is not None:
         return found
-    if ask.context.get("again"):  # a country that was named for a roll may be the choice too
-        named = [(p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value)]
-        return named[0] if named else None
+    if ask.context.get("again"):
+        return _named_again(ask, entries, fields)
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
         return _shown(segment, ask)
     return None
+
+
+def _named_again(ask: Ask, entries: list[Item], fields: tuple[str, ...]) -> Found | None:
+    """A country that was named for a roll, which may be the choice too."""
+    named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
+    return next(named, None)
 
 
 def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
@@ -121,12 +125,12 @@ def _shown(segment: Segment, ask: Ask) -> Found | None:
     return None
 
 
-def _beside_its_thing(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
-    """The entry that names the thing off a list to which a question of the same number belongs, if it answers that too."""
-    item = table.things.get((segment, ask.item))
-    if item is None or ask.field == Field.WHAT:
-        return []
-    return [item] if _speaks_of(item, ask.field, forms.of(segment.use)) else []
+def _beside_its_thing(table: RecordTable, segment: Segment, ask: Ask, n: int) -> list[Item]:
+    """The entry that names the thing off a list to which question ``n`` belongs, if it answers that too; else entry ``n``."""
+    item = table.things.get((segment, n))
+    if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
+        return [item]
+    return items_of(segment, ask.field, beside=bool(ask.context.get("beside")))[n : n + 1]
 
 
 def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
@@ -187,10 +191,7 @@ def headed(table: RecordTable, ask: Ask) -> Part | None:
     """What the head of a line says of the use of its card and of the order of its events."""
     action = table.action
     if ask.field == Field.USE and ask.context.get("behind_event"):
-        # what the card is used for behind its event is the next part of the line that is not an event
-        rest = [s for s in table.waiting() if s.name not in ("event", "no event") and s.side == action.side]
-        use = next((s for s in rest if s.card is None), None)
-        return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
+        return _used_after_event(table)
     if ask.field == Field.USE and ask.context.get("theirs") and action.use == "event":
         own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
         if own:  # the line begins with an event of the other side; the use is the Operation on a later line
@@ -199,6 +200,13 @@ def headed(table: RecordTable, ask: Ask) -> Part | None:
     if ask.field == Field.ORDER and table.behind is not None:
         return Part("first", action.segments[0].place)
     return action.parts.get(ask.field + (f".{ask.address.card}" if ask.address.card else ""))
+
+
+def _used_after_event(table: RecordTable) -> Part | None:
+    """What a card is used for after its event: the next part of the line that is no event."""
+    rest = [s for s in table.waiting() if s.name not in ("event", "no event") and s.side == table.action.side]
+    use = next((s for s in rest if s.card is None), None)
+    return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
 
 
 def of_further_card(table: RecordTable, ask: Ask) -> Part | None:
@@ -241,11 +249,15 @@ def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
         own = segment.items[ask.item : ask.item + 1]
         naming = own if ask.field == Field.VALUE and own and own[0] in naming else naming
         naming.sort(key=lambda i: i not in own)
-    plot = ask.context.get("plot")
-    if plot is None:
+    if "plot" not in ask.context:
         return naming or [i for i in segment.items if not any(True for _ in i.countries())]
+    return _about_plot(table, naming, ask.context["plot"])
+
+
+def _about_plot(table: RecordTable, naming: list[Item], plot: tuple[str, int]) -> list[Item]:
+    """The entries that name one Plot marker; it may be named without its value."""
     named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == plot]
-    for item in named:  # it may be named without its value
+    for item in named:
         table.used.add(item.parts["plot"])
     return named
 

@@ -359,19 +359,15 @@ def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: i
 def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> tuple[str, str, str]:
     """The country in which dice were not due ("" if none is to blame), the rule and the reason."""
     countries = list(item.countries())
-    if segment.name == "end":
-        reasons = (table.reason_for(label, country, None) for country in countries for label in (d.label, ""))
-        if (why := next((r for r in reasons if r is not None), None)) is not None:
-            return why
-        if not table.rules.not_due:
-            return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
-    own = next((r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic), None)
-    if own is not None and not d.label and segment.use in ONE_DIE_A_ROLL:
+    if segment.name == "end" and (at_end := _not_rolled_at_end(table, countries, d)) is not None:
+        return at_end
+    own = None if d.label else _own_roll(table, segment, at)
+    if own is not None and segment.use in ONE_DIE_A_ROLL:
         rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
         more = f"you wrote more dice than there are rolls: {rolled} made for {own.subject}"
         return own.subject, ONE_DIE_A_ROLL[segment.use], more
     for country in countries:
-        why = table.reason_for(d.label, country, at) or (table.reason_for("t", country, at) if not d.label else None)
+        why = table.reason_for(d.label, country, at) or table.reason_for(d.label or "t", country, at)
         if why is not None:
             return why
         if d.label == "t":
@@ -384,6 +380,21 @@ def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, a
     if d.label in table.rules.not_due:
         return "", *table.rules.not_due[d.label]
     return "", table.rule_of(segment), "you wrote more dice than this play needs"
+
+
+def _own_roll(table: RecordTable, segment: Segment, at: int) -> Roll | None:
+    """The roll of the Operation itself for one of its entries."""
+    found = (r for r in _rolled(table, segment) if r.item == at and r.kind == segment.use and not r.automatic)
+    return next(found, None)
+
+
+def _not_rolled_at_end(table: RecordTable, countries: list[str], d: Dice) -> tuple[str, str, str] | None:
+    """Why dice were not due at the end of a turn; None if other dice are."""
+    reasons = (table.reason_for(label, country, None) for country in countries for label in (d.label, ""))
+    why = next((r for r in reasons if r is not None), None)
+    if why is None and not table.rules.not_due:
+        return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
+    return why
 
 
 def _rule_of_plot_dice(table: RecordTable, segment: Segment, item: Item, d: Dice) -> str:

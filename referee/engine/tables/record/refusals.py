@@ -37,20 +37,12 @@ def report(
     for f in failures:
         if f.card:
             see += _where_it_went(table, f.card)
-    if earlier is not None:  # one mistake, one finding: further refusals of a segment go in also
-        earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
-        named = table.refused_at.get(key)
-        if named and ask is not None and ask.field in _TARGETS and ask.item is not None and ask.item not in named:
-            named.add(ask.item)  # each entry of a play has a target of its own, and a reason
-            earlier.message = sentences([earlier.message, first.message])
+    target = ask.item if ask is not None and ask.field in _TARGETS else None
+    if earlier is not None:
+        _join(earlier, failures, table.refused_at.get(key), target)
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
     cards = [cited(s) for f in failures for s in f.sources]
-    said = (
-        table.rules.hint(first.id, None, option, {})
-        if ask is None
-        else table.rules.hint(first.id, ask.board, option, ask.context)
-    )
     finding = table.report(
         first.kind,
         first.rule,
@@ -58,17 +50,40 @@ def report(
         place,
         see=see,
         also=also + [c for c in cards if c not in also and c != first.rule],
-        help=sentences([_instead(table, ask, option), said, _mistaken(table, failures)])
-        if table.for_good
-        else "",  # what would be legal costs most
+        help=_help(table, failures, ask, option) if table.for_good else "",  # what would be legal costs most
     )
     table.refusals[key] = finding
-    if ask is not None and ask.field in _TARGETS and ask.item is not None:
-        table.refused_at[key] = {ask.item}
+    if target is not None:
+        table.refused_at[key] = {target}
     if first.rule == "5.1":  # the game is over: that is all there is to say of the line
         table.refusals[Head.CARD] = finding
         table.illegal.add(Head.CARD)
     table.illegal.add(key)
+
+
+def _join(earlier: Finding, failures: tuple[Failure, ...], named: set[int] | None, target: int | None) -> None:
+    """One mistake, one finding: further refusals of a segment go in also."""
+    earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
+    if named and target is not None and target not in named:
+        named.add(target)  # each entry of a play has a target of its own, and a reason
+        earlier.message = sentences([earlier.message, failures[0].message])
+
+
+def _help(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> str:
+    """What would be legal instead, and what may have been meant."""
+    id_ = failures[0].id
+    hint = table.rules.hint
+    said = hint(id_, None, option, {}) if ask is None else hint(id_, ask.board, option, ask.context)
+    return sentences([_instead(table, ask, option), said, _mistaken(table, failures)])
+
+
+def with_targets(table: RecordTable) -> None:
+    """Count the targets of an Operation that an event does not grant with the refusal of its choice: one mistake."""
+    refused = table.refusals.get(table.spot()) or table.refusals[Head.CARD]
+    for s in table.action.segments:
+        if s.name == "op":
+            table.illegal.add(s)
+            table.refusals.setdefault(s, refused)
 
 
 _TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})

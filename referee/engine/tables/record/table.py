@@ -244,19 +244,24 @@ class RecordTable:
         self.used.update(c for c in claims)
         needless = self.needless.pop(segment, None)
         if needless is not None and not wrong:
-            finding, countries = needless
-            read = [c for c in claims if c.subject in countries or c.field == "success"]
-            before = len(self.wrong_claims)
-            self.compare(self, segment, read, True)
-            if len(self.wrong_claims) > before:  # the needless die and what was read from it are one mistake
-                finding.kind = "outcome"
-            claims = [c for c in claims if c not in read]
+            claims = self._settle_needless(segment, claims, *needless)
         if segment in self.cards_beyond:
             of_cards = [c for c in claims if c.field in OF_CARDS]
             claims = [c for c in claims if c not in of_cards]
             self.compare(self, segment, of_cards, True)
         if claims:
             self.compare(self, segment, claims, wrong)
+
+    def _settle_needless(
+        self, segment: Segment, claims: list[Statement], finding: Finding, countries: tuple[str, ...]
+    ) -> list[Statement]:
+        """Settle what was read from a die that nothing rolled, which is one mistake with it; the other claims."""
+        read = [c for c in claims if c.subject in countries or c.field == "success"]
+        before = len(self.wrong_claims)
+        self.compare(self, segment, read, True)
+        if len(self.wrong_claims) > before:
+            finding.kind = "outcome"
+        return [c for c in claims if c not in read]
 
     def finish(self) -> None:
         """Claims that are still to be compared, and segments that nothing played."""
@@ -314,12 +319,8 @@ class RecordTable:
             failures = hard
         if failures:
             refusals.report(self, tuple(failures), part.place, ask, value)
-            if ask.field == "operation":  # an Operation that an event does not grant is one mistake, choice and targets
-                refused = self.refusals.get(self.spot()) or self.refusals[Head.CARD]
-                for s in self.action.segments:
-                    if s.name == "op":
-                        self.illegal.add(s)
-                        self.refusals.setdefault(s, refused)
+            if ask.field == "operation":
+                refusals.with_targets(self)
         else:
             self.met += met
         if self.alternatives is not None:
