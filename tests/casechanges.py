@@ -126,7 +126,7 @@ def _came_and_went(v: Value) -> str:
     for x in went.elements():
         stays.remove(x)
     hand = v.name.startswith("cards ")
-    if v.before == v.after or not hand and list(v.after) != [*stays, *came.elements()]:
+    if v.before == v.after or (not hand and list(v.after) != [*stays, *came.elements()]):
         return f"{_value(v.before)} > {_value(v.after)}"
     return " ".join(
         [*(f"+{_several(x, n)}" for x, n in came.items()), *(f"-{_several(x, n)}" for x, n in went.items())]
