@@ -10,6 +10,7 @@
 #   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
 #   make lint                        ruff, ruff format and mypy
 #   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
+#   make gallery                     a report of each game in fixtures/logs, in build/gallery
 #   make kept                        everything in docs/ and tests/ that the program writes, anew: read what changed
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
@@ -33,7 +34,7 @@ TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 BENCH = $(VENV)/bench.stamp
 
-.PHONY: help check test case web serve browser vsix lint bench kept lowest mutants clean
+.PHONY: help check test case web serve browser vsix lint bench gallery kept lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -81,6 +82,10 @@ lint: $(LINT)
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/table.py --once
+
+gallery: $(PACKAGE)
+	@$(BIN)/python scripts/gallery.py build/gallery
+	@echo "The reports are in build/gallery."
 
 PAGES = findings_page events_page flowcharts_page slips_page first_record gallery rooms
 SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py

@@ -1,37 +1,33 @@
-"""Renders fixtures/logs into docs/examples: a report for each record and the picture of a position.
+"""Renders records of fixtures/logs as reports.
 
-The screenshots beside them are made by screenshots.py.
+    python scripts/gallery.py            the one that the README shows, into docs/examples
+    python scripts/gallery.py FOLDER     one for each record, into a folder
+
+The screenshots beside the first are made by screenshots.py.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
-from referee import check
 from referee.engine.findings import Unread
 from referee.inputs.judging import judge_path
 from referee.reports import html
 
 ROOT = Path(__file__).resolve().parent.parent
+LOGS = ROOT / "fixtures" / "logs"
 OUT = ROOT / "docs" / "examples"
-PICTURED = "evening-2"
-DRAWN = "a26"
+SHOWN = "evening-2"
 
 
-def reports() -> None:
+def reports(folder: Path, names: list[str]) -> None:
     """One HTML file a record."""
-    OUT.mkdir(parents=True, exist_ok=True)
-    for path in sorted((ROOT / "fixtures" / "logs").glob("*.lgn")):
-        verdict = judge_path(str(path.relative_to(ROOT)), alternatives=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        verdict = judge_path(str((LOGS / f"{name}.lgn").relative_to(ROOT)), alternatives=True)
         if not isinstance(verdict, Unread):
-            (OUT / f"{path.stem}.html").write_text(html.render(verdict), encoding="utf-8")
-
-
-def position() -> None:
-    """The picture of one position."""
-    step = next(s for s in check(ROOT / "fixtures" / "logs" / f"{PICTURED}.lgn").steps if s.id == DRAWN)
-    drawn = step.position.svg(f"{PICTURED}, after {DRAWN}")
-    (OUT / "position.svg").write_text(drawn, encoding="utf-8")
+            (folder / f"{name}.html").write_text(html.render(verdict), encoding="utf-8")
 
 
 def shrink(path: Path) -> None:
@@ -45,5 +41,7 @@ def shrink(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    reports()
-    position()
+    if len(sys.argv) > 1:
+        reports(Path(sys.argv[1]), sorted(path.stem for path in LOGS.glob("*.lgn")))
+    else:
+        reports(OUT, [SHOWN])

@@ -27,6 +27,7 @@ from referee.engine.play import DeadEnd, Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.tables.record import OpenQuestion, RecordTable
+from referee.engine.work import Work
 from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text
@@ -98,7 +99,7 @@ def answers_of(session: Session, action: Action) -> list[tuple[str, Any, Any]] |
     taken = {r.address: r.dice for r in game.push(judged).rolls}
     game.pop()
     mark = game.journal.mark()
-    table = Listening(action, {}, lambda *_: None, game.journal, game.board.rules, board=game.board)
+    table = Listening(action, {}, lambda *_: None, game.journal, game.board.rules, board=game.board, work=Work())
     table.heard, table.dice_taken = [], taken
     try:
         game.board.rules.procedures[line_of(action).kind](

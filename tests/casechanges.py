@@ -120,11 +120,17 @@ def _after(v: Value) -> str:
 
 
 def _came_and_went(v: Value) -> str:
-    """``+43 -7``; cards that nobody knows as ``3 unknown``; the whole where only the order is another."""
-    before, after = Counter(v.before), Counter(v.after)
-    said = [f"+{_several(x, n)}" for x, n in (after - before).items()]
-    said += [f"-{_several(x, n)}" for x, n in (before - after).items()]
-    return " ".join(said) or f"{_value(v.before)} > {_value(v.after)}"
+    """``+43 -7``; cards that nobody knows as ``3 unknown``; the whole where more than a hand is put in another order."""
+    came, went = Counter(v.after) - Counter(v.before), Counter(v.before) - Counter(v.after)
+    stays = list(v.before)
+    for x in went.elements():
+        stays.remove(x)
+    hand = v.name.startswith("cards ")
+    if v.before == v.after or (not hand and list(v.after) != [*stays, *came.elements()]):
+        return f"{_value(v.before)} > {_value(v.after)}"
+    return " ".join(
+        [*(f"+{_several(x, n)}" for x, n in came.items()), *(f"-{_several(x, n)}" for x, n in went.items())]
+    )
 
 
 def _several(x: Any, n: int) -> str:

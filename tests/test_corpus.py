@@ -35,7 +35,9 @@ def test_the_records(part: str, snapshot: SnapshotAssertion, request: pytest.Fix
             told.append(record.told)
         else:
             told.append(before[name])
-    assert "\n".join(told) == snapshot(extension_class=OneFile)
+    assert "\n".join(told) == snapshot(extension_class=OneFile), (
+        "python scripts/corpus_difference.py shows the lines that differ"
+    )
 
 
 def test_what_is_planted_must_be_found_and_nothing_else() -> None:

@@ -12,7 +12,17 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+
+import gallery
+
 ROOT = Path(__file__).parent.parent
+
+
+def test_the_gallery_has_a_report_of_each_game_that_is_named(tmp_path: Path) -> None:
+    gallery.reports(tmp_path, ["mail-thread", "solitaire-2"])
+    for name in ("mail-thread", "solitaire-2"):
+        assert f"{name}.lgn" in (tmp_path / f"{name}.html").read_text(encoding="utf-8")
 
 
 def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
