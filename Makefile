@@ -11,7 +11,7 @@
 #   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
 #   make kept                        everything in docs/ and tests/ that the program writes, anew: read what changed
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
-#   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
+#   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour), by room
 #   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
 #   make clean                       take away everything that these targets made
 .POSIX:
@@ -22,7 +22,7 @@ RECORD = fixtures/logs/evening-2.lgn
 REPORT = report.html
 WORKERS = 2
 PYTEST_ARGS =
-MUTANTS = --sample 400
+MUTANTS = --rooms 60
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
