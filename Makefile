@@ -13,7 +13,7 @@
 #   make gallery                     a report of each game in fixtures/logs, in build/gallery
 #   make kept                        everything in docs/ and tests/ that the program writes, anew: read what changed
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
-#   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour)
+#   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour), by room
 #   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
 #   make clean                       take away everything that these targets made
 .POSIX:
@@ -25,7 +25,7 @@ REPORT = report.html
 WORKERS = 2
 PYTEST_ARGS =
 ID =
-MUTANTS = --sample 400
+MUTANTS = --rooms 60
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
