@@ -1,6 +1,7 @@
-"""A text in HTML as lines: what stands in it, without what only makes it look like something.
+"""The lines that a text in HTML shows.
 
-Tags are found with bounded steps forward, so that no text takes longer than its length.
+One pattern finds the tags. It never looks further than some thousand characters ahead, so that a hostile text takes time
+in proportion to its length; the parser of the standard library takes its square.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ MAX_HTML = 1_000_000
 """Most characters that are looked at."""
 MAX_DEPTH = 40
 """Most levels of quotation that are told apart."""
-_MAX_TAG = 5000
 _BLOCKS = frozenset(
     (
         *("p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "hr"),
@@ -21,19 +21,23 @@ _BLOCKS = frozenset(
     )
 )
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "table", "ul", "ol", "pre", "hr"))
-"""What has a blank line before and behind it."""
+"""What has a blank line before and after it."""
 _UNSEEN = frozenset(
     ("script", "style", "head", "template", "noscript", "svg", "object", "iframe", "textarea", "select")
 )
 _CODE = frozenset(("pre", "listing", "xmp"))
-_BEGINS = re.compile(r"<(?=[A-Za-z/!?])")
-_NAME = re.compile(r"/?([A-Za-z][A-Za-z0-9]{0,20})")
+_TAG = re.compile(
+    r"<!--.*?(?:-->|\Z)"  # a comment; one that never ends hides the rest, as in a browser
+    r"|<[A-Za-z/!?](?:[^<>\"]*+(?:\"[^\"]{0,200}+\"[^<>\"]*+){0,20}+|[^<>]*+)>",
+    re.DOTALL,
+)
+_NAME = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,20})")
 _BLANKS = re.compile(r"[ \t\n\f\r\u00a0]+")
 _HUGE = re.compile(r"&#(?:\d{8,}|[xX][0-9a-fA-F]{8,});?")
 
 
 class Shown(NamedTuple):
-    """A line of the page: where it begins in the source, how often it is quoted, and whether it stands as it was typed."""
+    """A line of the page: where it begins in the source, how often it is quoted, and whether it is kept as it was typed."""
 
     text: str
     line: int
@@ -54,50 +58,28 @@ class _Page:
         self.line = self.here = 1
         self.level = self.code = 0
         self.lists: list[int] = []
-        """The lists that stand open: 0 for bullets, else the next number."""
+        """The open lists: 0 for bullets, else the next number."""
         self.began = False
         self.unclosed: set[str] = set()
-        """Elements that begin and never end from here on."""
+        """Elements that are never closed from here on."""
 
     def read(self) -> list[Shown]:
         html, at = self.html, 0
-        no_comment_ends = False
-        while at < len(html):
-            begun = _BEGINS.search(html, at)
-            if begun is None:
-                self.words(html[at:])
-                break
-            sign = begun.start()
-            if sign > at:
-                self.words(html[at:sign])
-            if html.startswith("<!--", sign):
-                end = -1 if no_comment_ends else html.find("-->", sign + 4)
-                no_comment_ends = no_comment_ends or end < 0
-                at = self.passed(sign, end + 3 if end >= 0 else sign + 4)
-                continue
-            name = _NAME.match(html, sign + 1)
-            end = _tag_end(html, sign)
-            if end < 0:
-                at = sign + _MAX_TAG // 2
-                self.words(html[sign:at])
-                continue
-            at = self.passed(sign, end)
-            if name is not None:
-                word = name[1].lower()
-                if word in _UNSEEN and html[sign + 1] != "/" and html[end - 2] != "/":
-                    at = self.passed(at, self.behind(word, at))
-                else:
-                    self.tag(word, html[sign + 1] == "/")
+        while (tag := _TAG.search(html, at)) is not None:
+            self.words(html[at : tag.start()])
+            at = tag.end()
+            name = _NAME.match(tag[0])
+            word, closing = (name[2].lower(), bool(name[1])) if name is not None else ("", False)
+            if word in _UNSEEN and not closing and not tag[0].endswith("/>"):
+                word, at = "", self.after(word, at)
+            self.here += html.count("\n", tag.start(), at)
+            self.tag(word, closing)
+        self.words(html[at:])
         self.flush()
         return self.found
 
-    def passed(self, start: int, end: int) -> int:
-        """Count the line ends of what is passed over; where it ends."""
-        self.here += self.html.count("\n", start, end)
-        return end
-
-    def behind(self, word: str, at: int) -> int:
-        """Where an element ends whose content is not shown; at its begin if it never ends."""
+    def after(self, word: str, at: int) -> int:
+        """Where an element ends whose content is not shown; where it begins if it is never closed."""
         if word not in self.unclosed:
             close = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(self.html, at)
             if close is not None:
@@ -106,7 +88,7 @@ class _Page:
         return len(self.html) if word in ("script", "style") else at
 
     def words(self, raw: str) -> None:
-        text = unescape(_HUGE.sub("?", raw)) if "&" in raw else raw
+        text = unescape(_HUGE.sub("?", raw))
         if self.code:
             for n, piece in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
                 if n:
@@ -117,15 +99,15 @@ class _Page:
                     self.text.append(piece)
             return
         shown = _BLANKS.sub(" ", text)
+        before = raw.count("\n", 0, len(raw) - len(raw.lstrip()))
         if shown.strip():
-            self.here += _newlines_before(raw)
+            self.here += before
             self.begin()
+            self.here -= before
             self.text.append(shown)
-            self.here += raw.count("\n") - _newlines_before(raw)
-        else:
-            if self.text and shown:
-                self.text.append(" ")
-            self.here += raw.count("\n")
+        elif self.text and shown:
+            self.text.append(" ")
+        self.here += raw.count("\n")
 
     def begin(self) -> None:
         if not self.began:
@@ -147,44 +129,18 @@ class _Page:
             return
         if word not in _BLOCKS and word not in _CODE:
             return
-        kept = word == "br" and not self.text
-        self.flush(keep=kept)
+        self.flush(keep=word == "br" and not self.text)
         if word in _APART and self.found and self.found[-1].text:
             self.found.append(Shown("", self.here, self.level, False))
+        deeper = -1 if closing else 1
         if word == "blockquote":
-            self.level = max(0, self.level - 1) if closing else min(MAX_DEPTH, self.level + 1)
+            self.level = min(MAX_DEPTH, max(0, self.level + deeper))
         elif word in _CODE:
-            self.code = max(0, self.code - 1) if closing else min(MAX_DEPTH, self.code + 1)
+            self.code = min(MAX_DEPTH, max(0, self.code + deeper))
         elif word in ("ul", "ol"):
-            if closing:
-                del self.lists[-1:]
-            elif len(self.lists) < MAX_DEPTH:
-                self.lists.append(1 if word == "ol" else 0)
+            self.lists = self.lists[:-1] if closing else [*self.lists, int(word == "ol")][:MAX_DEPTH]
         elif word == "li" and not closing:
-            self.item()
-
-    def item(self) -> None:
-        self.begin()
-        if self.lists and self.lists[-1]:
-            self.text.append(f"{self.lists[-1]}. ")
-            self.lists[-1] += 1
-        else:
-            self.text.append("- ")
-
-
-def _newlines_before(raw: str) -> int:
-    return raw.count("\n", 0, len(raw) - len(raw.lstrip()))
-
-
-def _tag_end(html: str, start: int) -> int:
-    """Behind the end of a tag; a ``>`` within quotation marks does not end it. -1 if it does not end."""
-    at = start
-    for _ in range(4):
-        end = html.find(">", at + 1, start + _MAX_TAG)
-        if end < 0:
-            break
-        if html.count('"', start, end) % 2 == 0:
-            return end + 1
-        at = end
-    end = html.find(">", start, start + _MAX_TAG)
-    return end + 1 if end >= 0 else -1
+            self.begin()
+            number = self.lists[-1] if self.lists else 0
+            self.text.append(f"{number}. " if number else "- ")
+            self.lists[-1:] = [number + 1 if number else 0] if self.lists else []
