@@ -262,12 +262,7 @@ class Search:
     def options(self, table: ObservedTable, ask: Ask) -> list[Any]:
         """The answers to try, those that were seen first."""
         if ask.field in CARD_LISTS:
-            moved = self.seen.came if ask.field == Field.DRAW else self.seen.gone
-            cards = [n for pile in (*moved.values(), *self.seen.came.values()) for n in pile if n not in table.taken]
-            found = [n for n in dict.fromkeys(cards) if ask.holds(n)]
-            rest = [o for o in ask.options() if o not in found and not (found and o == UNKNOWN)]
-            known = [o for o in rest if not isinstance(o, int)]
-            return (found[:1] + known + [o for o in rest if isinstance(o, int)])[:MOST_OPTIONS]
+            return self.cards(table, ask)
         options = ask.options()
         if table.stack[-1].name == "op" and self.strict(table, ask):
             options = [o for o in options if self.about(o) in self.changed or self.about(o) not in self.board.countries]
@@ -280,14 +275,21 @@ class Search:
             return [v for v in options if v in values] if values else options
         if ask.field == Field.MARKER and ask.hidden:
             there = self.lying(ask.subject)
-            if "?" in there or not there:
-                return [UNKNOWN]
-            return [v for v in options if v in there] or [UNKNOWN]
+            return [v for v in options if v in there and "?" not in there] or [UNKNOWN]
         order = {name: i for i, name in enumerate(self.places)}
         if len(table.strange) >= table.unseen:
             seen = {*self.places, *table.strange}
             options = [o for o in options if (n := self.about(o)) not in self.board.countries or n in seen]
         return sorted(options, key=lambda o: order.get(self.about(o), 99))[:MOST_OPTIONS]
+
+    def cards(self, table: ObservedTable, ask: Ask) -> list[Any]:
+        """The cards to try for an answer, the first of those that were seen to move before all others."""
+        moved = self.seen.came if ask.field == Field.DRAW else self.seen.gone
+        cards = [n for pile in (*moved.values(), *self.seen.came.values()) for n in pile if n not in table.taken]
+        found = [n for n in dict.fromkeys(cards) if ask.holds(n)]
+        rest = [o for o in ask.options() if o not in found and not (found and o == UNKNOWN)]
+        known = [o for o in rest if not isinstance(o, int)]
+        return (found[:1] + known + [o for o in rest if isinstance(o, int)])[:MOST_OPTIONS]
 
     def room(self, table: ObservedTable, field: Field, name: str) -> bool:
         """Whether one Cell more may have left a country, or come there, as far as was seen."""

@@ -60,21 +60,34 @@ def offers(action: Action, b: Board, journal: Journal, asked: set[Field], *, glu
                 found += _written(gap, use, b, new=item is None)
         if target is None and (item is not None or not asked or loose):
             found += _dice(table.due, item, loose=loose)
-        if item is not None and target is None and (table.another or loose):
+        whole = item is not None and target is None
+        if whole and (table.another or loose):
             found.append(Offer(",", "sign", "another entry", rank=6, insert=", ", glued=True))
-        if not anew and ((item is not None and target is None) or use in _WITHOUT_ENTRIES):
-            found.append(Offer("=>", "sign", "what came of it", rank=7, insert="=> "))
-        if not anew and _comes_first(action, b):
-            found.append(Offer("/", "sign", "what the card is used for, behind its event", rank=6, insert="/ "))
-        left = next(
-            (n for n, of in forms.LEFT_OVER.items() if of.side == action.side and action.side in b.rules.guides), ""
-        )
-        if left and not anew and (item is not None or use in _WITHOUT_ENTRIES):
-            title = forms.LEFT_OVER[left].title
-            found.append(Offer(f"/ {left}", "sign", f"what is left of the card: {title}", insert=f"/ {left} ", rank=6))
+        if not anew:
+            found += _next_part(action, b, whole=whole or use in _WITHOUT_ENTRIES)
+            found += _left_over(action, b) if item is not None or use in _WITHOUT_ENTRIES else []
         return [o for o in found if o.glued] if glued else found
     finally:
         journal.undo_to(mark)
+
+
+def _next_part(action: Action, b: Board, *, whole: bool) -> list[Offer]:
+    """The signs that lead on: to what came of a ``whole`` segment, and to the use of a card after its event."""
+    found = [Offer("=>", "sign", "what came of it", rank=7, insert="=> ")] if whole else []
+    if _comes_first(action, b):
+        found.append(Offer("/", "sign", "what the card is used for, behind its event", rank=6, insert="/ "))
+    return found
+
+
+def _left_over(action: Action, b: Board) -> list[Offer]:
+    """What a side that plays by a flowchart does with what is left of its card."""
+    if action.side not in b.rules.guides:
+        return []
+    own = [(name, of.title) for name, of in forms.LEFT_OVER.items() if of.side == action.side]
+    return [
+        Offer(f"/ {name}", "sign", f"what is left of the card: {title}", insert=f"/ {name} ", rank=6)
+        for name, title in own[:1]
+    ]
 
 
 def _comes_first(action: Action, b: Board) -> bool:
