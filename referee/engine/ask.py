@@ -234,8 +234,8 @@ class Ask:
     due: bool | None = None
     """Of a list: whether a flowchart has it go on; None if none says."""
 
-    item: ClassVar[int | None] = alias("address.item")
-    subject: ClassVar[str] = alias("address.subject")
+    item: ClassVar[int | None]
+    subject: ClassVar[str]
 
     def failures(self, option: Any) -> tuple[Failure, ...]:
         """Every requirement that ``option`` breaks, in list order."""
@@ -272,3 +272,6 @@ class Ask:
         """Every legal answer that can be carried out: what a reader is shown as legal."""
         options = self.options()
         return options if self.able is None else [o for o in options if self.able(o)]
+
+
+alias(Ask, item="address.item", subject="address.subject")

@@ -167,7 +167,7 @@ class Board(Open):
     def __getitem__(self, name: str) -> Country:
         return self.countries[name]
 
-    cards: ClassVar[Mapping[int, Card]] = alias("rules.cards")
+    cards: ClassVar[Mapping[int, Card]]
     """The cards of the game, whether they are in it still or not."""
 
     @property
@@ -197,6 +197,9 @@ class Board(Open):
             if key == name:
                 return value
         return None
+
+
+alias(Board, cards="rules.cards")
 
 
 def kinds(countries: Iterable[CountryData]) -> dict[str, tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Literal
 
 Side = Literal["J", "US"]
 
@@ -24,9 +24,13 @@ PLOT_SUPPLY = {"1": 3, "2": 2, "3": 1}
 """Numbered Plot markers by number (4.8.1)."""
 
 
-def alias(path: str) -> Any:
-    """A read-only attribute that shows another one, ``path``, without a call of its own."""
-    return property(attrgetter(path))
+def alias(cls: type, **paths: str) -> None:
+    """Give a class read-only attributes that show others by their paths, without a call of their own.
+
+    After the class is made: a dataclass with slots looks into the code of its properties, and these have none.
+    """
+    for name, path in paths.items():
+        setattr(cls, name, property(attrgetter(path)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,9 +74,9 @@ class Roll:
     sure: bool = True
     """Whether that table is certain."""
 
-    item: ClassVar[int | None] = alias("address.item")
+    item: ClassVar[int | None]
     """Which entry of its segment it belongs to, from 0."""
-    subject: ClassVar[str] = alias("address.subject")
+    subject: ClassVar[str]
     """The country that it is about, "" for none."""
 
     @property
@@ -232,6 +232,9 @@ class Roll:
             return 1.0 if wanted(self.outcome) else 0.0
         rolls = list(product(range(1, 7), repeat=self.n))
         return sum(1 for d in rolls if wanted(self.read(d))) / len(rolls)
+
+
+alias(Roll, item="address.item", subject="address.subject")
 
 
 def _together(told: str) -> str:
