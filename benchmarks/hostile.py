@@ -8,7 +8,9 @@ Exit status 1 if one takes more than it may.
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -77,20 +79,32 @@ class Cost(NamedTuple):
     status: int
 
 
+_LAUNCH = """
+import json, os, sys
+out = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+files = [(os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, out, 2)]
+child = os.posix_spawn(sys.executable, [sys.executable, *sys.argv[2:]], os.environ, file_actions=files)
+_, status, usage = os.wait4(child, 0)
+print(json.dumps([usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status)]))
+"""
+"""A small process that starts the measured one: a process has at least the peak of memory of the one that made it."""
+
+
 def run(arguments: tuple[str, ...], record: Path) -> Cost:
     """Run the program on a record, in the record's folder."""
     shown, page = record.parent / "shown", record.parent / "out.html"
     page.unlink(missing_ok=True)
-    child = os.fork()
-    if child == 0:
-        os.chdir(record.parent)
-        out = os.open(shown, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        os.dup2(out, 1)
-        os.dup2(out, 2)
-        os.execv(sys.executable, [sys.executable, "-m", "referee", arguments[0], record.name, *arguments[1:]])
-    _, status, usage = os.wait4(child, 0)
+    command = ["-m", "referee", arguments[0], record.name, *arguments[1:]]
+    launched = subprocess.run(
+        [sys.executable, "-S", "-E", "-c", _LAUNCH, str(shown), *command],
+        cwd=record.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    seconds, memory, status = json.loads(launched.stdout)
     size = shown.stat().st_size + (page.stat().st_size if page.exists() else 0)
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1000, size / 1e6, os.waitstatus_to_exitcode(status))
+    return Cost(seconds, memory / 1000, size / 1e6, status)
 
 
 def main(names: list[str]) -> int:
