@@ -100,26 +100,15 @@ def deploying_markers(board: Board, name: str) -> dict[str, int]:
 
 
 def cells(board: Board, name: str) -> int:
-    """Cells in a country, Sleeper and Active (4.6.1)."""
+    """Cells in a country, Sleeper and Active, and markers that count as such (4.6.1)."""
     c = board.countries[name]
     value = c.sleepers + c.actives
-    queries = board.rules.queries
-    if acting := queries["cells"]:
-        for function in acting if len(acting) < 2 else queries.at("cells", board.order):
-            value = function(board, name, value)
-    return value
+    return modified("cells", board, name, value) if c.markers else value
 
 
 def cells_on_map(board: Board) -> int:
     """Cells in all countries."""
-    total = 0
-    acting = board.rules.queries.at("cells", board.order)
-    for name, c in board.countries.items():
-        value = c.sleepers + c.actives
-        for function in acting:
-            value = function(board, name, value)
-        total += value
-    return total
+    return sum([cells(board, n) if c.markers else c.sleepers + c.actives for n, c in board.countries.items()])
 
 
 def available_cells(board: Board) -> int:

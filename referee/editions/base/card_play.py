@@ -102,12 +102,11 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
     use: str = play.ask(
         Field.USE,
         lambda: [u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")],
-        *USE,
+        *USE[side, len(cards) == 2, reserves],
         card=card,
         cards=cards,
         player=side,
         reserves=reserves,
-        two=len(cards) == 2,
         first=board.played == 0,
         auto=known is not None and known.auto,
         theirs=theirs,

@@ -57,8 +57,8 @@ def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
 # -------------------------------------------------------------------- requirements of a use
 
 
-def _with_reserves(option: Any, c: Context) -> bool:
-    return bool(c["reserves"])
+def _no_event(option: Any, c: Context) -> bool:
+    return bool(option != "event")
 
 
 FURTHER_USE = Requirement(
@@ -95,29 +95,30 @@ REASSESSMENT_ALONE = Requirement(
     "use: two cards",
     "5.2.2.1",
     "a card is played for one thing; two cards together make a Reassessment and nothing else; Reserves are added as +R",
-    lambda b, o, c: {} if c["two"] and o != "reassess" and o in USUAL else None,
-    concerns=lambda o, c: bool(c["two"]) and o in USUAL,
+    lambda b, o, c: {} if o != "reassess" and o in USUAL else None,
+    only=USUAL,
 )
 US_OPERATION = Requirement(
     "use: a US Operation",
     "7.1.2",
     "{use} is not a US Operation",
-    lambda b, o, c: {"use": TITLES[o]} if c["player"] == "US" and o in JIHADIST_OPERATIONS else None,
-    concerns=lambda o, c: c["player"] == "US" and o != "event",
+    lambda b, o, c: {"use": TITLES[o]} if o in JIHADIST_OPERATIONS else None,
+    concerns=_no_event,
 )
 JIHADIST_OPERATION = Requirement(
     "use: a Jihadist Operation",
     "8.1.3",
     "{use} is not a Jihadist Operation",
-    lambda b, o, c: {"use": TITLES[o]} if c["player"] == "J" and o in (*US_OPERATIONS, "reassess") else None,
-    concerns=lambda o, c: c["player"] == "J" and o != "event",
+    lambda b, o, c: {"use": TITLES[o]} if o in (*US_OPERATIONS, "reassess") else None,
+    concerns=_no_event,
 )
+OPERATION_OF = {"US": US_OPERATION, "J": JIHADIST_OPERATION}
+"""What is required of an Operation of a side."""
 JIHADIST_DISCARD = Requirement(
     "use: no discard by the Jihadist",
     "5.2.2.1",
     "the Jihadist may not discard a card; only the US may, and only its last one",
-    lambda b, o, c: {} if c["player"] == "J" and o == "discard" else None,
-    concerns=lambda o, c: c["player"] == "J",
+    lambda b, o, c: {} if o == "discard" else None,
     only=("discard",),
 )
 
@@ -198,8 +199,7 @@ RESERVES_FOR_OPERATIONS = Requirement(
     "Reserves: for Operations only",
     "6.3.3.1",
     "Reserves can be added only to a card that is played for an Operation",
-    lambda b, o, c: {} if c["reserves"] and (o in ("event", "reserves", "discard") or o not in USUAL) else None,
-    concerns=_with_reserves,
+    lambda b, o, c: {} if o in ("event", "reserves", "discard") or o not in USUAL else None,
 )
 RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
@@ -207,35 +207,42 @@ RESERVES_NOT_LOST = Requirement(
     "the {who} has no Reserves: they went back to 0 when the turn ended",
     lambda b, o, c: (
         {"who": SIDE_NAMES[c["player"]]}
-        if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
+        if not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
         else None
     ),
-    concerns=_with_reserves,
 )
 RESERVES_THERE = Requirement(
     "Reserves: there are some",
     "6.3.3.1",
     "the {who} has no Reserves to add",
-    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if c["reserves"] and not b.reserves(c["player"]) else None,
-    concerns=_with_reserves,
+    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if not b.reserves(c["player"]) else None,
 )
-USE = (
-    FURTHER_USE,
-    LEFT_OVER_USE,
-    REASSESSMENT_ALONE,
-    US_OPERATION,
-    JIHADIST_OPERATION,
-    JIHADIST_DISCARD,
-    EVENT_OF_THIS_SIDE,
-    ELECTION_NOT_ALONE,
-    EVENT_BLOCKED,
-    EVENT_PLAYABLE,
-    RESERVES_VALUE,
-    LAST_CARD,
-    RESERVES_FOR_OPERATIONS,
-    RESERVES_NOT_LOST,
-    RESERVES_THERE,
-)
+
+
+def _of_use(player: str, *, two: bool, reserves: bool) -> tuple[Requirement, ...]:
+    return (
+        FURTHER_USE,
+        LEFT_OVER_USE,
+        *([REASSESSMENT_ALONE] if two else []),
+        OPERATION_OF[player],
+        *([JIHADIST_DISCARD] if player == "J" else []),
+        EVENT_OF_THIS_SIDE,
+        ELECTION_NOT_ALONE,
+        EVENT_BLOCKED,
+        EVENT_PLAYABLE,
+        RESERVES_VALUE,
+        LAST_CARD,
+        *([RESERVES_FOR_OPERATIONS, RESERVES_NOT_LOST, RESERVES_THERE] if reserves else []),
+    )
+
+
+USE = {
+    (player, two, reserves): _of_use(player, two=two, reserves=reserves)
+    for player in ("US", "J")
+    for two in (False, True)
+    for reserves in (False, True)
+}
+"""What is required of the use of a card: by its player, whether there are two of them, and whether Reserves are added."""
 
 
 def _too_few(have: int | None, c: Context) -> Verdict:

@@ -101,7 +101,7 @@ class GuideOf:
 
 def _use(play: Play, ask: Ask) -> Guidance | None:
     card = ask.context["card"]
-    if ask.context["two"] or card not in play.board.cards:
+    if len(ask.context["cards"]) == 2 or card not in play.board.cards:
         return None
     if (first := second_card(play.board)) and ask.holds("recruit"):
         stop = Stop("Second card", "6.2.1", f"{play.board.cards[first].title} was played first", "yes")

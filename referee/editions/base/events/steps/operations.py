@@ -71,8 +71,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
     use = play.ask(
         Field.OPERATION,
         lambda: [u for u in kinds if could(u)],
-        card_uses.US_OPERATION,
-        card_uses.JIHADIST_OPERATION,
+        card_uses.OPERATION_OF[side],
         NO_REASSESSMENT,
         silence=UNKNOWN,
         player=side,
