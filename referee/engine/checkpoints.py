@@ -54,14 +54,14 @@ class Checkpoint:
         b = self.board
         if b.disputes:
             return None
-        of = b.rules.facts.of
+        facts = b.rules.facts
         now = len(self.journal.changes), len(self.lines)
         settled = dict(self.settled)
         for s in action.statements:
-            fact = of(s)
+            fact = facts.country[s.field] if s.subject else facts.board[s.field]
             if fact.learns or not fact.holds(b, s):
                 return None
-            if fact.settles(s):
+            if fact.settles_always or fact.settles(s):
                 settled[s.subject, s.field] = now
         return settled
 

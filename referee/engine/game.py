@@ -152,7 +152,7 @@ class Game:
             pushed = True
             self.credit += CREDIT_A_LINE
             work.pool = pool(len(self.lines), guided=bool(self.setup.rules.guides))
-            self.lines.append(self.judge(action, self.treatment_of(treatment)))
+            self.lines.append(self.judge(action, self.usual if treatment is None else self.treatment_of(treatment)))
             self.looked_back = hindsight
             if hindsight:
                 work.most = min(most, work.spent + work.of_look())
@@ -229,11 +229,12 @@ class Game:
         played = treatment.action or action
         if action.kind not in UNCOUNTED and not treatment.inserted:
             self.memory = before._replace(number=before.number + 1)
-        number = "" if treatment.inserted else self.number(action)
         if treatment.skipped:
             return self.nothing_found(action, mark, before, treatment, now)
-        self._before(action, treatment)
-        self.note_hidden(played)
+        if treatment is not self.usual:
+            self._before(action, treatment)
+        if played.kind == "card":
+            self.note_hidden(played)
         guess = old.assumed if old is not None else {}
         attempts = []
         if self.owes_end(played):
@@ -251,6 +252,7 @@ class Game:
             attempt.table.findings += left_open.findings
         b = self.board
         findings, rolls, met = _of_attempts(attempts)
+        number = "" if treatment.inserted else self.number(action)
         if findings:
             findings = self.told_once(findings)
             _label(findings, number, action.side, treatment)
@@ -401,7 +403,7 @@ class Game:
 
     def note_hidden(self, action: Action) -> None:
         """Count the cards of a turn that come out of a hand that nobody has shown."""
-        hand = hands.held_by(self.board, action.side) if action.kind == "card" else None
+        hand = hands.held_by(self.board, action.side)
         if hand is None:
             return
         names = hand.names() if hand.left else hand.cards

@@ -149,7 +149,8 @@ class Hand:
             return None
         if not card:
             return self._loses_one(line)
-        named = next((s for s in self.slots if s.card == card and s.id not in self.gone), None)
+        same = [s for s in self.slots if s.card == card and s.id not in self.gone]
+        named = same[0] if same else None
         if named is not None and not self.left:
             return self._without(named.id)
         others = [s for s in self.slots if not s.card and s.may_be(card, sighted)]
@@ -198,9 +199,9 @@ class Hand:
         """The hand after cards in it were named; None if one of them cannot be there."""
         new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()
-        sure = sorted((s for s in self.slots if not s.card and s.id not in doubt), key=_SINCE)
+        sure = sorted([s for s in self.slots if not s.card and s.id not in doubt], key=_SINCE)
         elsewhere = [s for s in self.slots if s.id in doubt and any(s.may_be(c, sighted) for c in new)]
-        if not elsewhere and not any(s.among for s in sure):
+        if not elsewhere and not [s for s in sure if s.among]:
             # of the slots that would do the oldest are taken: the others can be more cards
             card_of = _match_oldest(sure, new, sighted)
             if len(card_of) == len(new):
@@ -280,7 +281,8 @@ def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
 
 def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighted) -> dict[int, int]:
     """A slot for each card, the first ones that will do; slots that no card was seen behind take them in their order."""
-    if len(slots) >= len(cards) and all(sighted.last(c) <= s.since for s in slots[:1] for c in cards):
+    oldest = slots[0].since if slots else 0
+    if len(slots) >= len(cards) and max(map(sighted.last, cards), default=NEVER) <= oldest:
         return {card: i for i, card in enumerate(cards)}
     return _match_some([[c for c in cards if s.may_be(c, sighted)] for s in slots], len(cards))
 

@@ -33,9 +33,10 @@ MOST_TOGETHER = 64
 def settle_gaps(game: Game) -> None:
     """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
     last = len(game.lines) - 1
-    if game.lines[last].action.kind not in ("board", "check", "resolve") and not wrong(game.lines[last:]):
+    line = game.lines[last]
+    if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):
         return
-    if game.lines[last].action.kind in ("board", "check"):
+    if line.action.kind in ("board", "check"):
         untold_events.settle(game, _window(game), wrong)
     for line in game.lines[-FARTHEST - 1 :]:
         if line.gaps.found:

@@ -228,7 +228,7 @@ class Play(Changes):
         address = Address(self.here, item, what, subject, card)
         n = self._times.get(address, 0)
         self._times[address] = n + 1
-        return address._replace(number=n) if n else address
+        return Address(self.here, item, what, subject, card, n) if n else address
 
     def simultaneous(self, effects: Callable[[Play], None]) -> None:
         """Carry out the effects of an event; mats and victory are looked at when all of them are in place (8.1.2)."""
@@ -346,27 +346,17 @@ class Play(Changes):
         """
         n = 0
         given = domain if callable(domain) else partial(_given, domain)
-        while True:
-            asked = Ask(
-                Address(self.here, n, what),
-                self.side,
-                purpose or what.purpose,
-                given,
-                requirements,
-                context,
-                self.board,
-                what,
-                rule=rule or self.rule,
-            )
-            if n < least or (n < most and self._more(asked, n)):
-                yield n
-            else:
-                return
-            n += 1
-
-    def _more(self, asked: Ask, n: int) -> bool:
         guides = self.board.rules.guides
-        return guided.more(self, asked, n) if guides and asked.side in guides else self.table.more(asked, n)
+        while n < least or n < most:
+            if n >= least:
+                address = Address(self.here, n, what)
+                asked = Ask(address, self.side, purpose or what.purpose, given, requirements, context, self.board, what)
+                asked.rule = rule or self.rule
+                guide = guides and asked.side in guides
+                if not (guided.more(self, asked, n) if guide else self.table.more(asked, n)):
+                    return
+            yield n
+            n += 1
 
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
         """Test requirements of the procedure itself; all that fail make one refusal."""

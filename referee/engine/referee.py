@@ -99,7 +99,7 @@ class Hearing:
         self.game = Game(self.setup, self.policy, alternatives=self.alternatives)
         self.game.set_up(self.blocks, self.first)
         self.heard: list[Heard] = []
-        self.queue = [Entry(a) for a in actions]
+        self.queue: list[Entry] = []
         """The lines as they are judged."""
         self.looks = []
         self.credit = 0
@@ -163,12 +163,13 @@ class Hearing:
         what it says of the lines before it and they of it, if that takes less. The first call without a limit goes back
         to the first such line and judges it in full.
         """
-        if self.played is not None and not self.played.over:
-            self._play_on(self.played)
+        played = self.played
+        if played is not None and not played.over:
+            self._play_on(played)
             return True
         if self.provisional is not None and not units:
             self.back_to(self.provisional)
-        if self.over:
+        if len(self.heard) == len(self.queue) or (self.policy == "stop" and self._stopped()):
             return False
         entry = self.queue[len(self.heard)]
         if entry.action.kind == "setup":
@@ -200,7 +201,7 @@ class Hearing:
         if not hindsight and self.provisional is None:
             self.provisional = len(self.heard)
         self.heard.append(Heard(True))
-        if self.slips and self.played is None and any(map(search.opens, step.findings)):
+        if step.findings and self.slips and self.played is None and any(map(search.opens, step.findings)):
             if not hindsight or units:
                 self.provisional = len(self.heard) - 1 if self.provisional is None else self.provisional
             else:

@@ -143,8 +143,6 @@ class Solver:
         self.mark = len(journal.changes)
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
-        self.claimed = {x for s in action.segments for c in s.claims for x in (c.subject, c.field, c.value) if x}
-        """What the claims of the line speak of."""
         self.in_part = False
         """Whether some reading of the line was not tried."""
         self.play: Play | None = None
@@ -377,7 +375,8 @@ class Solver:
     def speaks_of(self, option: Any) -> bool:
         """Whether a claim of the line is about an answer: its country, or the thing that it names."""
         named = option[0] if isinstance(option, tuple) and option else option
-        return isinstance(named, str) and named in self.claimed
+        claims = [c for s in self.action.segments for c in s.claims]
+        return isinstance(named, str) and any(named in (c.subject, c.field, c.value) for c in claims)
 
     @property
     def spent(self) -> bool:
@@ -388,13 +387,15 @@ class Solver:
 
     def explain(self, attempt: Attempt) -> Attempt:
         """If the claims fit another success of one roll, the finding is about that roll (8.1.1)."""
+        if len(attempt.table.wrong_claims) < 2:
+            return attempt
         wrong = [f for f in attempt.table.findings if f.kind == "outcome"]
         suspects = [
             r
             for _, r in attempt.table.seen_rolls
             if r.kind in ("jihad", "recruit", "travel", "plot") and not r.automatic and not r.assumed
         ]
-        if len(wrong) != 1 or len(attempt.table.wrong_claims) < 2 or not suspects or len(suspects) > 4:
+        if len(wrong) != 1 or not suspects or len(suspects) > 4:
             return attempt
         for roll in suspects:
             for dice in roll.cases():

@@ -333,8 +333,8 @@ def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest |
 
 def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) -> None:
     """Note what of the cards is not triggered, with its rule."""
-    spared = sum(t.spared for t in found)
-    known = sum(n in play.board.cards for n in cards)
+    spared = len([t for t in found if t.spared])
+    known = len([n for n in cards if n in play.board.cards])
     play.cited += ["8.5.3"] * spared + ["6.3.2.3"] * (known - len(found) + spared)
     play.untriggered += [t[:3] for t in found if t.rule]
 

@@ -29,8 +29,9 @@ def card(play: Play, line: Line) -> None:
     turn.begin(play, line.side)
     cards.play_card(play, line.side, line.cards, line.reserves)
     turn.after_cards(play, line.side, max(len(line.cards), 1))
-    second = SECOND_OPERATION if line.side == "US" else SECOND_OPERATION_J
-    play.require(second, option=line.operations, cards=line.cards)
+    if line.operations:
+        second = SECOND_OPERATION if line.side == "US" else SECOND_OPERATION_J
+        play.require(second, option=line.operations, cards=line.cards)
 
 
 UNSTATED = ("6.1", "what the card was used for is not written", "put what was done in the place of “?”")
@@ -57,14 +58,12 @@ SECOND_OPERATION = Requirement(
     "7.0",
     "a card is used for a single Operation",
     lambda b, o, c: {} if o > 1 else None,
-    concerns=lambda o, c: o > 0,
 )
 SECOND_OPERATION_J = Requirement(
     "one type of Operation a card",
     "8.1.2",
     "a card is used for one type of Operation",
     lambda b, o, c: {} if o > 1 else None,
-    concerns=lambda o, c: o > 0,
 )
 
 

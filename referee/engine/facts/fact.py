@@ -139,6 +139,8 @@ class Fact(Declared):
     """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
     learns: ClassVar[bool] = False
     """Whether a true statement about it may know more than the board."""
+    settles_always: ClassVar[bool] = True
+    """Whether every statement about it says all there is to say."""
     hint: str = ""
     """What a player should write, where the first words stand alone."""
     more: str = ""
@@ -147,6 +149,7 @@ class Fact(Declared):
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
         cls.learns = cls.learn is not Fact.learn
+        cls.settles_always = cls.settles is Fact.settles
 
     # ------------------------------------------------------------ reading and comparing
 
@@ -303,13 +306,13 @@ def _tells_plainly(f: Fact) -> bool:
 class Facts:
     """Everything that can lie on a table, in the order in which a position states it."""
 
-    __slots__ = ("_attributes", "_board", "_country", "_list", "_told")
+    __slots__ = ("_attributes", "_list", "_told", "board", "country")
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self._list = tuple(facts)
-        self._board = {f.name: f for f in self._list if f.of != "country"}
+        self.board = {f.name: f for f in self._list if f.of != "country"}
         here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
-        self._country = {f.name: f for f in here}
+        self.country = {f.name: f for f in here}
         self._told = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
         """Of a country: each fact, and the attribute that is all that it tells, "" where it has more to say."""
         self._attributes: dict[tuple[bool, str], Fact] = {}
@@ -325,29 +328,29 @@ class Facts:
 
     def named(self, name: str, subject: str = "") -> Fact:
         """The fact of this name, of a country if there is a subject. Raises :class:`KeyError`."""
-        return (self._country if subject else self._board)[name]
+        return (self.country if subject else self.board)[name]
 
     def has(self, s: Statement) -> bool:
         """Whether there is a fact that a statement is about."""
-        return s.field in (self._country if s.subject else self._board)
+        return s.field in (self.country if s.subject else self.board)
 
     def of(self, s: Statement) -> Fact:
         """The fact that a statement is about. Raises :class:`KeyError`."""
-        return (self._country if s.subject else self._board)[s.field]
+        return (self.country if s.subject else self.board)[s.field]
 
     def of_field(self, target: Any, attribute: str) -> Fact | None:
         """The fact that reports show for a field of the board or of a country, None for what they keep to themselves."""
         return self._attributes.get((hasattr(target, "data"), attribute))
 
     def on_board(self) -> Iterable[Fact]:
-        return self._board.values()
+        return self.board.values()
 
     def on_country(self) -> Iterable[Fact]:
-        return self._country.values()
+        return self.country.values()
 
     def statements(self, board: Board) -> list[Statement]:
         """A whole position as statements: what concerns the tracks, then country by country."""
-        found = [Statement("", f.name, v, NOWHERE) for f in self._board.values() for v in f.told(board, "")]
+        found = [Statement("", f.name, v, NOWHERE) for f in self.board.values() for v in f.told(board, "")]
         for name, country in board.countries.items():
             for f, plain in self._told:
                 if not plain:
@@ -359,17 +362,17 @@ class Facts:
     def data(self, board: Board) -> dict[str, Any]:
         """A whole position as plain data, the countries by name."""
         found: dict[str, Any] = {}
-        for f in self._board.values():
+        for f in self.board.values():
             f.record(board, "", found)
         countries: dict[str, dict[str, Any]] = {name: {} for name in board.countries}
         for name, entry in countries.items():
-            for f in self._country.values():
+            for f in self.country.values():
                 f.record(board, name, entry)
         return {**found, "countries": countries}
 
     def noted(self, board: Board, subject: str) -> list[str]:
         """Everything that a table of countries says of one besides its state and its pieces."""
-        return [text for f in self._country.values() if (text := f.noted(board, subject))]
+        return [text for f in self.country.values() if (text := f.noted(board, subject))]
 
     def problems(self, board: Board) -> Iterator[Problem]:
         """What cannot be in a position: pieces that are not in the game, things where they cannot lie."""

@@ -76,7 +76,8 @@ def blocked_by(card: int, marker: str) -> Requirement:
 
 def supported(card: int) -> bool:
     """Whether the referee knows this event."""
-    _load()
+    if not _loaded:
+        _load()
     return card in EVENTS
 
 
@@ -87,8 +88,7 @@ def operates(card: int) -> bool:
 
 def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Failure]:
     """Why the event cannot be played by ``side`` now; an open condition does not count."""
-    _load()
-    known = EVENTS.get(card)
+    known = EVENTS[card] if supported(card) else None
     if known is None:
         return []
     context = {"card": card, "side": side, "first": first}

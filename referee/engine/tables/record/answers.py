@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import forms, hidden
-from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.data import TRACK
 from referee.engine.play import NOTHING, UNKNOWN
@@ -262,18 +262,23 @@ def _about_plot(table: RecordTable, naming: list[Item], plot: tuple[str, int]) -
     return named
 
 
-def fit(table: RecordTable, ask: Ask, value: Any) -> Any:
-    """The form in which the procedure expects an answer."""
-    if ask.field == Field.PLOT and isinstance(value, str):
+def plot_marker(table: RecordTable, ask: Ask, value: Any) -> Any:
+    """The Plot marker that a line names by its country, or by a number among those that lie there."""
+    if isinstance(value, str):
         meant = markers_meant(table, ask.board, value)
         return meant[0] if table.action.kind == "resolve" else table.one_of(ask, meant)
-    if ask.field == Field.PLOT and table.action.kind == "resolve":
+    if table.action.kind == "resolve":
         return marker(table, ask.board, *value)
-    if ask.field == Field.PLOT and "gone" in ask.context:
-        return beside_gone(table, ask, *value)
-    if ask.purpose == Purpose.USE_CELL and ask.context.get("extra"):  # Sadr rolls too, and needs no naming
-        return value.removesuffix("Sadr")
-    return value
+    return beside_gone(table, ask, *value) if "gone" in ask.context else value
+
+
+def rolling_cells(table: RecordTable, ask: Ask, value: Any) -> Any:
+    """The Cells that roll, without Sadr, who rolls too and needs no naming."""
+    return value.removesuffix("Sadr") if ask.context.get("extra") else value
+
+
+FITTING = {Field.PLOT: plot_marker, Field.CELLS: rolling_cells}
+"""By field: what makes of a written answer the form that the procedure expects."""
 
 
 def markers_meant(table: RecordTable, board: Board, name: str) -> list[tuple[str, int]]:

@@ -57,7 +57,7 @@ def _entries(table: RecordTable, segment: Segment, roll: Roll) -> tuple[list[Ite
     if roll.item is not None and roll.item < len(items) and not loose:
         mine = [items[roll.item]]
     if roll.subject:
-        mine += [i for i in items if roll.subject in _rolled_for(i) and i not in mine]
+        mine += [i for i in items if i not in mine and roll.subject in _rolled_for(i)]
     for item in mine if loose else ():
         if item.dice:
             table.about(item, roll.subject)

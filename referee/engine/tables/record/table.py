@@ -305,7 +305,8 @@ class RecordTable:
             return self.unknown(ask, part)
         if ask.ready is not None:
             ask.ready(value)
-        value = answers.fit(self, ask, value)
+        if (fitting := answers.FITTING.get(ask.field)) is not None:
+            value = fitting(self, ask, value)
         if ask.field == Field.STEP and value not in ask.domain():
             refusals.no_step(self, ask, part)
             return self.missing(ask)
