@@ -6,14 +6,17 @@ answer is for (:class:`Purpose`) and what is rolled (:class:`RollKind`) are clos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from referee.engine.board import Board
 from referee.engine.data import alias
 from referee.engine.requirement import Context, Failure, Requirement, allowed, failures, judged
+
+if TYPE_CHECKING:
+    from referee.engine.guidance import Guidance
 
 Domain = Callable[[], Iterable[Any]]
 
@@ -209,6 +212,41 @@ class Address(NamedTuple):
     """How many times the same thing has been asked at this place before."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Where on a line an answer may be, beside its address."""
+
+    only: tuple[Any, ...] | None = None
+    """The answers that it may have: any other belongs to a later question. None for any."""
+    things: tuple[str, ...] = ()
+    """Things of a card's list: an entry may show one of them without its word."""
+    shown: Mapping[Field, Any] | None = None
+    """Other fields that show the answer: which one, or what makes it of what is written there."""
+    beside: bool = False
+    """Whether the answer is at the country of its index, so that countries are counted."""
+    again: bool = False
+    """Whether a country that was named for a roll may be the answer as well."""
+    own: bool = False
+    """Whether the entry of its index alone may have it."""
+    plot: tuple[str, int] | None = None
+    """The Plot marker that it is about."""
+    gone: tuple[str, int] | None = None
+    """A Plot marker that was taken off just before: numbers may still count it."""
+    unnamed_cells: int = 0
+    """Markers that roll as Cells do and need no naming."""
+    operates: bool = False
+    """Of a use: whether the Operation after an event is part of that event."""
+    theirs: bool = False
+    """Of a use: whether the card has the event of the other side."""
+    after_event: bool = False
+    """Of a use: whether the event has come already, and the rest of the card is due."""
+    unsure: bool = False
+    """Whether the answer hangs on dice that nobody noted, so that no other one can be offered."""
+
+
+NO_HINTS = Hints()
+
+
 @dataclass(slots=True, eq=False)
 class Ask:
     """One question with its address, its domain and what the rules require of the answer."""
@@ -230,7 +268,9 @@ class Ask:
     """Whether a legal answer can be carried out to an end; None: all of them can. Costly: for lists alone."""
     ready: Callable[[Any], None] | None = None
     """Takes note of an answer as it is written, before it is looked at: it may show what an earlier line left unsaid."""
-
+    hints: Hints = NO_HINTS
+    guidance: Guidance | None = None
+    """What a flowchart says of it; None if none does."""
     due: bool | None = None
     """Of a list: whether a flowchart has it go on; None if none says."""
 
@@ -250,13 +290,13 @@ class Ask:
 
     def options(self) -> list[Any]:
         """Every legal answer; where a flowchart speaks, only what it lets pass is looked at."""
-        guidance = self.context.get("guidance")
+        guidance = self.guidance
         domain = self.domain() if guidance is None else [o for o in self.domain() if guidance.passes(o)]
         return allowed(self.requirements, self.board, domain, self.context)
 
     def within_reason(self) -> list[Any]:
         """Every answer that no certain rule refuses, what a flowchart has due first: a note alone rules nothing out."""
-        guidance = self.context.get("guidance")
+        guidance = self.guidance
         if guidance is None or (guidance.sure and not guidance.readings):
             return self.options()
         strict = [r for r in self.requirements if r.kind != "note"]
@@ -265,7 +305,7 @@ class Ask:
 
     def off_course(self, option: Any) -> bool:
         """Whether a flowchart has another answer due."""
-        guidance = self.context.get("guidance")
+        guidance = self.guidance
         return guidance is not None and option not in guidance.due
 
     def useful(self) -> list[Any]:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, Protocol
 
 from referee.engine import rolls
-from referee.engine.ask import AIMS, Address, Ask, Domain, Field, Purpose, RollKind, SegmentId
+from referee.engine.ask import AIMS, NO_HINTS, Address, Ask, Domain, Field, Hints, Purpose, RollKind, SegmentId
 from referee.engine.board import Board, Country
 from referee.engine.cause import Cause, Path
 from referee.engine.changes import Changes, reached
@@ -279,6 +279,7 @@ class Play(Changes):
         silence: Any = None,
         able: Callable[[Any], bool] | None = None,
         ready: Callable[[Any], None] | None = None,
+        hints: Hints = NO_HINTS,
         **context: Any,
     ) -> Any:
         """Ask the table for ``what``.
@@ -286,7 +287,8 @@ class Play(Changes):
         ``domain`` lists the candidates, legal or not; ``requirements`` say which of them are legal. ``item``,
         ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is what
         the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
-        be carried out to an end; ``ready`` takes note of an answer as a record has it, before it is looked at.
+        be carried out to an end; ``ready`` takes note of an answer as a record has it, before it is looked at. ``hints``
+        say where on a line it may be written.
         """
         asked = Ask(
             self._address(item, what, subject, event),
@@ -302,6 +304,7 @@ class Play(Changes):
             silence,
             able,
             ready,
+            hints,
         )
         guides = self.board.rules.guides
         answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)

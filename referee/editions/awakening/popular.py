@@ -8,7 +8,7 @@ from referee.editions.awakening import changes, state
 from referee.editions.awakening.random_country import random_muslim, there_or_near
 from referee.editions.awakening.state import space
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
+from referee.engine.ask import Field, Hints, Purpose
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
 from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
 from referee.engine.play import Play
@@ -110,6 +110,7 @@ def spread(play: Play, governance: int) -> None:
         fitting=tuple(fitting),
         rolled=rolled,
         assumed=play.rolls[-1].assumed,
+        hints=Hints(unsure=play.rolls[-1].assumed),
         possible=possible,
     )
     if where in b.countries:

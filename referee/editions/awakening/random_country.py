@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.engine import queries as q
-from referee.engine.ask import Field, RollKind
+from referee.engine.ask import Field, Hints, RollKind
 from referee.engine.board import Board
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Requirement
@@ -112,7 +112,8 @@ def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
         )
         if name in fitting:
             return name
-        stopped: str = play.ask(Field.WHERE, (NOTHING,), ROLLED_AGAIN, rule="11.3.10", silence=NOTHING, only=(name,))
+        hints = Hints(only=(name,))
+        stopped: str = play.ask(Field.WHERE, (NOTHING,), ROLLED_AGAIN, rule="11.3.10", silence=NOTHING, hints=hints)
         if stopped == name:
             return name
 

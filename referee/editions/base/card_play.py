@@ -24,7 +24,7 @@ from referee.editions.base.put_away import first_plot, put_away
 from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger, unknown
 from referee.editions.base.turn import still_going, stops
 from referee.engine import queries as q
-from referee.engine.ask import Field
+from referee.engine.ask import Field, Hints
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.forms import LEFT_OVER
@@ -99,6 +99,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
     card = cards[0] if cards else 0
     known = board.cards.get(card)
     theirs = known is not None and known.side not in (None, side)
+    operates = not before and len(cards) == 1 and known is not None and events.operates(card) and not theirs
     use: str = play.ask(
         Field.USE,
         lambda: [u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")],
@@ -109,9 +110,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         reserves=reserves,
         first=board.played == 0,
         auto=known is not None and known.auto,
-        theirs=theirs,
-        operates=not before and len(cards) == 1 and known is not None and events.operates(card) and not theirs,
-        behind_event=before,
+        hints=Hints(operates=operates, theirs=theirs, after_event=before),
         able=lambda use: before or leads_on(play, side, cards, use, reserves, extra=extra),
         rule="5.2.2.1",
         silence=UNKNOWN if before else None,

@@ -199,7 +199,7 @@ RESERVES_FOR_OPERATIONS = Requirement(
     "Reserves: for Operations only",
     "6.3.3.1",
     "Reserves can be added only to a card that is played for an Operation",
-    lambda b, o, c: {} if o in ("event", "reserves", "discard") or o not in USUAL else None,
+    lambda b, o, c: {} if c["reserves"] and (o in ("event", "reserves", "discard") or o not in USUAL) else None,
 )
 RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
@@ -207,7 +207,7 @@ RESERVES_NOT_LOST = Requirement(
     "the {who} has no Reserves: they went back to 0 when the turn ended",
     lambda b, o, c: (
         {"who": SIDE_NAMES[c["player"]]}
-        if not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
+        if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
         else None
     ),
 )
@@ -215,7 +215,7 @@ RESERVES_THERE = Requirement(
     "Reserves: there are some",
     "6.3.3.1",
     "the {who} has no Reserves to add",
-    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if not b.reserves(c["player"]) else None,
+    lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if c["reserves"] and not b.reserves(c["player"]) else None,
 )
 
 

@@ -25,6 +25,7 @@ def answer(play: Play, ask: Ask) -> Any:
         ask,
         requirements=(*ask.requirements, *GUIDED),
         context={**ask.context, "guidance": guidance, "asking": ask.field},
+        guidance=guidance,
     )
     value = play.table.answer(held)
     play.trails.append(Followed(ask.address, ask.side, value, guidance))
@@ -78,5 +79,5 @@ def more(play: Play, ask: Ask, so_far: int) -> bool:
     if ask.due and so_far:
         guidance, rule = due(play, ask), guide.goes_on_by(play, ask, so_far)
         if guidance is not None and rule is not None:
-            ask.context = {**ask.context, "guidance": replace(guidance, rule=rule or guidance.rule)}
+            ask.guidance = replace(guidance, rule=rule or guidance.rule)
     return play.table.more(ask, so_far)

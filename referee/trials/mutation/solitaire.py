@@ -9,7 +9,7 @@ from typing import Any
 from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
-from referee.engine.guidance import GUIDED, Guidance
+from referee.engine.guidance import GUIDED
 from referee.engine.journal import Journal
 from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
@@ -32,7 +32,7 @@ class StrayTable(RandomTable):
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
         """As the flowchart says, but once."""
-        guidance: Guidance | None = ask.context.get("guidance")
+        guidance = ask.guidance
         if not self.strayed and guidance is not None and guidance.sure and ask.field in self.fields:
             others = [o for o in self._without(ask) if not guidance.passes(o)]
             if others and self.skip == 0:

@@ -15,7 +15,7 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, HARD, Board
 from referee.engine.changes import on
 from referee.engine.play import NOTHING, Play
@@ -428,7 +428,7 @@ def _remove_placed(play: Play, name: str, k: int) -> None:
         purpose=Purpose.REVEAL_PLOT,
         side="J",
         silence="W",
-        plot=(name, k),
+        hints=Hints(plot=(name, k)),
     )
     if (name, k) in _may_be_wmd(b):
         token = b[name].plots[k - 1]

@@ -24,7 +24,7 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
+from referee.engine.ask import Field, Hints, Purpose
 from referee.engine.board import Board
 from referee.engine.data import ISLAMIST_RULE
 from referee.engine.play import NOTHING, Play
@@ -112,6 +112,7 @@ def erdogan_effect(play: Play) -> None:
         THING_FOR_IT,
         item=0,
         list=(*MARKERS, *PIECES),
+        hints=Hints(things=(*MARKERS, *PIECES)),
         where=where,
         verb=verb,
         card=205,
@@ -126,6 +127,7 @@ def erdogan_effect(play: Play) -> None:
                 a.ON_THE_LIST,
                 item=1,
                 list=(NOTHING, other),
+                hints=Hints(things=(NOTHING, other)),
                 silence=NOTHING,
                 card=205,
             )
@@ -358,6 +360,7 @@ def quds_force(play: Play) -> None:
         a.DOES_SOMETHING,
         item=0,
         list=PIECES,
+        hints=Hints(things=PIECES),
         useful=useful,
         card=209,
     )

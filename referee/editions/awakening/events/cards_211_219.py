@@ -11,7 +11,7 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -167,6 +167,7 @@ def _how_many(play: Play, name: str, left: int) -> int:
         purpose=Purpose.PLACE_CELL,
         silence=NOTHING,
         list=(CELLS, NOTHING),
+        hints=Hints(things=(CELLS, NOTHING)),
         card=215,
     )
     if what != CELLS:

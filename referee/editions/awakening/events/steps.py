@@ -10,7 +10,7 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
+from referee.engine.ask import Field, Hints, Purpose
 from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
@@ -110,7 +110,7 @@ def one_of(
         taken=taken,
         useful=[name for name, does in things.items() if name not in taken and does(b)],
         card=card,
-        shown=shown or {},
+        hints=Hints(things=tuple(things), shown=shown),
     )
     if chosen not in things:
         raise DeadEnd  # nobody can say what comes of a thing that the card does not know
@@ -119,7 +119,8 @@ def one_of(
 
 def may_say(play: Play, card: int, thing: str, item: int | None = 0) -> None:
     """What comes or goes by the card's text: a record may name it beside the country, and need not."""
-    play.ask(Field.WHAT, (thing,), ON_THE_LIST, item=item, silence=thing, list=(thing,), card=card)
+    hints = Hints(things=(thing,))
+    play.ask(Field.WHAT, (thing,), ON_THE_LIST, item=item, silence=thing, list=(thing,), card=card, hints=hints)
 
 
 NOT_MORE = Requirement(
@@ -159,7 +160,7 @@ def up_to(
         least=least,
         most=most,
         card=card,
-        shown=shown or {},
+        hints=Hints(shown=shown),
     )
     return n if isinstance(n, int) else 0
 
@@ -175,7 +176,7 @@ def counted(
         item=item,
         side=side,
         silence=1,
-        beside=True,
+        hints=Hints(beside=True),
         least=1,
         most=max(most, 1),
         card=play.here.card,
@@ -187,7 +188,7 @@ def counted(
         item=item,
         side=side,
         silence=noun,
-        beside=True,
+        hints=Hints(beside=True, things=(noun,)),
         list=(noun,),
         card=play.here.card,
     )

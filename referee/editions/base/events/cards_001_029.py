@@ -10,7 +10,7 @@ from referee.editions.base.operations import travel, war_of_ideas
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
 from referee.engine.changes import on
 from referee.engine.data import FAIR, GOOD, POOR
@@ -130,7 +130,7 @@ def nest(play: Play) -> None:
             purpose=Purpose.REVEAL_PLOT,
             side="J",
             silence="W",
-            plot=(name, k),
+            hints=Hints(plot=(name, k)),
             rule="6.2.1",
         )
         if name == US and 1 <= k <= len(b[US].plots) and "W" in hidden.possible(b, b[US].plots[k - 1]):

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.editions.base import owed_plots
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -95,7 +95,7 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None,
         side="J",
         hidden=True,
         rule="8.5.4",
-        own=own,
+        hints=Hints(own=own),
     )
     value = play.reveal(token, value)
     play.remove_plot(name, token, value, rule=rule)

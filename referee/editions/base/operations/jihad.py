@@ -19,7 +19,7 @@ from referee.editions.base.operations.common import (
 from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
 from referee.engine import queries as q
 from referee.engine import rolls
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import ALLY, Board
 from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
 from referee.engine.play import Play
@@ -148,6 +148,7 @@ def announce(
             rule="8.1.2",
         )
         if major:  # all Cells turn Active; a record may still name those that roll
+            extra = markers_that_are_cells(play.board, where)
             play.ask(
                 Field.CELLS,
                 ("",),
@@ -156,7 +157,8 @@ def announce(
                 item=i,
                 purpose=Purpose.USE_CELL,
                 where=where,
-                extra=markers_that_are_cells(play.board, where),
+                extra=extra,
+                hints=Hints(unnamed_cells=extra),
                 silence="",
                 rule="8.4.2",
             )
@@ -186,6 +188,7 @@ def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rul
         where=where,
         n=n,
         extra=extra,
+        hints=Hints(unnamed_cells=extra),
         rule=rule,
     )
     here = play[where]  # an Active Cell that was named and is not there is the nearest Sleeper, which turns

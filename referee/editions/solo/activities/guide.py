@@ -107,7 +107,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
         stop = Stop("Second card", "6.2.1", f"{play.board.cards[first].title} was played first", "yes")
         return Guidance(("recruit",), "9.4.1", (stop,), goes_by=where.CHART)
     s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
-    start = "E6" if ask.context["behind_event"] else "E1"
+    start = "E6" if ask.hints.after_event else "E1"
     use, trail = use_of(s, start)
     if start == "E6":
         trail = (*(_answered(b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3), *trail)
@@ -116,7 +116,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
         why = "hidden cards decide whether the US could play the event"
         if other != use:
             return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=((other, why),))
-    readings: tuple[tuple[Any, str], ...] = ((UNKNOWN, ""),) if ask.context["behind_event"] else ()
+    readings: tuple[tuple[Any, str], ...] = ((UNKNOWN, ""),) if ask.hints.after_event else ()
     if use == "travel" and q.lapsing(play.board, m.BIOMETRICS):
         readings = (
             *readings,

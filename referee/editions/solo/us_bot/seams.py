@@ -17,7 +17,7 @@ from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, could_reassess
 from referee.editions.solo.us_bot.sheet import RESERVES_FULL
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import line_of
 from referee.engine.changes import on
@@ -273,7 +273,7 @@ def _second_plot(play: Play, where: str, first: int) -> None:
         purpose=Purpose.BLOCK_PLOT,
         rule=RESOLVE,
         where=where,
-        gone=(where, first),
+        hints=Hints(gone=(where, first)),
     )
     if 1 <= k <= len(b[name].plots):
         alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1, own=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import forms, hidden
@@ -63,9 +64,9 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
             part = item.parts.get(f)
             if part is not None and (found := _answer(table, ask, use, item, f, part)) is not None:
                 return found
-    if "shown" in ask.context and (found := _shown_by_another(table, segment, ask, use)) is not None:
+    if ask.hints.shown and (found := _shown_by_another(table, segment, ask.hints.shown, use)) is not None:
         return found
-    if ask.context.get("again"):
+    if ask.hints.again:
         return _named_again(ask, entries, fields)
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
         return _shown(segment, ask)
@@ -80,7 +81,7 @@ def _named_again(ask: Ask, entries: list[Item], fields: tuple[str, ...]) -> Foun
 
 def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
     """The answer that one part of an entry gives; None if it gives none, or was taken already."""
-    only = ask.context.get("only")  # what is not among these answers a later question
+    only = ask.hints.only  # what is not among these answers a later question
     if _verb(f, part, ask.field) or (only is not None and part.value not in only):
         return None
     if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
@@ -88,7 +89,7 @@ def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, pa
     if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
         return None
     if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word before its country
-        if f not in ask.context.get("list", (f,)):
+        if ask.hints.things and f not in ask.hints.things:
             return None
         part = Part(f, part.place)
     if ask.field == Field.WHAT:
@@ -101,9 +102,9 @@ def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, pa
     return part, item
 
 
-def _shown_by_another(table: RecordTable, segment: Segment, ask: Ask, use: forms.Use) -> Found | None:
+def _shown_by_another(table: RecordTable, segment: Segment, shown: Mapping[Field, Any], use: forms.Use) -> Found | None:
     """An answer that something else shows which the line names: the Cells, the card."""
-    for shows, told in ask.context["shown"].items():
+    for shows, told in shown.items():
         for item in segment.items:
             part = next((item.parts[f] for f in use.answers[shows] if f in item.parts), None)
             if part is not None and part not in table.used:
@@ -120,7 +121,7 @@ def _shown(segment: Segment, ask: Ask) -> Found | None:
     for item in segment.items:
         for name, part in item.parts.items():
             word = forms.CADRE if part.value == forms.CADRE else _SHOWN.get(name)
-            if word in ask.context.get("list", ()):
+            if word in ask.hints.things:
                 return (part if word == part.value else Part(word, part.place)), item
     return None
 
@@ -130,7 +131,7 @@ def _beside_its_thing(table: RecordTable, segment: Segment, ask: Ask, n: int) ->
     item = table.things.get((segment, n))
     if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
         return [item]
-    return items_of(segment, ask.field, beside=bool(ask.context.get("beside")))[n : n + 1]
+    return items_of(segment, ask.field, beside=ask.hints.beside)[n : n + 1]
 
 
 def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
@@ -149,7 +150,7 @@ def _at_the_head(table: RecordTable, ask: Ask) -> Found | None:
     part: Part | None = None
     if name == "card":
         first = action.segments[0] if action.segments else None
-        operates = ask.context.get("operates") and len(action.cards) == 1
+        operates = ask.hints.operates and len(action.cards) == 1
         if ask.field == Field.USE and operates and first is not None and first.name == "event":
             part = Part("event", first.place)  # the Operation behind it belongs to the event
         else:
@@ -190,9 +191,9 @@ _SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _st
 def headed(table: RecordTable, ask: Ask) -> Part | None:
     """What the head of a line says of the use of its card and of the order of its events."""
     action = table.action
-    if ask.field == Field.USE and ask.context.get("behind_event"):
+    if ask.field == Field.USE and ask.hints.after_event:
         return _used_after_event(table)
-    if ask.field == Field.USE and ask.context.get("theirs") and action.use == "event":
+    if ask.field == Field.USE and ask.hints.theirs and action.use == "event":
         own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
         if own:  # the line begins with an event of the other side; the use is the Operation on a later line
             table.behind = own[0]
@@ -219,7 +220,7 @@ def of_further_card(table: RecordTable, ask: Ask) -> Part | None:
     if first is None:
         return None
     if ask.field == Field.USE:
-        if ask.context.get("operates") and event is not None and mine[0] is event:
+        if ask.hints.operates and event is not None and mine[0] is event:
             return Part("event", event.place)  # the Operation behind it belongs to the event
         return Part(first.use, first.place)
     if ask.field == Field.RESERVES:
@@ -243,15 +244,15 @@ def next_of(table: RecordTable, part: Part, item: Item, at: int) -> Item:
 def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
     """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
     naming = [i for i in segment.items if ask.subject in i.countries()]
-    if ask.context.get("own"):
+    if ask.hints.own:
         return [i for i in segment.items[ask.item or 0 :][:1] if i in naming]
     if not segment.loose and ask.item is not None:  # of two entries about one country its own comes first
         own = segment.items[ask.item : ask.item + 1]
         naming = own if ask.field == Field.VALUE and own and own[0] in naming else naming
         naming.sort(key=lambda i: i not in own)
-    if "plot" not in ask.context:
+    if ask.hints.plot is None:
         return naming or [i for i in segment.items if not any(True for _ in i.countries())]
-    return _about_plot(table, naming, ask.context["plot"])
+    return _about_plot(table, naming, ask.hints.plot)
 
 
 def _about_plot(table: RecordTable, naming: list[Item], plot: tuple[str, int]) -> list[Item]:
@@ -269,12 +270,12 @@ def plot_marker(table: RecordTable, ask: Ask, value: Any) -> Any:
         return meant[0] if table.action.kind == "resolve" else table.one_of(ask, meant)
     if table.action.kind == "resolve":
         return marker(table, ask.board, *value)
-    return beside_gone(table, ask, *value) if "gone" in ask.context else value
+    return beside_gone(table, ask, ask.hints.gone, *value) if ask.hints.gone is not None else value
 
 
 def rolling_cells(table: RecordTable, ask: Ask, value: Any) -> Any:
     """The Cells that roll, without Sadr, who rolls too and needs no naming."""
-    return value.removesuffix("Sadr") if ask.context.get("extra") else value
+    return value.removesuffix("Sadr") if ask.hints.unnamed_cells else value
 
 
 FITTING = {Field.PLOT: plot_marker, Field.CELLS: rolling_cells}
@@ -308,13 +309,13 @@ def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, in
     return name, k - sum(n < k for n in written[:done])
 
 
-def beside_gone(table: RecordTable, ask: Ask, name: str, k: int) -> tuple[str, int]:
+def beside_gone(table: RecordTable, ask: Ask, gone: tuple[str, int], name: str, k: int) -> tuple[str, int]:
     """A marker by its number after another one, ``gone``, was taken off: as they lie now, or as they lay before.
 
     Where both numbers are markers, the value that the entry names decides; else the number counts those that still lie there.
     """
     plots = ask.board[name].plots
-    where, taken = ask.context["gone"]
+    where, taken = gone
     numbers = [k, *([k - (k > taken)] if where == name and k != taken else [])]
     there = [n for n in numbers if 1 <= n <= len(plots)]
     item = table.segment.items[ask.item] if table.segment is not None and ask.item is not None else None

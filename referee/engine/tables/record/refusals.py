@@ -167,9 +167,9 @@ _NONE = "“none”"
 
 def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
     """What would have been legal in place of an answer; nobody knows it where it hangs on dice that were not noted."""
-    if ask is None or ask.context.get("assumed"):
+    if ask is None or ask.hints.unsure:
         return ""
-    guidance: Guidance | None = ask.context.get("guidance")
+    guidance = ask.guidance
     if guidance is not None and not guidance.due:
         return "leave it out"
     options = ask.useful()
@@ -201,7 +201,7 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
     if ask.domain is no_answers:
         return "leave it out: the event has no legal choice here now, and goes on without it"
     if ask.field == Field.USE:
-        if context.get("guidance"):
+        if ask.guidance is not None:
             return ""
         together = len(table.action.cards) > 1
         return "played together, these cards have no legal use here" if together else "this card has no legal use here"

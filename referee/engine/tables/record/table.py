@@ -11,7 +11,6 @@ from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.changes import LAST_CELL, reached
 from referee.engine.findings import Finding
-from referee.engine.guidance import Guidance
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind, judged
@@ -290,7 +289,7 @@ class RecordTable:
         return [s for s in self.action.segments if s not in self.used]
 
     def answer(self, ask: Ask) -> Any:
-        self.work.spend(1 + GUIDED * ("guidance" in ask.context))
+        self.work.spend(1 + GUIDED * (ask.guidance is not None))
         self.asked.append((self.segment, ask))
         found = answers.find(self, ask)
         self.answered = found is not None
@@ -299,7 +298,7 @@ class RecordTable:
         part, item = found
         self.used.add(part)
         if ask.subject and item is not None:
-            self.about(item, ask.subject, ask.context.get("plot"))
+            self.about(item, ask.subject, ask.hints.plot)
         value = part.value
         if value == UNKNOWN:
             return self.unknown(ask, part)
@@ -393,9 +392,8 @@ class RecordTable:
         written = len(items) if segment.loose else sum(1 for i in items if ask.field in i.parts)
         if so_far < written or not ask.due or self.wrong():
             return so_far < written
-        guidance: Guidance | None = ask.context.get("guidance")
-        if written and guidance is not None:
-            refusals.ends_early(self, guidance)
+        if written and ask.guidance is not None:
+            refusals.ends_early(self, ask.guidance)
             return False
         return True
 

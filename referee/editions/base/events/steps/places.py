@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.editions.base.events.steps.cells import place_cells
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
+from referee.engine.ask import Field, Hints, Purpose
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.play import NOTHING, Play
 from referee.engine.requirement import Context, Requirement, Verdict
@@ -64,7 +64,7 @@ def country(
         return no_country(play, number, *requirements, field=field, item=item, needs=needs, alone=alone, **context)
     here = [n for n in countries if n in play.board.countries]
     if not all(q.within_reach(play.board, n, number) for n in here):
-        asked = {"countries": countries, "card": number, "again": again, "needs": needs, **context}
+        asked = {"countries": countries, "card": number, "needs": needs, **context}
         meant = legal(requirements, play.board, here, asked) or here
         if not any(q.within_reach(play.board, n, number) for n in meant):
             why = f"{listed(meant, 'and')} cannot be chosen: closed to events for now"
@@ -81,7 +81,7 @@ def country(
         side=side,
         countries=countries,
         card=number,
-        again=again,
+        hints=Hints(again=again),
         needs=needs,
         **context,
     )
@@ -198,7 +198,8 @@ def place_in_one(
         play.table.not_due(
             "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"
         )
-        play.ask(field, (NOTHING,), IN_LIST, silence=NOTHING, countries=countries, only=countries, card=card)
+        hints = Hints(only=countries)
+        play.ask(field, (NOTHING,), IN_LIST, silence=NOTHING, countries=countries, card=card, hints=hints)
         return
     where = country(play, card, allowed, field=field, purpose=Purpose.PLACE_CELL)
     if where:

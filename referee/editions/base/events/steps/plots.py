@@ -7,7 +7,7 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, Play
@@ -73,7 +73,7 @@ def remove_all_plots(play: Play, name: str) -> None:
             subject=name,
             side="J",
             hidden=True,
-            plot=(name, k),
+            hints=Hints(plot=(name, k)),
             silence=NOTHING,
         )
         if named != NOTHING:
