@@ -95,7 +95,7 @@ def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, pa
     if ask.field == Field.WHAT:
         table.things[table.segment, ask.item] = item
     if isinstance(part.value, list) and f in LISTS:
-        at = table.taken.get(part, 0)
+        at = table.used.count(part)
         return (Part(part.value[at], part.place), next_of(table, part, item, at)) if at < len(part.value) else None
     if part in table.used and ask.item is None and (not ask.subject or ask.field in use.own):
         return None
@@ -232,7 +232,7 @@ def of_further_card(table: RecordTable, ask: Ask) -> Part | None:
 
 def next_of(table: RecordTable, part: Part, item: Item, at: int) -> Item:
     """Take one answer of a list; its entry."""
-    table.taken[part] = at + 1
+    table.used.take(part)
     for p in item.parts.values():  # the country that the list belongs to
         if isinstance(p.value, str) and item.parts.get("where") is p:
             table.used.add(p)

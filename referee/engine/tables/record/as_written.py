@@ -73,7 +73,7 @@ def number(
         return due
     shown: int
     if isinstance(part.value, list):
-        shown = sum(value != NOTHING for value in part.value[table.taken.get(part, 0) :])
+        shown = sum(value != NOTHING for value in table.used.rest(part))
         if shown <= due:
             return due
     elif part.value in (UNKNOWN, due):
@@ -103,8 +103,7 @@ def beyond(table: RecordTable, field: Field, subject: str, rule: str, why: str) 
             table.report("outcome", rule, why, part.place)
         table.used.update(entry.parts.values())
         for dice in entry.dice:  # they are part of the same mistake
-            table.used.add(dice)
-            table.taken[dice] = len(dice.values)
+            table.used.take_all(dice)
         return part.value
     return None
 

@@ -107,10 +107,9 @@ def _without_label(
 def _last(table: RecordTable, items: list[Item], roll: Roll) -> list[int | None] | None:
     """A bracket of its own after all others, for a roll beside those of the play."""
     free = [d for i in items for d in i.dice if not d.label]
-    if not free or len(free[-1].values) != roll.n or table.taken.get(free[-1], 0) or table.segment is None:
+    if not free or len(free[-1].values) != roll.n or table.used.count(free[-1]) or table.segment is None:
         return None
-    table.taken[free[-1]] = roll.n
-    table.used.add(free[-1])
+    table.used.take_all(free[-1])
     table.lent.append(Lent(table.segment, roll.address, True))
     return list(free[-1].values)
 
@@ -142,7 +141,7 @@ def _of_the_operation(table: RecordTable, items: list[Item], roll: Roll) -> bool
     """Whether the dice without a label are those of the Operation, so that the Test before it has none."""
     if roll.behind is None or table.segment is None:
         return False
-    free = [v for i in items for d in i.dice if not d.label for v in d.values[table.taken.get(d, 0) :]]
+    free = [v for i in items for d in i.dice if not d.label for v in table.used.rest(d)]
     if not free:
         return False
     behind, rest = roll.behind, len(free) - roll.n
@@ -172,30 +171,30 @@ def spend(table: RecordTable, roll: Roll) -> list[int | None]:
         if item in own or roll.subject in _rolled_for(item) or not roll.subject:
             for d in item.dice:
                 if d.label in ("", roll.label):
-                    found += d.values[table.taken.get(d, 0) :]
-                    table.taken[d] = len(d.values)
+                    found += table.used.rest(d)
+                    table.used.take(d, len(table.used.rest(d)))
     return found[: roll.n]
 
 
 def _from(table: RecordTable, items: list[Item], label: str, roll: Roll) -> list[int | None] | None:
     groups = [d for i in items for d in i.dice if d.label == label]
     whole = _bracket(table, groups, roll)
-    free = [(d, at) for d in whole or groups for at in range(table.taken.get(d, 0), len(d.values))]
+    free = [(d, at) for d in whole or groups for at in range(table.used.count(d), len(d.values))]
     if len(free) < roll.n:
         return None
     chosen = free[: roll.n]
     for d, _ in chosen:
-        table.taken[d] = table.taken.get(d, 0) + 1
+        table.used.take(d)
         table.used.add(d)
     return [d.values[at] for d, at in chosen]
 
 
 def _bracket(table: RecordTable, groups: list[Dice], roll: Roll) -> list[Dice]:
     """The one bracket of several that is this roll by the number of its dice, if it is not the next one anyway."""
-    left = [d for d in groups if table.taken.get(d, 0) < len(d.values)]
-    if len(left) < 2 or table.taken.get(left[0], 0) or len(left[0].values) == roll.n:
+    left = [d for d in groups if table.used.count(d) < len(d.values)]
+    if len(left) < 2 or table.used.count(left[0]) or len(left[0].values) == roll.n:
         return []
-    exact = [d for d in left[1:] if not table.taken.get(d, 0) and len(d.values) == roll.n]
+    exact = [d for d in left[1:] if not table.used.count(d) and len(d.values) == roll.n]
     if roll.n > 1 or not exact:
         return exact[:1]
     if roll.kind not in OF_A_COUNTRY:

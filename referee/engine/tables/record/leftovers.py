@@ -66,10 +66,10 @@ def _second_entry(table: RecordTable, segment: Segment) -> bool:
 def _dice_left(table: RecordTable, segment: Segment, item: Item, at: int) -> bool:
     """Whether dice of an entry are left that nothing rolled; they make a finding."""
     for d in item.dice:
-        if d.label == PICK and not table.taken.get(d, 0):
+        if d.label == PICK and not table.used.count(d):
             picks.needless(table, segment, d)
             table.used.add(d)
-        elif table.taken.get(d, 0) < len(d.values):
+        elif table.used.count(d) < len(d.values):
             _extra_dice(table, segment, item, d, at)
             return True
     return False
@@ -167,7 +167,7 @@ def _too_many(table: RecordTable, segment: Segment, item: Item, name: str, part:
         return (
             country,
             rule,
-            (f"{_counted(table.taken.get(part, 0), 'Plot')} placed in {country}, and you wrote {len(part.value)}"),
+            (f"{_counted(table.used.count(part), 'Plot')} placed in {country}, and you wrote {len(part.value)}"),
         )
     if (changed := _changed(table, segment, item, country)) is not None:
         return country, rule, f"the {item.parts['what'].value} of {country} changes by {changed}, not by {written}"
@@ -213,8 +213,8 @@ def cut_short(table: RecordTable, ask: Ask) -> None:
         part = item.parts.get("marker")
         if part is None or not isinstance(part.value, list) or ask.subject not in item.countries():
             continue
-        if part.value and table.taken.get(part, 0) == len(part.value):
-            table.taken[part] += 1  # said once
+        if part.value and table.used.count(part) == len(part.value):
+            table.used.take(part)  # said once
             table.cut_short = True
             placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
             table.report(
@@ -243,7 +243,7 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
     if (grown := _added(table, segment, name)) is not None and grown[0] == part.value:
         return True
     where = next(item.countries(), "")
-    rest = part.value[table.taken.get(part, 0) :] if isinstance(part.value, list) else [part.value]
+    rest = table.used.rest(part) if isinstance(part.value, list) else [part.value]
     if all(value == NOTHING for value in rest):
         return True
     if name == "placed":
@@ -337,7 +337,7 @@ def _no_result(table: RecordTable, segment: Segment, item: Item) -> tuple[str, s
 
 def _cards_beyond(table: RecordTable, segment: Segment, name: str, part: Part) -> tuple[str, str, str] | None:
     """What to say of more cards than an event has to do with."""
-    taken = table.taken.get(part, 0)
+    taken = table.used.count(part)
     if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
         return None
     due = f"{taken} card{'s are' if taken > 1 else ' is'}"

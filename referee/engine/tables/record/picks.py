@@ -25,8 +25,7 @@ def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
     if found is None:
         _missing(table, roll)
         return ()
-    table.taken[found] = len(found.values)
-    table.used.add(found)
+    table.used.take_all(found)
     dice = tuple(d for d in found.values if d is not None)
     if len(dice) < len(found.values):
         roll.assumed = True
@@ -57,7 +56,7 @@ def _found(table: RecordTable, roll: Roll) -> Dice | None:
         else:
             continue
         for d in item.dice:
-            if d.label == PICK and not table.taken.get(d, 0):
+            if d.label == PICK and not table.used.count(d):
                 misfit = bool(d.among) and roll.chosen not in d.among
                 ranked.append((len(d.values) < roll.n, misfit, rank, not d.among, d))
     return min(ranked, key=lambda r: r[:4])[4] if ranked else None

@@ -16,10 +16,11 @@ from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind, judged
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
+from referee.engine.script import Action, Item, Part, Place, Segment, Statement
 from referee.engine.tables.record import answers, as_written, leftovers, picks, refusals
 from referee.engine.tables.record import dice as written_dice
 from referee.engine.tables.record.spots import Head, Spot
+from referee.engine.tables.record.used import Used
 from referee.engine.work import GUIDED, Work
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
@@ -102,10 +103,7 @@ class RecordTable:
         self.stack: list[tuple[SegmentId, Segment | None]] = []
         self.segment: Segment | None = None
         """The written segment that is being played, the second of the last pair of the stack."""
-        self.used: set[Segment | Part | Dice | Statement] = set()
-        """What of the line has been asked for, played or compared."""
-        self.taken: dict[Part | Dice, int] = {}
-        """How much of a list of answers or dice has been taken."""
+        self.used = Used()
         self.lent: list[written_dice.Lent] = []
         """Rolls whose dice without a label are another one's if it lacks them."""
         self.without_dice: frozenset[Address] = frozenset()
@@ -538,7 +536,7 @@ class RecordTable:
             if part is not None and part.value == NOTHING and part not in self.used:
                 self.used.add(part)
                 return True
-            if any(d.label == step and self.taken.get(d, 0) < len(d.values) for d in item.dice):
+            if any(d.label == step and self.used.count(d) < len(d.values) for d in item.dice):
                 return False  # the next one was rolled
             if part is not None and part not in self.used:
                 return False
