@@ -6,7 +6,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 __all__ = ["Hold", "Rule", "chapter_of", "rule", "rulebook", "sort_key"]
@@ -47,7 +47,7 @@ def _read(entry: dict[str, Any]) -> Rule:
 @cache
 def rulebook() -> dict[str, Rule]:
     """All rules by number, in the order of the book, optional rules last; read once, not to be changed."""
-    here = resources.files(__name__)
+    here = Path(__file__).parent
     chapters = {int(match[1]): file for file in here.iterdir() if (match := _CHAPTER.fullmatch(file.name)) is not None}
     book: dict[str, Rule] = {}
     for file in [*(chapters[n] for n in sorted(chapters)), here / "options.toml"]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import tomllib
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+PACKAGE = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def rulings(told: Told) -> tuple[Ruling, ...]:
 
 @cache
 def _rulings(folder: str) -> tuple[Ruling, ...]:
-    here = files("referee").joinpath(*folder.split("/")).iterdir()
+    here = (PACKAGE / folder).iterdir()
     pages = sorted((f for f in here if f.name.startswith("rulings") and f.name.endswith(".toml")), key=lambda f: f.name)
     pages.sort(key=lambda f: f.name != "rulings.toml")
     return tuple(
@@ -56,7 +58,7 @@ def requirements(told: Told) -> dict[str, str]:
     """What each requirement asks for, by its id: one sentence each; an edition's own stand behind those of the base."""
     found: dict[str, str] = {}
     for folder in told:
-        place = files("referee").joinpath(*folder.split("/"), "requirements.toml")
+        place = PACKAGE / folder / "requirements.toml"
         found |= tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
     return found
 
@@ -74,7 +76,7 @@ class EventText:
 
 @cache
 def _events(folder: str) -> dict[int, EventText]:
-    place = files("referee").joinpath(*folder.split("/"), "events")
+    place = PACKAGE / folder / "events"
     if not place.is_dir():
         return {}
     found: dict[int, EventText] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from referee.editions.awakening import state
 from referee.editions.awakening.changes import KINDS
@@ -140,7 +140,7 @@ def missed(c: Claim) -> str:
 @cache
 def reasons() -> Mapping[str, str]:
     """Why a result is as it is, by rule, chapter 11 included."""
-    place = files("referee.editions.awakening").joinpath("data", "reasons.toml")
+    place = Path(__file__).parent / "data" / "reasons.toml"
     return {**base.reasons(), **tomllib.loads(place.read_text(encoding="utf-8"))}
 
 

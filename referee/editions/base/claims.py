@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from referee.engine import statements
 from referee.engine.claims import Claim
@@ -12,6 +12,7 @@ from referee.engine.data import ISLAMIST_RULE
 from referee.engine.ruleset import ClaimRules
 from referee.engine.script import Segment
 
+PACKAGE = Path(__file__).parent.parent.parent
 RULE_OF_CLAIM: dict[tuple[str, str], str] = {
     ("woi", "aid"): "7.2.2.1",
     ("woi", "governance"): "7.2.1.2",
@@ -163,7 +164,7 @@ def reasons() -> Mapping[str, str]:
     """Why a result is as it is, by rule; a record without a wrong claim needs none of it."""
     import tomllib
 
-    place = files("referee.editions.base").joinpath("data", "reasons.toml")
+    place = Path(__file__).parent / "data" / "reasons.toml"
     return tomllib.loads(place.read_text(encoding="utf-8"))
 
 
@@ -177,7 +178,7 @@ def _summaries(folder: str) -> Mapping[int, str]:
     """What each event of an edition does, by its cards; a record without a wrong claim needs none of it."""
     import tomllib
 
-    place = files("referee").joinpath(*folder.split("/"), "events")
+    place = PACKAGE / folder / "events"
     pages = [f for f in place.iterdir() if f.name.endswith(".toml")] if place.is_dir() else []
     entries = [e for page in pages for e in tomllib.loads(page.read_text(encoding="utf-8")).get("event", ())]
     return {int(card): str(e.get("summary", "")).strip() for e in entries for card in e["cards"]}
