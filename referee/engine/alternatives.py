@@ -1,4 +1,4 @@
-"""What is possible at a position, as it is told: uses of a card, their open questions, the rolls behind each answer."""
+"""What is possible at a position: uses of a card, their questions, and the rolls that each answer leads to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Chance:
 
     @property
     def diced(self) -> bool:
-        """Whether a Travel is rolled for with dice, at once or behind a Test."""
+        """Whether a Travel needs dice, at once or after a Test."""
         return (self.kind == RollKind.TRAVEL and not self.automatic) or any(
             c.diced for _, rest in self.then for c in rest
         )

@@ -93,7 +93,7 @@ class Purpose(_Word):
 
 
 class Field(_Word):
-    """What is asked for: ``question`` in words, and what the answer is for unless the ask says otherwise."""
+    """What is asked for: the ``question`` in words, and the usual purpose of the answer."""
 
     question: str
     purpose: Purpose
@@ -214,7 +214,7 @@ class Address(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Where on a line an answer may be, beside its address."""
+    """Where on a line an answer may be, in addition to its address."""
 
     only: tuple[Any, ...] | None = None
     """The answers that it may have: any other belongs to a later question. None for any."""

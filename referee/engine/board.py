@@ -24,12 +24,12 @@ US = "United States"
 
 
 class Open:
-    """What can have fields besides those that its class names: an edition's facts give them to a fresh board."""
+    """An object whose further fields come from the facts of an edition."""
 
 
 @dataclass(slots=True, eq=False)
 class Country(Open):
-    """One country space and what lies on it."""
+    """One country space and the pieces and markers in it."""
 
     data: CountryData
     governance: int

@@ -131,7 +131,7 @@ class CardChanges:
     # ------------------------------------------------------------ piles
 
     def discard_of(self, card: int) -> str:
-        """Where a card goes that would go to the discard pile: there, unless its own text says otherwise."""
+        """The pile for a discarded card: the discard pile, unless its own text names another."""
         pile: str = q.modified("discard of a card", self.board, card, "discards")
         return pile
 

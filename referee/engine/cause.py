@@ -1,4 +1,4 @@
-"""Causes: what stands behind a change, as a path of values from the line down to what acted (a card, a use of a card).
+"""Causes of changes: paths of values from the line down to the card or the use of a card that acted.
 
 The words are for readers alone: ``str`` of a cause is how reports and JSON show it, and nothing reads it back.
 """
@@ -53,10 +53,10 @@ Path = tuple[Cause, ...]
 
 
 def line_of(path: Path) -> int:
-    """The line of the record behind a change; 0 for the set-up."""
+    """The line of the record that caused a change; 0 for the set-up."""
     return path[0].number if path and isinstance(path[0], AtLine) else 0
 
 
 def events_of(path: Path) -> tuple[int, ...]:
-    """The cards whose events are behind a change, the outermost first."""
+    """The cards whose events caused a change, the outermost first."""
     return tuple(part.card for part in path if isinstance(part, Event))

@@ -34,7 +34,7 @@ def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[.
 
 
 def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tuple[str, str, str], Change]]:
-    """The victories that changes have brought about as the board is now, each with the first change behind it (2.1)."""
+    """The victories on the present board, each with the first change that reached it (2.1)."""
     won: dict[str, tuple[tuple[str, str, str], Change]] = {}
     for change in changes:
         found = board.rules.victory(board, change, side) if change.decides else None

@@ -66,7 +66,7 @@ class Checkpoint:
         return settled
 
     def settle(self, action: Action) -> Settled:
-        """What was stated stands: only later lines are looked at when a later checkpoint differs."""
+        """Mark what was stated as settled: a later checkpoint that differs looks at later lines only."""
         now = len(self.journal.changes), len(self.lines)
         of = self.board.rules.facts.of
         return {**self.settled, **{(s.subject, s.field): now for s in action.statements if of(s).settles(s)}}
@@ -81,7 +81,7 @@ class Checkpoint:
         table.report("outcome", rule, sentences([message, *short]), s.place, see=see, reason=reason)
 
     def explain(self, s: Statement) -> tuple[str, list[int], str]:
-        """The rule of a difference, the lines that may be behind it, and the reason in words.
+        """The rule of a difference, the lines that may have caused it, and the reason in words.
 
         The rule is that of the last of those lines: of its change of what the statement is about, or of the change
         that its dice kept from coming. If there is no such line, it is the rule that defines the thing.

@@ -39,7 +39,7 @@ class Claim:
         return self.segment.use if self.segment is not None else self.action.kind
 
     def before(self) -> Any:
-        """What stood there before the segment."""
+        """The value before the segment."""
         board = self.play.board
         found = statements.target(board, self.statement)
         if found is None:
@@ -53,7 +53,7 @@ class Claim:
 
 
 def rule_of(table: RecordTable, c: Claim) -> str:
-    """The rule of a claim that is not so: of the change that made it otherwise, or of the one that did not come."""
+    """The rule of a wrong claim: of the change that contradicts it, or of the change that did not happen."""
     s, board, journal = c.statement, c.play.board, c.play.journal
     if statements.derived(board, s):
         return statements.defining_rule(board, s)
@@ -73,7 +73,7 @@ def rule_of(table: RecordTable, c: Claim) -> str:
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
-    """Check a claim of success or failure; the roll that says otherwise if it is wrong.
+    """Check a claim of success or failure; return the roll that contradicts it, if one does.
 
     Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
     """
@@ -144,7 +144,7 @@ _OF_PLAY = ("7.", "8.", "11.")
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
-    """Whether a roll for a country says nothing of what was claimed, which changed by itself or lies beside the map."""
+    """Whether a roll for a country has no bearing on a claim about another thing."""
     return roll.kind == RollKind.CONVERGENCE and not any(
         c.statement.subject
         and (
@@ -156,7 +156,7 @@ def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
 
 
 def _causes(table: RecordTable, segment: Segment | None, rule: str) -> list[str]:
-    """The rules behind the modifiers of the segment's rolls, which explain a result that surprises."""
+    """The rules of the modifiers of a segment's rolls, which explain a surprising result."""
     found = [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
     return [r for r in dict.fromkeys(found) if r != rule]
 

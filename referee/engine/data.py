@@ -61,7 +61,7 @@ class CountryData:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card prints besides its event text (4.10)."""
+    """What a card prints apart from its event text (4.10)."""
 
     number: int
     title: str

@@ -1,4 +1,4 @@
-"""What the record says where the board says otherwise, in a player's words."""
+"""Differences between record and board in a player's words."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Film:
 
 
 def in_front_of(verdict: Verdict, at: int) -> Board:
-    """The position in front of the step with the index ``at``, or at the end behind the last; a board of its own."""
+    """A separate board with the position before the step with index ``at``, or after the last one."""
     changes = verdict.journal.changes
     behind = sum(len(step.changes) for step in verdict.steps[at:])
     return twin(Film(verdict.board, changes).show(len(changes) - behind))

@@ -93,7 +93,7 @@ class Finding:
 
 
 def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
-    """What is told of a line that could not be read, or not as it is written, with the line to write."""
+    """The findings on a line that could not be read as written, with the line to write."""
     line = bad.place.line
     instead = Instead((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
     return Finding(kind, bad.rule, bad.message, bad.place, help=bad.help, instead=instead)

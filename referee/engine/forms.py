@@ -192,7 +192,7 @@ def pieces_in_words(value: str) -> str:
 
 
 def plural(word: str, count: Any) -> str:
-    """A word of a card's list as it stands behind a number: "1 cell", "3 cells"."""
+    """A word of a card's list after a number: "1 cell", "3 cells"."""
     return f"{word}s" if word == "cell" and count != 1 else word
 
 

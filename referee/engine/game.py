@@ -291,7 +291,7 @@ class Game:
         return self.usual if treatment is None else replace(treatment, undo=self.usual.undo)
 
     def put_right(self, action: Action, moved: Iterable[Moved]) -> None:
-        """Change what is otherwise before a line, as far as pieces allow; nothing if one of them is not there."""
+        """Make supposed changes before a line, as far as pieces allow; none if a piece is missing."""
         wanted = []
         for name, what, n in moved:
             if isinstance(n, Value):
@@ -334,7 +334,7 @@ class Game:
         return after < before
 
     def told_once(self, findings: list[Finding]) -> list[Finding]:
-        """The findings of a line; that the game is over is told at the first line after it alone (5.1)."""
+        """The findings of a line; the end of the game is reported once, at the next line (5.1)."""
         over = [f for f in findings if f.kind == "illegal" and f.rule == "5.1"]
         kept = [f for f in findings if f not in over] if self.memory.over else findings
         if over and not self.memory.over:
@@ -366,7 +366,7 @@ class Game:
             return self.failed(solver, error)
 
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
-        """A line of which there is nothing to tell."""
+        """A line without anything to report."""
         b, changes = self.board, self.journal.changes[mark:]
         told = [replace(treatment.told, id=self.number(action))] if treatment.told is not None else []
         step = Step(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
@@ -419,7 +419,7 @@ class Game:
     # ------------------------------------------------------------ hindsight
 
     def begin(self, more: int = 0) -> None:
-        """Remember where the game stands before the next line, or before the last one with -1."""
+        """Remember the state before the next line, or with -1 before the last one."""
         self.steady = len(self.lines) + more
         self.begun = self.lines[-1].mark if more else len(self.journal.changes)
         self.memory_before = self.memory
@@ -427,7 +427,7 @@ class Game:
         self.tested, self.looked_back = [], False
 
     def keep(self, index: int) -> None:
-        """Keep the lines from ``index`` on as they stood before the line that is being pushed."""
+        """Keep the lines from ``index`` on in their state before the present push."""
         stood, lines, changes = self.stood, self.lines, self.journal.changes
         end = stood.first if stood is not None else self.steady
         if index >= end:
@@ -438,7 +438,7 @@ class Game:
         self.stood = Stood(index, start, lines[index:end] + more[0], changes[start:behind] + more[1], more[2])
 
     def put_back(self, stood: Stood | None, memory: Memory) -> None:
-        """Go back to the lines that there were before the one that is being pushed, ``stood`` of them as they stood."""
+        """Restore the lines of before the present push, some of them from ``stood``."""
         self.journal.undo_to(self.begun if stood is None else stood.mark)
         del self.lines[self.steady if stood is None else stood.first :]
         if stood is not None:
@@ -505,7 +505,7 @@ class Game:
         self.credit -= max(0, (self.work.spent - spent) // WORK_A_LINE - lines)
 
     def adopt(self, settled: Mapping[int, Line]) -> None:
-        """Judge lines (by index) anew for good, as their treatment says, and what came after them again."""
+        """Judge lines (by index) again under their treatment, and all lines after them."""
         first = min(settled)
         taken, _, _ = self.rewind(first)
         self.anew = first if self.anew is None else min(first, self.anew)

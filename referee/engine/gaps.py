@@ -179,7 +179,7 @@ def is_order(question: OpenQuestion) -> bool:
 
 
 def _goes_beyond(reading: Attempt, ended: Attempt, orders: list[Any]) -> bool:
-    """Whether a reading has an event that the line does not mention where, read as it stands, its Operation won."""
+    """Whether a reading adds an unmentioned event although the Operation as written won the game."""
     return all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
 
 

@@ -185,7 +185,7 @@ class Hand:
         return None if last is None else self._without(last.id)
 
     def without_name(self, card: int) -> Hand:
-        """The hand if it is not true that it holds ``card``: nobody knows what lies there instead."""
+        """The hand with an unnamed card in the place of ``card``."""
         return replace(self, slots=tuple(s.named(0) if s.card == card else s for s in self.slots))
 
     def seen_elsewhere(self, card: int) -> Hand | None:
@@ -280,7 +280,7 @@ def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
 
 
 def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighted) -> dict[int, int]:
-    """A slot for each card, the first ones that will do; slots that no card was seen behind take them in their order."""
+    """A slot for each card, the oldest that fit."""
     oldest = slots[0].since if slots else 0
     if len(slots) >= len(cards) and max(map(sighted.last, cards), default=NEVER) <= oldest:
         return {card: i for i, card in enumerate(cards)}

@@ -1,4 +1,4 @@
-"""What is known of the cards: the hands, where a card lies for certain, and what hidden hands were taken to lack (5.3.2)."""
+"""What is known of the cards: hands, certain places, and what hidden hands are taken to lack (5.3.2)."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _PLACES = {
 
 
 def lies(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
-    """Where a card lies for certain: a pile, a box, a hand, in play; "" if nobody knows."""
+    """The certain place of a card: a pile, a box, a hand, in play; "" if unknown."""
     if card not in board.rules.cards:
         return "no card"
     if card in board.discards:
@@ -149,7 +149,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
-    """A test that no card lies in one of these places; ``own`` counts the hand of the player, too."""
+    """A test that no card is in one of these places; ``own`` includes the player's own hand."""
     pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # looked at alone
     box = places == ("box",)
 

@@ -43,7 +43,7 @@ def token(board: Board, number: int, action: str, line: int, limit: int, value: 
 
 
 def _batches(tokens: Iterable[Token]) -> list[tuple[int, ...]]:
-    """The markers that cannot be told apart, each batch of two or more."""
+    """The markers that look alike, in batches of two or more."""
     found: dict[tuple[int, ...], list[int]] = {}
     for t in tokens:
         found.setdefault(t.alike, []).append(t.number)
@@ -148,7 +148,7 @@ def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
 
 
 def _apart(board: Board, number: int) -> tuple[World, ...]:
-    """The worlds with one marker told apart from its batch: a world for each value that it may have there."""
+    """The worlds with one marker taken from its batch: one world for each of its values."""
     batch = _batch_of(board, number)
     if len(batch) == 1:
         return board.worlds

@@ -76,7 +76,7 @@ Write = tuple[Any, str, Any, Any]
 
 @dataclass(slots=True, eq=False)
 class Change:
-    """One named change of the board with the rule and the cause behind it."""
+    """One named change of the board with its rule and cause."""
 
     kind: Kind
     subject: str
@@ -126,7 +126,7 @@ class Journal:
         *,
         attached: bool = False,
     ) -> Change | None:
-        """Write the fields and keep what stood there; None if nothing differs."""
+        """Write the fields and keep their old values; None if nothing differs."""
         done = []
         for target, name, value in writes:
             before = getattr(target, name)

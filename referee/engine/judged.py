@@ -29,7 +29,7 @@ Moved = tuple[str, str, Any]
 
 
 class Advice(NamedTuple):
-    """A slip of the pen that may be behind a finding, which nothing else speaks for."""
+    """A slip of the pen that may explain a finding, without further evidence."""
 
     help: str
     instead: Instead | None
@@ -37,7 +37,7 @@ class Advice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """How a line is judged: as it stands, or in a trial of what would be if something were otherwise."""
+    """How a line is judged: as written, or under a hypothesis."""
 
     reading: Reading = field(default_factory=dict)
     """Answers to what it leaves open, where they are settled."""
@@ -87,7 +87,7 @@ class Unseen(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What the referee remembers beside the board; replaced, never changed, so that a line can be taken back."""
+    """What the referee remembers in addition to the board; replaced, never changed, so that a line can be undone."""
 
     number: int = 0
     """Actions so far."""

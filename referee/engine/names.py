@@ -108,7 +108,7 @@ class Names:
 
 
 def keep(kept: dict[Any, Any], key: Any, value: Any) -> None:
-    """Keep what was read; a store that is full begins anew."""
+    """Cache a value; clear a full cache first."""
     if len(kept) >= MOST_KEPT:
         kept.clear()
     kept[key] = value

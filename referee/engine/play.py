@@ -97,7 +97,7 @@ class Table(Protocol):
         """Whether a line goes on with a segment although the game is over."""
 
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
-        """The cards behind ``n`` that nobody has named in a hand, or their number where they are hidden."""
+        """The ``n`` unnamed cards of a hand, or their number where they are hidden."""
 
     def as_named(self, countries: list[str]) -> list[str]:
         """The countries in the order in which a record names all of them; as given where it does not."""
@@ -106,7 +106,7 @@ class Table(Protocol):
         """The cards in the order in which a record has their events; as given where it does not say."""
 
     def dead(self, dead: DeadEnd) -> bool:
-        """A segment cannot go on; True if the table has noted it and the play goes on behind the segment."""
+        """A segment cannot go on; True if the table noted that and the play goes on after it."""
 
     def hand(self, side: str) -> list[Any]:
         """Cards of a hand, or ``?`` if they are hidden."""
@@ -124,7 +124,7 @@ class Table(Protocol):
         """What is known together leaves no possibility."""
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        """A part that the rules call for is not there, so nothing of it is carried out; "" where that is told already."""
+        """A part that the rules call for is missing and is not carried out; "" for a message given already."""
 
 
 def no_answers() -> tuple[Any, ...]:
@@ -321,7 +321,7 @@ class Play(Changes):
         take: bool = False,
         **context: Any,
     ) -> Any:
-        """Tell the table of a question to which no answer is legal now, with the requirements that refuse every one.
+        """Offer the table a question without a legal answer, with the requirements that refuse every one.
 
         The procedure goes on without it (6.2.4). What a record names all the same is refused as if it had been asked;
         with ``take``, where nothing else can be meant, it is returned, so that it is carried out as it was played. None
@@ -381,7 +381,7 @@ class Play(Changes):
         return probe(self, procedure, ways)
 
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
-        """Say how a result is reckoned, under a heading that stands above what comes behind it."""
+        """Explain how a result is computed, under a heading for what follows."""
         behind = self.rolls[-1] if self.rolls else None
         self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
 

@@ -71,7 +71,7 @@ def strength(board: Board, name: str) -> int:
 
 
 class Forces(int):
-    """What is set against Cells: a number, told in a sentence piece by piece, "2 Troops and 1 Militia"."""
+    """The strength against Cells: a number, formatted piece by piece ("2 Troops and 1 Militia")."""
 
     told: str
 

@@ -55,7 +55,7 @@ def check(
 
 
 class Heard(NamedTuple):
-    """A line that is dealt with, and how things stood before it."""
+    """A line that was judged, with the state before it."""
 
     pushed: bool
     """Whether it is a line of the game; one of the set-up is not."""
@@ -92,7 +92,7 @@ class Hearing:
         self._begin()
 
     def _begin(self) -> None:
-        """Stand at the position before the first line."""
+        """Start at the position before the first line."""
         actions = self.actions
         self.blocks = [a for a in actions if a.kind == "setup"]
         self.first = first_to_act(actions)
@@ -316,7 +316,7 @@ def _inserted(entry: Entry) -> bool:
 
 
 def _set_up_late(actions: list[Action]) -> list[Finding]:
-    """Notes on set-up lines that stand behind the first line that acts."""
+    """Notes on set-up lines after the first action."""
     message = "a set-up line after the first action was read as part of the set-up"
     begun = next((i for i, a in enumerate(actions) if a.kind != "setup"), len(actions))
     return [Finding("note", "notation", message, a.place) for a in actions[begun:] if a.kind == "setup"]

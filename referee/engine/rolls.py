@@ -170,7 +170,7 @@ class Roll:
         return f"{title} {joined} {named(self.subject)}"
 
     def _sum(self) -> str:
-        """The dice with all that is added, beside what was needed."""
+        """The dice with all modifiers, next to the number needed."""
         mods = "".join(f", {m:+d} {name}" for name, m, _ in self.modifiers)
         total = sum(m for _, m, _ in self.modifiers)
         if self.kind == PICK:
@@ -220,7 +220,7 @@ class Roll:
         return found
 
     def _faces(self) -> tuple[int, ...]:
-        """The faces of a die that tell results apart; of dice that succeed each for itself one for each result."""
+        """The faces of a die that give different results."""
         each = [self.read((face,) * self.n) for face in range(1, 7)]
         if not isinstance(each[0], tuple):
             return (1, 2, 3, 4, 5, 6)

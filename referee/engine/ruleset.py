@@ -1,4 +1,4 @@
-"""Rulesets: all that an edition of the game brings along, as one value that lies on the board.
+"""Rulesets: everything that an edition provides, as one value of the board.
 
 The engine knows no edition. What the map prints, which cards there are, how a kind of line is carried out, what wins: it
 asks ``board.rules``.

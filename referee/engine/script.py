@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 
 class Place(NamedTuple):
-    """Where something stands in the record: line and column from 1; ``end`` is the column behind it."""
+    """A place in the record: line and column from 1; ``end`` is the column after it."""
 
     line: int
     column: int
@@ -20,7 +20,7 @@ class Place(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where a line of the record stands in what it was taken from, as whoever has the original would look for it."""
+    """The place of a line in its original, in the reader's terms."""
 
     source: str = ""
     """The part of the file, such as message 3, step 12 or save 4; "" the file itself."""
@@ -35,7 +35,7 @@ class Origin(NamedTuple):
 
 
 class Lines(list[str]):
-    """The lines of a record; ``origins`` says of those that were taken over from elsewhere where they stand there."""
+    """The lines of a record, with the ``origins`` of those taken from another file."""
 
     def __init__(self, lines: Iterable[str] = (), origins: Mapping[int, Origin] | None = None) -> None:
         super().__init__(lines)
@@ -45,7 +45,7 @@ class Lines(list[str]):
         self._begins: list[int] = []
 
     def home(self, line: int) -> int:
-        """The line on which the entry begins that stands on a line; 0 in front of the first one."""
+        """The first line of the entry on a line; 0 before the first entry."""
         if self.said is None:
             return line
         if len(self._begins) != len(self.said):
@@ -55,17 +55,17 @@ class Lines(list[str]):
 
 
 def origin(lines: Sequence[str], line: int) -> Origin | None:
-    """Where line ``line`` of these lines was taken from; None where it stands in the record itself."""
+    """The origin of line ``line``; None for a line of the record itself."""
     return lines.origins.get(line) if isinstance(lines, Lines) else None
 
 
 def home(lines: Sequence[str], line: int) -> int:
-    """The line on which what stands on a line begins: itself, but for an entry of several lines in another form."""
+    """The first line of the entry on a line: the line itself, except in forms with entries of several lines."""
     return lines.home(line) if isinstance(lines, Lines) else line
 
 
 def said(lines: Sequence[str], line: int) -> str:
-    """What stands on a line, in the notation; "" beyond the record."""
+    """The text of a line in the notation; "" past the end."""
     if isinstance(lines, Lines) and lines.said is not None:
         return lines.said.get(lines.home(line), "")
     return lines[line - 1] if 1 <= line <= len(lines) else ""
@@ -83,7 +83,7 @@ def all_said(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
-    """The first line that stands in a part of the original (message 3), at line ``number`` of it or later; None for none."""
+    """The first line from a part of the original (message 3), at its line ``number`` or later; None for none."""
     if not isinstance(lines, Lines):
         return None
     wanted = source.casefold()
@@ -125,7 +125,7 @@ class Dice:
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """One entry of a list: fields and the dice behind them."""
+    """One entry of a list: its fields and dice."""
 
     place: Place
     parts: dict[str, Part] = field(default_factory=dict)
@@ -170,7 +170,7 @@ class Segment:
 
     @property
     def loose(self) -> bool:
-        """Whether its entries are told apart by what they are about and not by their place: choices, not targets."""
+        """Whether entries are identified by subject and not by position: choices, not targets."""
         return self.name in LOOSE
 
 
@@ -237,7 +237,7 @@ MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What a person noted beside the play; nothing of it is judged."""
+    """A person's note; not judged."""
 
     line: int
     text: str

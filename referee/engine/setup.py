@@ -76,7 +76,7 @@ def _folder() -> Path:
 
 @cache
 def scenario_files() -> dict[str, dict[str, Any]]:
-    """Every scenario that is shipped, by its name; one that is ``based_on`` another has what that one says besides."""
+    """Every shipped scenario by name; one that is ``based_on`` another inherits from it."""
     found = {}
     for path in sorted(_folder().glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -112,7 +112,7 @@ def faults(table: RecordTable) -> frozenset[Fault]:
 
 
 def faults_of(table: RecordTable, finding: Finding) -> list[Fault]:
-    """What is wrong according to one finding: each of its claims, or what stands at its place."""
+    """What one finding calls wrong: its claims, or the text at its place."""
     claims = next((claims for f, claims in table.of_claims if f is finding), None)
     places = [finding.place] if claims is None else [s.place for s in claims]
     return [(finding.kind, place.line, place.column) for place in places]
@@ -335,7 +335,7 @@ class Solver:
         return not fits or (not first_only and self.claims_later())
 
     def claims_later(self) -> bool:
-        """Whether something on the line could tell readings apart behind the segment itself."""
+        """Whether a later part of the line could decide between readings."""
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
     def through(self, assumed: dict[Any, Any], segment: SegmentId) -> tuple[list[SegmentReading], bool]:
@@ -435,7 +435,7 @@ def _blame(finding: Finding, roll: Roll) -> None:
 
 
 def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:
-    """Whether the readings of a segment are the same for every answer at an address, and nothing is written to tell them apart."""
+    """Whether every answer at an address leads to the same readings, and nothing written decides between them."""
     ways: dict[str, set[Any]] = {}
     for r in found:
         if key not in r.assumed or r.faults:  # what a claim has set right says nothing of the roll

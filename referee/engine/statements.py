@@ -27,7 +27,7 @@ def fact(board: Board, s: Statement) -> Fact:
 
 
 def say(field: str, value: Any = None, subject: str = "") -> Statement:
-    """A statement that stands in no record."""
+    """Make a statement that is not from a record."""
     return Statement(subject, field, value, NOWHERE)
 
 
@@ -63,12 +63,12 @@ def defining_rule(board: Board, s: Statement) -> str:
 
 
 def sentence(board: Board, s: Statement) -> str:
-    """What the record says where the board says otherwise."""
+    """A sentence on the difference between record and board."""
     return differences.told(board, [s])
 
 
 def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
-    """The object and the fields behind a statement, to find the change that made it so."""
+    """The object and fields of a statement, to find their last change."""
     return fact(board, s).cells(board, s.subject)
 
 

@@ -40,7 +40,7 @@ COLLECT_AFTER = 50_000
 
 
 def collect_seldom() -> None:
-    """Let Python look for garbage seldom from now on, unless the program that calls has set it otherwise.
+    """Raise the collector's threshold, unless the calling program has set its own.
 
     It stays so: to put it back after a record would have all of it looked at once, at a tenth of the record's cost.
     """

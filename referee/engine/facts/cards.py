@@ -106,7 +106,7 @@ def _whose(side: str) -> str:
 
 
 class Deck(Number):
-    """Cards in the Draw Deck; what cannot be about the places of all cards is told here."""
+    """Cards in the Draw Deck; reports what is impossible about the places of all cards."""
 
     def top(self, board: Board) -> int:
         return len(board.cards)

@@ -180,11 +180,11 @@ class Fact(Declared):
         return self.rule
 
     def forbids(self, board: Board, s: Statement) -> str:
-        """The rule that keeps it from being as stated whatever came before, "" where its last change tells more."""
+        """The rule that forbids the stated value on any board; "" where its last change explains more."""
         return ""
 
     def cells(self, board: Board, subject: str) -> Cell | None:
-        """The object and the fields behind it, to find the change that made it so."""
+        """The object and fields that hold it, to find its last change."""
         return (self.holder(board, subject), (self.attribute,)) if self.attribute else None
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
@@ -231,7 +231,7 @@ class Fact(Declared):
 
     @property
     def heading(self) -> str:
-        """What a sentence calls it, where it lies on no country."""
+        """Its name in a sentence about the board."""
         return self.title or self.label or self.name
 
     def shown(self, value: Any) -> str:
@@ -256,7 +256,7 @@ class Fact(Declared):
         return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)
 
     def plain(self, board: Board) -> Any:
-        """The same where it lies on no country."""
+        """The same for a fact of the board."""
         value = getattr(board, self.attribute)
         return list(value) if isinstance(value, tuple) else value
 
@@ -371,7 +371,7 @@ class Facts:
         return {**found, "countries": countries}
 
     def noted(self, board: Board, subject: str) -> list[str]:
-        """Everything that a table of countries says of one besides its state and its pieces."""
+        """The notes on a country in a table, apart from its state and its pieces."""
         return [text for f in self.country.values() if (text := f.noted(board, subject))]
 
     def problems(self, board: Board) -> Iterator[Problem]:

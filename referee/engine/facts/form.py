@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Shape(Enum):
-    """What stands behind (or before) the words of a statement, and what its value is."""
+    """What follows or precedes the words of a statement, and which value that gives."""
 
     FIXED = "nothing: the words alone are the statement"
     NUMBER = "a number"

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 def number(words: str, *also: str) -> tuple[Form, ...]:
-    """The forms of a number behind its words."""
+    """The forms of a number after its words."""
     return (Form(words, Shape.NUMBER, also=also),)
 
 
 def there_or_not(words: str) -> tuple[Form, ...]:
-    """The forms of a marker: its words, and "no" in front of them."""
+    """The forms of a marker: its words, and its words after "no"."""
     return Form(words, value=True), Form(f"no {words}", value=False)
 
 
 def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tuple[Form, ...]:
-    """The forms of a number in front of its words, and "no" in place of 0; ``one`` is how 1 of them is written."""
+    """The forms of a number before its words, with "no" for 0; ``one`` is the form for 1."""
     other = tuple(w for w in (one, *([also] if isinstance(also, str) else also)) if w)
     return (
         Form(words, Shape.COUNTED, one=one, also=other),
@@ -63,7 +63,7 @@ class Number(Fact):
 
 
 class Marker(Fact):
-    """A marker that lies on a country or not; ``supply`` is how many there are, 0 where they never run out."""
+    """A marker in a country; ``supply`` is how many there are, 0 for an unlimited number."""
 
     noun: str = ""
     supply: int = 0

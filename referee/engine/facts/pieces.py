@@ -53,7 +53,7 @@ class Supply:
         return size
 
     def rest(self, board: Board) -> int:
-        """How many belong on the track, as the countries and boxes stand."""
+        """How many belong on the track, given the countries and boxes."""
         boxed: int = sum([getattr(board, box) for box in self.boxes])
         return self.due(board) - self.on_map(board) - boxed
 

@@ -71,7 +71,7 @@ def with_dice(action: Action, dice: Dice, values: list[int | None]) -> Action:
 
 
 def with_die(action: Action, dice: Dice, n: int, value: int) -> Action:
-    """The same play with one die otherwise."""
+    """The same play with one die changed."""
     return with_dice(action, dice, [*dice.values[:n], value, *dice.values[n + 1 :]])
 
 

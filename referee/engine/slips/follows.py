@@ -42,7 +42,7 @@ JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 
 
 def find_causes(game: Game, beside: Step | None) -> None:
-    """Tell what follows from an earlier mistake, or from a gap, from what is wrong in itself."""
+    """Separate findings that follow from an earlier mistake or gap from independent ones."""
     step = game.lines[-1].step
     todo = [f for f in step.findings if f.counted and f.kind in JUDGED] if step.findings else []
     if game.corrected is not None:
@@ -151,7 +151,7 @@ def _passed_on(game: Game, todo: list[Finding]) -> None:
 
 
 def _may_cause(line: Line, f: Finding) -> bool:
-    """Whether what is wrong with an earlier line may be behind a finding: a count of cards has its cause in cards alone."""
+    """Whether an earlier mistake may cause a finding; a count of cards has its cause in cards alone."""
     if f.rule not in CARDS or f.rule == "5.2.3" or f.kind == "outcome":  # what is owed by 5.2.3 are Plots, not cards
         return True
     return bool(line.action.guesses) or any(g.rule in CARDS for g in line.step.counted)
@@ -262,7 +262,7 @@ def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
 
 
 def rebuilt(game: Game) -> Game:
-    """The corrected game: the lines before the first mistake as they stand, then line by line."""
+    """The corrected game: the lines before the first mistake unchanged, the others judged again."""
     first = min(game.treated)
     made = game.twin(first)
     for i, line in enumerate(game.lines[first:], first):
@@ -343,12 +343,12 @@ def _writes(line: Line) -> list[tuple[int, str, object]]:
 
 
 def _against(lines: Sequence[Line], treatment: Treatment) -> int:
-    """How much is wrong on some lines, and missing on the last; a gap read otherwise may well lead to what is missing."""
+    """How much is wrong on some lines, and missing on the last one."""
     return wrong(lines) * (2 if treatment.reading else 1) + _missing(lines[-1])
 
 
 def _better(line: Line, treatment: Treatment, now: Line) -> bool:
-    """Whether a line that is taken to be otherwise has less against it than before; what cannot be read is as it is meant."""
+    """Whether a changed line has less against it than before."""
     supposed = treatment.action is not None and line.action.kind != "unread"
     return not supposed or wrong([now]) < max(1, wrong([line]))
 

@@ -200,7 +200,7 @@ def _moved_by(
 
 
 def _explicable(f: Finding) -> bool:
-    """Whether an unseen change may be behind a finding; dice that nobody noted are missing whatever happened before."""
+    """Whether an unseen change may cause a finding; missing dice have no cause in earlier lines."""
     return f.kind in _WRONG or (f.kind == "incomplete" and not f.missing_dice)
 
 

@@ -278,7 +278,7 @@ class Search:
     # ------------------------------------------------------------ telling
 
     def corrected(self, h: Hypothesis, told: Finding, now: Judged) -> Correction:
-        """The lines as they were meant; the slip is told on the first that is in the record."""
+        """The lines as meant, with the slip on the first of them in the record."""
         n = len(h.entries)
         entries = list(now.entries)
         until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1

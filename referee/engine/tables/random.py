@@ -18,7 +18,7 @@ from referee.engine.tables.written import WrittenTable
 
 @dataclass(slots=True)
 class Cards:
-    """The Draw Deck as it really lies; the hands are on the board."""
+    """The real Draw Deck; the hands are on the board."""
 
     deck: list[int]
     waiting: list[int] = field(default_factory=list)

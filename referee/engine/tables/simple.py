@@ -65,7 +65,7 @@ class SimpleTable(ABC):
         return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
-        """Nobody plays on behind a victory."""
+        """Nobody plays on after a victory."""
         return False
 
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:

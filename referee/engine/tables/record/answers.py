@@ -45,7 +45,7 @@ def _verb(name: str, part: Part, field: Field) -> bool:
 
 
 def find(table: RecordTable, ask: Ask) -> Found | None:
-    """Find the written answer to an ask, and the entry in which it stands; None if the line says nothing."""
+    """Find the written answer to an ask and its entry; None if the line has none."""
     segment = table.segment
     if segment is None:
         return _at_the_head(table, ask)
@@ -144,7 +144,7 @@ def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
 
 
 def _at_the_head(table: RecordTable, ask: Ask) -> Found | None:
-    """What stands in front of the segments: the use of the card, the order of its events, the cards of a deal."""
+    """Answers at the head of a line: the use of the card, the order of its events, dealt cards."""
     name = table.stack[-1][0].name if table.stack else ""
     action = table.action
     part: Part | None = None

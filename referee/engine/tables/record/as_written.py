@@ -109,7 +109,7 @@ def beyond(table: RecordTable, field: Field, subject: str, rule: str, why: str) 
 
 
 def _drop_success(table: RecordTable, segment: Segment) -> None:
-    """The claim of a success that has just been told to be none is no second mistake."""
+    """Drop the claim of a success that has just been refuted: it is no second mistake."""
     table.used.update(c for c in segment.claims if c.field == "success" and c.value)
 
 

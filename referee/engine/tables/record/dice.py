@@ -105,7 +105,7 @@ def _without_label(
 
 
 def _last(table: RecordTable, items: list[Item], roll: Roll) -> list[int | None] | None:
-    """A bracket of its own after all others, for a roll beside those of the play."""
+    """A separate last bracket, for a roll that the play itself does not call for."""
     free = [d for i in items for d in i.dice if not d.label]
     if not free or len(free[-1].values) != roll.n or table.used.count(free[-1]) or table.segment is None:
         return None

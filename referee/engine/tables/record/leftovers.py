@@ -1,4 +1,4 @@
-"""What a line has and nothing asked for: one finding, with the reason why nothing was due."""
+"""Fields and dice on the line that no rule asked for: one finding with the reason."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _dice_left(table: RecordTable, segment: Segment, item: Item, at: int) -> boo
 
 
 def _part_left(table: RecordTable, segment: Segment, item: Item, at: int, name: str, part: Part) -> bool:
-    """Whether a part that nothing asked for makes a finding; what a result is told by makes none."""
+    """Whether an unasked part makes a finding; a part that states a result makes none."""
     if segment.name in LOOSE and name == "where" and _told_of(table, segment, part.value):
         return False
     if _result_told(table, segment, item, name, part):
@@ -239,7 +239,7 @@ def _told_of(table: RecordTable, segment: Segment, country: str) -> bool:
 
 
 def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, part: Part) -> bool:
-    """Whether a part that nothing asked for tells a result: it is right, or it is compared like a claim."""
+    """Whether an unasked part states a result: a right one, or one to be compared like a claim."""
     if (grown := _added(table, segment, name)) is not None and grown[0] == part.value:
         return True
     where = next(item.countries(), "")
@@ -259,7 +259,7 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
 
 
 def _added(table: RecordTable, segment: Segment, name: str) -> tuple[int, str] | None:
-    """How much a step of what is left over has added to the Reserves, and by which rule, where a number may tell it."""
+    """How much a left-over step added to the Reserves, and by which rule."""
     if segment.name not in forms.LEFT_OVER or segment.use != "reserves" or name != forms.COUNT.name:
         return None
     since = table.journal.changes[table.starts.get(segment, table.start) :]
@@ -349,7 +349,7 @@ def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:
 
 
 def _extra_dice(table: RecordTable, segment: Segment, item: Item, d: Dice, at: int) -> None:
-    """Dice that nothing rolled. What was read from them is no further mistake; behind a failure they say nothing."""
+    """Report dice that nothing rolled; what was read from them is no further mistake."""
     countries = list(item.countries())
     about, rule, why = _why_not_rolled(table, segment, item, d, at)
     kind: FindingKind = "note" if (about, rule) in table.harmless else "outcome"

@@ -140,7 +140,7 @@ _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
 
 
 def _where_it_went(table: RecordTable, card: int) -> list[int]:
-    """The line at which a card was put where it lies now."""
+    """The line that put a card in its present place."""
     for change in reversed(table.journal.changes[: table.start]):
         for _, name, before, after in change.writes:
             came = (name in _PILES and card in after and card not in before) or (name == "first_plot" and after == card)

@@ -8,7 +8,7 @@ from referee.engine.script import Segment
 
 
 class Head(Enum):
-    """What a line may be refused for besides its segments."""
+    """Parts of a line other than segments that a refusal may concern."""
 
     CARD = "the play of the card itself"
     CLOCK = "the line at this time"

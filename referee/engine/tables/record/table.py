@@ -343,7 +343,7 @@ class RecordTable:
         return self.missing(ask)
 
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
-        """The answer of several that a line may mean; an open question if nothing tells them apart."""
+        """The one of several answers that a line means; an open question if nothing decides."""
         if ask.address in self.assumed:
             self.drawn_on.add(ask.address)
             return self.assumed[ask.address]
@@ -491,7 +491,7 @@ class RecordTable:
         return self.action.parts["use"].place if "use" in self.action.parts and self.stack else self.fallback
 
     def place_of(self, item: int | None, subject: str) -> Place:
-        """Where the answer to a question would stand: at the entry of its country, at its entry, at its segment."""
+        """The place for the answer to a question: the entry of its country, its own entry, or its segment."""
         if self.segment is None:
             card = self.action.parts.get("card")  # what is asked of the play as a whole is asked of its card
             return card.place if card is not None else self.action.place
