@@ -26,7 +26,7 @@ class Expected(NamedTuple):
 
 @dataclass(slots=True)
 class Case:
-    """A record, what a referee should say of it, and the board behind it."""
+    """A record, the findings it should get, and the board after it."""
 
     id: str
     title: str
@@ -50,7 +50,7 @@ class Case:
 
     @property
     def text(self) -> str:
-        """The record as it stands."""
+        """The text of the record."""
         return "\n".join(self.lines)
 
     @property
@@ -100,7 +100,7 @@ def _part_of(rule: str) -> Iterator[str]:
 
 
 def cases_folder() -> Path:
-    """Where the rule cases are: beside the package in a wheel, in tests/rules of the repository."""
+    """The folder of the rule cases: in the package of a wheel, in tests/rules of the repository."""
     here = Path(__file__).resolve().parent.parent
     shipped = here / "cases"
     return shipped if shipped.is_dir() else here.parent / "tests" / "rules"
@@ -116,7 +116,7 @@ def cases() -> tuple[Case, ...]:
 
 
 def read_cases(text: str, file: str) -> list[Case]:
-    """The cases of one file. Raises ValueError for a line behind the record that is no expectation and no statement."""
+    """Read the cases of one file. Raise ValueError for a line after a record that is no expectation or statement."""
     found: list[Case] = []
     judged = False
     for raw in text.split("\n"):

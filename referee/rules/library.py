@@ -1,4 +1,4 @@
-"""What is told about rules and cards beside the rulebook: rulings, and the events in our words."""
+"""Texts on rules and cards in addition to the rulebook: rulings, and the events in our words."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _rulings(folder: str) -> tuple[Ruling, ...]:
 
 @cache
 def requirements(told: Told) -> dict[str, str]:
-    """What each requirement asks for, by its id: one sentence each; an edition's own stand behind those of the base."""
+    """What each requirement asks for, by its id, in one sentence; those of the base game first."""
     found: dict[str, str] = {}
     for folder in told:
         place = PACKAGE / folder / "requirements.toml"

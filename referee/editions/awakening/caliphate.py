@@ -154,7 +154,7 @@ NEXT_HOST = Requirement(
 
 
 def settle(play: Play) -> None:
-    """The Caliphate as the countries stand now: its Capital moves or goes, its Cells are Active (11.3.8.1 to .3)."""
+    """Adjust the Caliphate to the countries: its Capital moves or goes, its Cells turn Active (11.3.8.1 to .3)."""
     b = table(play.board)
     if not b.capital:
         return

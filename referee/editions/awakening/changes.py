@@ -272,13 +272,13 @@ def unmark(play: Play, name: str, *, rule: str) -> None:
 
 
 def iran_turns_muslim(play: Play, *, rule: str = "11.3.3.1") -> None:
-    """Iran becomes a Fair Adversary for the rest of the game; what lies there stays (11.3.3.1)."""
+    """Turn Iran into a Fair Adversary for the rest of the game, with its pieces and markers (11.3.3.1)."""
     play.turn_over("Iran", OTHER_SIDE["Iran"], rule=rule)
     play.set_alignment("Iran", ADVERSARY, rule=rule)
 
 
 def nigeria_turns_muslim(play: Play, *, rule: str = "11.3.3.3") -> None:
-    """Nigeria becomes a Poor Neutral without a Posture; what lies there stays (11.3.3.3)."""
+    """Turn Nigeria into a Poor Neutral without a Posture, with its pieces and markers (11.3.3.3)."""
     play.turn_over("Nigeria", OTHER_SIDE["Nigeria"], rule=rule)
     play.set_alignment("Nigeria", NEUTRAL, rule=rule)
 

@@ -36,7 +36,7 @@ def _strength(board: Board, name: str, value: int) -> int:
 
 @q.modifies("forces in words", "11.2.4")
 def _forces(board: Board, name: str, told: str) -> str:
-    """Militia are told beside the Troops with which they count (11.2.4)."""
+    """Name Militia next to the Troops with which they count (11.2.4)."""
     militia = space(board, name).militia
     if not militia:
         return told
@@ -252,7 +252,7 @@ def absorbs(board: Board, name: str, loss: str) -> int:
 
 
 def us_losses(board: Board, name: str, hits: int) -> list[str]:
-    """Every choice of pieces that takes so many hits, or all there is: "t" Troops, "m" Militia, markers behind a "+"."""
+    """Every choice of pieces for so many hits, or all pieces: "t" Troops, "m" Militia, markers after a "+"."""
     c = space(board, name)
     worth = q.troop_markers(board, name)
     cubes = c.troops + c.militia
@@ -279,7 +279,7 @@ def _due(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def cell_losses(board: Board, name: str, due: int) -> list[str]:
-    """Every choice of so many Cells; the marker that is one stands behind a "+" (11.2.5, card 54)."""
+    """Every choice of so many Cells; a marker that counts as one follows a "+" (11.2.5, card 54)."""
     found = cell_choices(board, name, due)
     if due and s.sadr_there(board, name):
         found += [f"{others}+{s.SADR}" for others in cell_choices(board, name, due - 1)]

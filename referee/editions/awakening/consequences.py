@@ -145,7 +145,7 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
 
 @on("plot returned", "11.3.2")
 def _leaves_the_box(play: Play, token: int) -> None:
-    """A Plot that still lies on the map does not wait in the Resolve Plots box (11.3.2)."""
+    """Take a Plot that is still on the map out of the Resolve Plots box (11.3.2)."""
     b = table(play.board)
     play.write(Kind.RESOLVED_PLOT, "box", "11.3.2", (b, "resolved", tuple(t for t in b.resolved if t != token)))
 

@@ -80,7 +80,7 @@ IN_REACH = Requirement(
 
 
 def spread(play: Play, governance: int) -> None:
-    """Roll for a country and place the marker there, or beside it, or roll again (11.1.8, 11.3.9)."""
+    """Roll for a country and place the marker there or in an adjacent one, or roll again (11.1.8, 11.3.9)."""
     b = play.board
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
@@ -297,7 +297,7 @@ def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
 
 
 def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:
-    """Countries become Good or fall under Islamist Rule at one moment; Convergence comes behind all of them (11.1.7).
+    """Turn several countries Good or to Islamist Rule at once, then carry out Convergence (11.1.7).
 
     Where a record names the countries, their Convergences come in that order.
     """

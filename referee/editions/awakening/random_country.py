@@ -42,7 +42,7 @@ def muslim_of(dice: tuple[int, ...]) -> str:
 
 
 def second_of(dice: tuple[int, ...]) -> str:
-    """The table beside it, for a tan 1 with a black 5 or 6 (11.3.9)."""
+    """The second table, for a tan 1 with a black 5 or 6 (11.3.9)."""
     return SECOND[dice[0] - 1]
 
 

@@ -73,7 +73,7 @@ def _begin(play: Play, given: list[Statement]) -> None:
 
 @on("card over", SOURCE)
 def _note(play: Play) -> None:
-    """Note the countries of a card behind it; only this phase and the last one are ever looked at again."""
+    """Note the countries of a card after its play; only this phase and the last one are used."""
     b = _remembering(play.board)
     aimed, others = _countries(play)
     writes = []
@@ -87,12 +87,12 @@ def _note(play: Play) -> None:
 
 @on("card unread", SOURCE)
 def _unread(play: Play) -> None:
-    """A card whose countries nobody can tell: what is known begins anew behind this phase."""
+    """Forget the countries of this phase: those of this card are unknown."""
     play.remember(SEEN, play.board.phases + 1, rule="5.2.2")
 
 
 def _countries(play: Play) -> tuple[set[str], set[str]]:
-    """The countries at which the cards of this line were aimed, and those that they changed besides."""
+    """The countries that the cards of this line were aimed at, and others that they changed."""
     names = play.board.countries
     aimed = {n for n in play.aimed if n in names}
     aimed |= {r.address.subject for r in play.rolls if r.kind is not RollKind.CONVERGENCE} & names.keys()

@@ -98,7 +98,7 @@ def members(b: Table) -> set[str]:
 
 
 def _caliphate(b: Table, spaces: list[Space]) -> Iterator[str]:
-    """One Capital in a country in turmoil, no Sleeper beside it, one Resource for it (11.3.8 to 11.3.8.3)."""
+    """One Capital in a country in turmoil, no Sleeper in the Caliphate, one Resource (11.3.8 to 11.3.8.3)."""
     found = members(b)
     if b.capital:
         c = space(b, b.capital)

@@ -1,4 +1,4 @@
-"""What lies on the table beyond the base game, and what follows from it: Civil War, Caliphate, new Cells.
+"""The state that The Awakening adds, and what follows from it: Civil War, Caliphate, new Cells.
 
 The fields are given to a fresh board by the edition's facts; here they have their types and their questions.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         """WMD markers that wait here and are not Available (11.3.1)."""
 
     class Table(Board):
-        """A board with what The Awakening lays beside the map."""
+        """A board with the fields of The Awakening."""
 
         militia_track: int
         off_map: int
@@ -81,7 +81,7 @@ def _spare_ones(board: Board, subject: str, value: int) -> int:
 
 
 def last_resolved(board: Board) -> int:
-    """The US Action Phase behind which Plots were resolved last, or would have been (5.2.3)."""
+    """The US Action Phase after which Plots were last resolved, or would have been (5.2.3)."""
     return board.phases - (1 if board.side == "J" else 2)
 
 
@@ -198,5 +198,5 @@ def cells_due(board: Board) -> int:
 
 
 def new_cells(board: Board) -> int:
-    """Cells beside the Ample box: the new ones, which are the last to come and the first to go back (11.3.7)."""
+    """Cells next to the Ample box: the new ones, last placed and first returned (11.3.7)."""
     return min(board.cells_track, camps(board))

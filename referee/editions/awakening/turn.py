@@ -73,7 +73,7 @@ def _crisis(play: Play) -> bool:
 
 
 def attrition(play: Play) -> None:
-    """Attrition, right behind Polarization (11.2.5)."""
+    """Attrition, right after Polarization (11.2.5)."""
     civil_war.attrition(play)
 
 

@@ -355,7 +355,7 @@ def _ask(
 
 @dataclass(slots=True)
 class _Before:
-    """The question in front of a "to": its address, its legal answers, and what was answered before it."""
+    """The question before a "to": its address, its legal answers, and the answers before it."""
 
     address: Address
     origins: list[Any]
@@ -364,7 +364,7 @@ class _Before:
 
 @dataclass(slots=True, eq=False)
 class _View:
-    """How a question looks behind one answer to the question before it."""
+    """A question after one answer to the question before it."""
 
     origin: Any
     legal: list[Any]

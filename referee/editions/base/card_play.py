@@ -159,7 +159,7 @@ def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
 
 
 def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
-    """Carry out the event that comes before the use of its card; a record that denies it is told so."""
+    """Carry out the event that precedes the use of its card; report a record that denies it."""
     said = play.table.mentioned(card)
     name = play.board.cards[card].name
     if said is False:
@@ -181,7 +181,7 @@ def _due_use(play: Play) -> str:
 
 
 def _operations_left_out(play: Play, card: int, rule: str) -> None:
-    """Tell that the line has the event of a card and not the Operations that come after it; they are not carried out."""
+    """Report a line with the event of a card and without the Operations after it, which are not carried out."""
     known, titles = play.board.cards.get(card), play.board.rules.titles
     due = _due_use(play)
     name, n = (known.name, known.ops) if known is not None else ("the card", 3)

@@ -40,7 +40,7 @@ Further = Callable[[Play, str, tuple[int, ...]], None]
 
 
 def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
-    """Uses that something in force gives to these cards beside those of the rules (6.2.2)."""
+    """Uses of these cards that something in force adds to those of the rules (6.2.2)."""
     found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
     return found
 

@@ -24,7 +24,7 @@ from referee.engine.requirement import Context, Open, Requirement, Verdict
 
 
 def card(play: Play, line: Line) -> None:
-    """A card is played; the phase may be over behind it (5.2.2)."""
+    """Play a card, which may end the phase (5.2.2)."""
     play.side = line.side
     turn.begin(play, line.side)
     cards.play_card(play, line.side, line.cards, line.reserves)
@@ -174,7 +174,7 @@ def _cadres(b: Board) -> list[str]:
 
 
 def end(play: Play, line: Line) -> None:
-    """The turn ends; what was still owed is told (5.2.1, 5.2.5 to 5.2.9)."""
+    """End the turn, and report what was still owed (5.2.1, 5.2.5 to 5.2.9)."""
     if play.board.winner:
         turn.begin(play, play.board.side)
         return
@@ -212,7 +212,7 @@ TOLD = "deal told"
 
 
 def _told(board: Board) -> tuple[str, ...]:
-    """The sides whose deal was told in this turn."""
+    """The sides whose deal of this turn is in the record."""
     turn_number, sides = board.recall(TOLD) or (0, ())
     return sides if turn_number == board.turn else ()
 
@@ -231,7 +231,7 @@ def _named(option: Any) -> tuple[int, ...]:
 
 
 def deal(play: Play, line: Line) -> None:
-    """The cards of the turn are told: how many, or which (5.2.8)."""
+    """Deal the cards of the turn, by number or by name (5.2.8)."""
     b = play.board
     if b.winner:
         turn.begin(play, b.side)
@@ -257,7 +257,7 @@ def deal(play: Play, line: Line) -> None:
 
 
 def draw(play: Play, line: Line) -> None:
-    """Cards that were drawn are told: how many, or which (5.3.1). One line answers a draw once."""
+    """Draw cards, by number or by name (5.3.1). One line answers a draw once."""
     b = play.board
     if b.winner and not any(b.recall(f"drawn {side}") for side in ("J", "US")):
         turn.begin(play, b.side)
@@ -324,7 +324,7 @@ def choices(play: Play, line: Line) -> None:
 
 
 def _set_up(procedure: Procedure) -> Procedure:
-    """A line that comes when the set-up is over: choices that are still owed are told first (3.2)."""
+    """Wrap the procedure of a line after the set-up: first report choices still owed (3.2)."""
 
     def run(play: Play, line: Line) -> None:
         scenario_choices.missing(play)

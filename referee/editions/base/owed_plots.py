@@ -26,7 +26,7 @@ class Owed(NamedTuple):
 
 
 def put_away(play: Play) -> None:
-    """Take every Plot off the map; a later line may show that it still lies there."""
+    """Take every Plot off the map; a later line may show that one is still there."""
     b = play.board
     tokens = {t.number: t for t in b.tokens}
     gone = [

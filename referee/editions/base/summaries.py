@@ -101,7 +101,7 @@ ALONE: dict[str, str] = {
 
 
 def hint(requirement: str, board: Board | None, option: Any, context: Context) -> str:
-    """What to tell players who went by a summary, and what would do instead; empty if there is nothing to say.
+    """Advice to players who went by a summary, with what would be legal; empty if there is none.
 
     Without a board there was no question but a whole Operation.
     """

@@ -138,7 +138,7 @@ def stops(play: Play, segment: str, card: int | None = None) -> bool:
 
 
 def still_going(play: Play) -> None:
-    """Refuse what a record goes on with behind a victory (5.1)."""
+    """Refuse further play after a victory (5.1)."""
     if play.board.winner:
         play.require(NOT_OVER)
 
@@ -153,13 +153,13 @@ LAST_CARD_DECIDED = Requirement(
 
 
 def last_card_held(play: Play) -> None:
-    """The record goes on without a word on the last US card: it is taken to be held, which has to be told (5.2.4)."""
+    """Take the last US card to be held where the record is silent, and report that (5.2.4)."""
     play.require(LAST_CARD_DECIDED)
     play.write(Kind.CLOCK, HOLDS, "5.2.4", (play.board, "held", True))
 
 
 def waits_for_end(b: Board) -> bool:
-    """Whether only the last US card or Plots stand between this moment and the end of the turn (5.2.4)."""
+    """Whether only the last US card or Plots remain before the end of the turn (5.2.4)."""
     if b.hand_j != 0 or b.side != "US":
         return False
     return (b.stage == "action" and b.hand_us in (0, 1)) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
@@ -200,7 +200,7 @@ def pass_to(play: Play, side: str) -> None:
 
 
 def plots_owed(play: Play) -> None:
-    """The Plots were not resolved: that is told, unless a line that cannot be read may have done it."""
+    """Report unresolved Plots, unless an unreadable line may have resolved them."""
     if play.board.recall(MAY_RESOLVE) != play.board.phases:
         play.require(PLOTS_RESOLVED)
     drop_plots(play)
@@ -461,7 +461,7 @@ DEALT = "dealt by the tracks"
 
 
 def due(board: Board, side: str) -> int:
-    """Cards that a side was dealt for this turn: by the tracks as they stood at the deal (5.2.8)."""
+    """The number of cards dealt to a side for this turn, by the tracks at the deal (5.2.8)."""
     turn, n, _ = board.recall(DEALT) or (0, 0, "")
     return n if side == "US" and turn == board.turn else q.hand_size(board, side)
 

@@ -47,7 +47,7 @@ def _to_advise(board: Board) -> list[str]:
     ),
 )
 def advisors(play: Play) -> None:
-    """What the marker does stands in 11.2.4 and 11.2.5; here it only comes."""
+    """Place Advisors; their effects are those of 11.2.4 and 11.2.5."""
     where = s.country(
         play,
         121,
@@ -60,7 +60,7 @@ def advisors(play: Play) -> None:
 
 
 def _one_with_advisors(board: Board, where: str, cells: Any) -> bool:
-    """Two Cells where a single Militia has Advisors beside it: 11.2.4 lifts its limit, 7.4.2 asks for two pieces."""
+    """Two Cells against a single Militia with Advisors: 11.2.4 lifts its limit, 7.4.2 asks for two pieces."""
     c = space(board, where)
     return bool(c.advisors) and c.militia == 1 and not q.troops(board, where) and cells in ("ss", "sa", "aa")
 
@@ -448,7 +448,7 @@ ONE_IS_ACTIVATED = Requirement(
 
 @event(136)
 def factional_infighting(play: Play) -> None:
-    """Up to two Cells go besides the Sleeper that turns Active; Funding falls wherever the Cells are."""
+    """Remove up to two Cells, after a Sleeper turns Active; Funding falls in any case."""
     b = play.board
     where = s.country(
         play,

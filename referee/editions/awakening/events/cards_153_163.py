@@ -103,7 +103,7 @@ PLACE, REPOSITION = "place", "reposition"
 
 
 def _around(board: Board, centre: str) -> list[str]:
-    """A country of the Union and the Muslim countries beside it."""
+    """A country of the Union and the Muslim countries adjacent to it."""
     return [n for n in board.muslim if n == centre or q.adjacent(board, centre, n)]
 
 
@@ -145,7 +145,7 @@ def _can_reposition(board: Board) -> bool:
 
 @event(156)
 def gulf_union(play: Play) -> None:
-    """Up to four Militia around one country of the Union, or those in its countries stand anew (11.3.12)."""
+    """Place up to four Militia around one country of the Union, or move those in its countries (11.3.12)."""
     b = play.board
     useful = [name for name, does in ((PLACE, _can_place), (REPOSITION, _can_reposition)) if does(b)]
     if not useful:
@@ -300,7 +300,7 @@ def mass_turnout(play: Play) -> None:
     ),
 )
 def nato(play: Play) -> None:
-    """Aid, and a marker that counts as two Troops; beside that of card 41 it is one of its own."""
+    """Aid, and a marker that counts as two Troops, separate from the marker of card 41."""
     where = s.country(
         play,
         159,

@@ -139,7 +139,7 @@ def _hosts(board: Board) -> list[str]:
 
 @event(196, when=(condition(196, "every Muslim country is Good or unmarked", lambda b, c: bool(_hosts(b))),))
 def training_camps(play: Play) -> None:
-    """The marker comes, from where it lies if it does, new Cells with it (11.3.7), and two Cells."""
+    """Place the marker, from its present place if it has one, with new Cells (11.3.7) and two Cells."""
     where = s.country(
         play, 196, lambda: _hosts(play.board), purpose=Purpose.PLACE_CELL, needs="a Fair, Poor or Islamist Rule country"
     )

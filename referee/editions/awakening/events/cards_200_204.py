@@ -208,7 +208,7 @@ def critical_middle(play: Play) -> None:
 
 @modifies("discard of a card", 200)
 def _back_to_the_deck(board: Board, card: int, pile: str) -> str:
-    """It never lies in the discard pile: it goes face down into the middle of the Draw Deck."""
+    """Put the card face down into the middle of the Draw Deck instead of the discard pile."""
     return "deck" if card == 200 else pile
 
 

@@ -193,7 +193,7 @@ OTHER_MARKER_THERE = Requirement(
 
 
 def _angry(board: Board, field: str) -> list[str]:
-    """Where a marker of this kind can go: the other kind lies there."""
+    """Countries for a marker of this kind: those with one of the other kind."""
     return [n for n in a.marked(board, OPPOSITE[field]) if state.may_be_marked(board, n)]
 
 

@@ -277,7 +277,7 @@ def _supported(board: Board, field: str) -> list[str]:
     ),
 )
 def popular_support(play: Play) -> None:
-    """A marker where one of its kind lies, and another one next door."""
+    """Place a marker where one of its kind is, and another in an adjacent country."""
     b = play.board
     if not any(_supported(b, field) for field in (a.AWAKENING, a.REACTION)):
         return

@@ -58,7 +58,7 @@ def _no_oil(board: Board, name: str, value: bool) -> bool:
 
 @event(233, when=a.not_only_in_caliphate(233, "no country is in Civil War", a.at_war))
 def un_ceasefire(play: Play) -> None:
-    """A Civil War ends: its fighters become voices, the Troops go home, and the country begins anew."""
+    """End a Civil War: its fighters become markers, the Troops go home, and the country is set again."""
     b = play.board
     where = s.country(
         play,
@@ -131,7 +131,7 @@ def _something_left(board: Board) -> bool:
 
 @event(235, when=(condition(235, "no country is in Civil War", lambda b, c: bool(a.at_war(b))),))
 def qadhafi(play: Play) -> None:
-    """A Civil War ends as its pieces stand: Cells against Militia and Troops."""
+    """End a Civil War by its pieces: Cells against Militia and Troops."""
     b = play.board
     where = s.country(play, 235, lambda: a.at_war(b), purpose=Purpose.END_CIVIL_WAR, needs="a country in Civil War")
     if where is None:
@@ -151,7 +151,7 @@ event(236)(oil_price_spike)
 
 @q.modifies("resources", 236)
 def _spike_resources(board: Board, name: str, value: int) -> int:
-    """One more for every Oil Exporter, beside what other spikes bring (4.2.6)."""
+    """One more for every Oil Exporter, in addition to other spikes (4.2.6)."""
     return value + spikes(board, 236) if q.oil_exporter(board, name) else value
 
 

@@ -118,7 +118,7 @@ def one_of(
 
 
 def may_say(play: Play, card: int, thing: str, item: int | None = 0) -> None:
-    """What comes or goes by the card's text: a record may name it beside the country, and need not."""
+    """Let a record name, next to the country, what the card's text places or removes; it need not."""
     hints = Hints(things=(thing,))
     play.ask(Field.WHAT, (thing,), ON_THE_LIST, item=item, silence=thing, list=(thing,), card=card, hints=hints)
 
@@ -168,7 +168,7 @@ def up_to(
 def counted(
     play: Play, most: int, noun: str, allowed: Requirement = NOT_MORE, *, item: int, side: str | None = None
 ) -> int:
-    """How many the entry of a country counts, one if it has no number; the word for them may stand behind it."""
+    """The number in the entry of a country, 1 if it has none; the word for the things may follow it."""
     n: int = play.ask(
         Field.NUMBER,
         range(1, max(most, 1) + 1),
@@ -329,21 +329,21 @@ def militia(play: Play, name: str, n: int) -> int:
 
 
 def mark(play: Play, card: int, country: str | None = None) -> None:
-    """Place the marker of a card, in a country or in the Event Box; it has another name beside one of the same name."""
+    """Place the marker of a card, in a country or in the Event Box, under a second name if its name is taken."""
     name = play.board.cards[card].mark
     if name:
         play.place_marker(name, country)
 
 
 def unmark(play: Play, card: int) -> None:
-    """Take the marker of a card off, wherever it lies."""
+    """Remove the marker of a card, wherever it is."""
     name = play.board.cards[card].mark
     if name:
         play.remove_marker(name, rule=f"card {card}")
 
 
 def in_force(board: Board, card: int, country: str | None = None) -> bool:
-    """Whether the marker of a card lies on the table, or in ``country``."""
+    """Whether the marker of a card is on the table, or in ``country``."""
     name = board.cards[card].mark if card in board.cards else None
     return bool(name) and q.has_marker(board, str(name), country)
 
@@ -391,7 +391,7 @@ def fetch(
     *,
     side: str | None = None,
 ) -> int:
-    """Show a card of a pile and take it into the hand of ``side``, else of the side that decides; 0 if none lies there.
+    """Show a card of a pile and take it into the hand of ``side`` (the deciding side by default); 0 if there is none.
 
     ``wanted`` are those that the event fetches, which ``allowed`` requires.
     """

@@ -1,4 +1,4 @@
-"""What lies on the countries of The Awakening: Militia, popular markers, Civil War, Caliphate, WMD."""
+"""Facts on countries of The Awakening: Militia, popular markers, Civil War, Caliphate, WMD."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Militia(Barred, Pieces):
 
 
 class RegimeChange(Barred, SidedMarker):
-    """A Regime Change marker, which does not lie beside a Civil War (11.2.2)."""
+    """A Regime Change marker, never in a country in Civil War (11.2.2)."""
 
 
 class Sleepers(Pieces):
@@ -80,7 +80,7 @@ class Advisors(Count):
 
 
 class Capital(Marker):
-    """The Caliphate Capital, which lies on one country or on none; the board keeps where (11.3.8)."""
+    """The Caliphate Capital, in one country or none; a field of the board (11.3.8)."""
 
     def read(self, board: Board, s: Statement) -> Any:
         return table(board).capital == s.subject
@@ -277,7 +277,7 @@ class Cache(Count):
 
 
 class CellTrack(Track):
-    """The Funding Track; Cells beside its Ample box are counted by themselves (11.3.7)."""
+    """The Funding Track; Cells next to its Ample box are counted separately (11.3.7)."""
 
     def read(self, board: Board, s: Statement) -> Any:
         return board.cells_track - state.new_cells(board)

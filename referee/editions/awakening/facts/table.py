@@ -1,4 +1,4 @@
-"""What lies beside the map in The Awakening: tracks, boxes and the markers that players keep."""
+"""Facts of the board in The Awakening: tracks, boxes and the markers that players keep."""
 
 from __future__ import annotations
 

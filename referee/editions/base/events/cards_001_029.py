@@ -370,7 +370,7 @@ def lets_roll(play: Play) -> None:
 
 
 def select_posture(play: Play, card: int) -> None:
-    """Select one non-Muslim country besides the United States and Israel, and its Posture (cards 21, 45)."""
+    """Select a non-Muslim country except the United States and Israel, and its Posture (cards 21, 45)."""
     where = s.country(
         play, card, [n for n in play.board.non_muslim if n not in (US, "Israel")], purpose=Purpose.CHOOSE_POSTURE
     )

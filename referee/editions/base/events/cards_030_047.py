@@ -67,7 +67,7 @@ def _overheard(board: Board) -> bool:
     ),
 )
 def wiretapping(play: Play) -> None:
-    """Everything of the Jihadist goes from three countries, and no Cadre stays behind."""
+    """Remove all Jihadist pieces from three countries, without leaving a Cadre."""
     for name in LISTENING:
         s.remove_all_cells(play, name, cadre=False)
         play.set_cadre(name, False)
@@ -85,7 +85,7 @@ def _matched(board: Board, value: int) -> list[str]:
 
 
 def _other_cards(board: Board) -> tuple[int, ...] | None:
-    """The US hand besides Back Channel itself; None if nothing is known of it."""
+    """The US hand without Back Channel itself; None if unknown."""
     known = hands.cards_of(board, "US")
     return hands.without(known, 32) if known is not None and board.side == "US" and known else known
 
@@ -361,7 +361,7 @@ def mass_turnout(play: Play) -> None:
     ),
 )
 def nato(play: Play) -> None:
-    """Aid, and the one NATO marker: it counts as two Troops where it lies and goes when the US Deploys it."""
+    """Aid, and the one NATO marker, which counts as two Troops and leaves with a Deploy."""
     where = regime_change_country(play, 41, Purpose.PLACE_AID)
     if where:
         play.aid(where, 1)

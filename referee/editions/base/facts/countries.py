@@ -1,4 +1,4 @@
-"""What lies on the countries of the base game: pieces, markers, event markers."""
+"""Facts on countries of the base game: pieces, markers, event markers."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from referee.engine.requirement import Context, Requirement, Verdict
 
 
 def so_many(n: int) -> Callable[[Any], int]:
-    """So many dice of the Operation behind a Test, whatever the Test shows."""
+    """The number of dice that the Operation rolls after a Test, whatever its result."""
     return lambda result: n
 
 

@@ -218,7 +218,7 @@ ENOUGH_NAMED = Requirement(
 
 
 def modifiers_of(board: Board, where: str, *, major: bool = False) -> tuple[rolls.Modifier, ...]:
-    """What is added to the dice of a Jihad in a country: by what lies there, and as the side may ignore it."""
+    """The modifiers of a Jihad in a country, without those that the side may ignore."""
     none: tuple[rolls.Modifier, ...] = ()
     found = q.modified("jihad modifiers", board, where, none)
     counted: tuple[rolls.Modifier, ...] = q.modified("jihad modifiers that count", board, (where, major), found)

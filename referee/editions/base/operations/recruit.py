@@ -174,7 +174,7 @@ PLACED = Requirement(
 
 
 def share(successes: int, left: int, rest: int) -> tuple[int, int]:
-    """The fewest and the most of ``left`` Cells that can go to a country: no Cell stays behind for which there is a roll.
+    """The fewest and the most of ``left`` Cells that a country can take, so that each roll finds its Cell.
 
     ``rest`` are the Cells that the countries named behind it have room for.
     """

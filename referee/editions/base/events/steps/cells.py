@@ -189,6 +189,6 @@ def remove_sadr(play: Play, *, cadre: bool) -> None:
 
 
 def remove_all_cells(play: Play, name: str, *, cadre: bool = True) -> None:
-    """Every Cell of a country goes to the Funding Track; a Cadre stays unless the text says otherwise (4.8.4)."""
+    """Move every Cell of a country to the Funding Track, leaving a Cadre unless the text forbids it (4.8.4)."""
     while play.remove_cell(name, "a", cadre=cadre, rule="4.8.4"):
         continue

@@ -56,7 +56,7 @@ NO_REASSESSMENT = Requirement(
 
 
 def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | None = "incomplete") -> str:
-    """One Operation of a fixed value that an event grants, written as a segment behind the event; returns which.
+    """Carry out one Operation of a fixed value that an event grants, a segment after the event; return which.
 
     ``untold`` is the finding on a line that has none; None for no finding.
     """

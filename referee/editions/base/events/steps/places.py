@@ -249,7 +249,7 @@ def relieve(play: Play, card: int) -> str | None:
 
 
 def bring_marker(play: Play, card: int, name: str) -> None:
-    """Place the marker of a card in a country; it comes from where it lies, unless no event reaches that (6.2.2)."""
+    """Place the marker of a card in a country, from its present place unless that is closed to events (6.2.2)."""
     marker = play.board.cards[card].mark
     if marker and marker not in play[name].markers:
         play.remove_marker(marker, rule=f"card {card}")
@@ -258,7 +258,7 @@ def bring_marker(play: Play, card: int, name: str) -> None:
 
 
 def counts_as_troops(board: Board, card: int, name: str, found: dict[str, int], n: int) -> dict[str, int]:
-    """For the query "troop markers": the marker of a card counts as ``n`` Troops where it lies."""
+    """For the query "troop markers": the marker of a card counts as ``n`` Troops in its country."""
     marker = board.cards[card].mark
     return {**found, marker: n} if marker and marker in board[name].markers else found
 

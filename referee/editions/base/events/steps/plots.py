@@ -30,7 +30,7 @@ MUSLIM_PLOT = Requirement(
 
 
 def tag_plot(play: Play, *requirements: Requirement) -> None:
-    """Tag a Plot in a Muslim country that meets what a card asks besides."""
+    """Tag a Plot in a Muslim country that meets the card's further conditions."""
     name, k = play.ask(
         Field.PLOT,
         lambda: muslim_plots(play.board),
