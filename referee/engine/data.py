@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Literal
 
@@ -47,16 +47,14 @@ class CountryData:
     recruit: int | None
     schengen: bool
     adjacent: frozenset[str]
+    muslim: bool = field(init=False, repr=False)
+    """Sunni or Shia-Mix (4.1.2)."""
+    non_muslim: bool = field(init=False, repr=False)
+    """Neither Muslim nor Iran (4.1.2, 4.4)."""
 
-    @property
-    def muslim(self) -> bool:
-        """Sunni or Shia-Mix (4.1.2)."""
-        return self.kind in ("sunni", "shia_mix")
-
-    @property
-    def non_muslim(self) -> bool:
-        """Neither Muslim nor Iran (4.1.2, 4.4)."""
-        return self.kind == "non_muslim"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "muslim", self.kind in ("sunni", "shia_mix"))
+        object.__setattr__(self, "non_muslim", self.kind == "non_muslim")
 
 
 @dataclass(frozen=True, slots=True)

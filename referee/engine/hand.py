@@ -103,6 +103,8 @@ class Hand:
     next: int = 0
     cards: tuple[int, ...] = field(init=False, compare=False)
     """The cards that are certainly there, and 0 for each of the others."""
+    size: int = field(init=False, compare=False, repr=False)
+    """How many cards there are."""
 
     def __post_init__(self) -> None:
         if self.left:
@@ -112,10 +114,7 @@ class Hand:
         else:
             cards = tuple([s.card for s in self.slots])
         object.__setattr__(self, "cards", cards)
-
-    @property
-    def size(self) -> int:
-        return len(self.slots) - len(self.left)
+        object.__setattr__(self, "size", len(self.slots) - len(self.left))
 
     def in_doubt(self) -> frozenset[int]:
         """Slots whose card may have left."""

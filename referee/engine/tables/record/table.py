@@ -21,7 +21,7 @@ from referee.engine.tables.record import answers, as_written, leftovers, picks, 
 from referee.engine.tables.record import dice as written_dice
 from referee.engine.tables.record.spots import Head, Spot
 from referee.engine.tables.record.used import Used
-from referee.engine.work import GUIDED, Work
+from referee.engine.work import GUIDED, Spent, Work
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
@@ -287,7 +287,10 @@ class RecordTable:
         return [s for s in self.action.segments if s not in self.used]
 
     def answer(self, ask: Ask) -> Any:
-        self.work.spend(1 + GUIDED * (ask.guidance is not None))
+        work = self.work  # as Work.spend has it, without its call: most of what a line costs are answers
+        work.spent += 1 if ask.guidance is None else 1 + GUIDED
+        if work.spent > work.most:
+            raise Spent
         self.asked.append((self.segment, ask))
         found = answers.find(self, ask)
         self.answered = found is not None
