@@ -9,10 +9,11 @@ from work import calls
 
 from referee.editions import rulesets
 from referee.editions.base.printed import CARDS, COUNTRIES
-from referee.editions.solo.activities import events, guide, measures, piles, tables
+from referee.editions.solo.activities import guide, measures, piles, tables
+from referee.editions.solo.activities import instructions as events
+from referee.editions.solo.activities.seams import SYSTEM
 from referee.editions.solo.activities.sheet import SHEET
-from referee.editions.solo.activities.system import SYSTEM
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.flowchart.chart import Situation
 from referee.engine.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text

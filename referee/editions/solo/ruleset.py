@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from referee.editions.solo import capabilities, sheets
 from referee.editions.solo import options as named
+from referee.editions.solo.activities import seams as activities
+from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.jihadist_bot import seams as jihadist_bot
+from referee.editions.solo.us_bot import seams as us_bot
 from referee.engine.ask import Field
 from referee.engine.facts.fact import Facts
 from referee.engine.flowchart import Seat
 from referee.engine.forms import LEFT_OVER
-from referee.engine.guidance import Guide
 from referee.engine.ruleset import Ruleset
-from referee.engine.seams import Source
 
-
-class System(NamedTuple):
-    """One solitaire system: whose side it plays, what it arms, and who knows its flowcharts."""
-
-    side: str
-    sources: frozenset[Source]
-    guide: Callable[[Ruleset, tuple[str, ...]], Guide]
-    chapter: int
-    title: str
-    told: str
-    """The folder with its rulings and sentences."""
-    wrap: Callable[[Ruleset], Ruleset] = lambda rules: rules
-    """What else it changes: goals, steps of the end of turn, kinds of line."""
-
-
-def systems() -> Mapping[str, System]:
-    """The solitaire systems by the option that chooses each."""
-    from referee.editions.solo.activities import system as activities
-    from referee.editions.solo.jihadist_bot import system as jihadist_bot
-    from referee.editions.solo.us_bot import system as us_bot
-
-    return {
-        named.ACTIVITIES: activities.SYSTEM,
-        named.JIHADIST_BOT: jihadist_bot.SYSTEM,
-        named.US_BOT: us_bot.SYSTEM,
-    }
+SYSTEMS: Mapping[str, System] = {
+    named.ACTIVITIES: activities.SYSTEM,
+    named.JIHADIST_BOT: jihadist_bot.SYSTEM,
+    named.US_BOT: us_bot.SYSTEM,
+}
+"""The solitaire systems by the option that chooses each."""
 
 
 def seat(name: str, system: System, options: tuple[str, ...]) -> Seat:
@@ -57,7 +38,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     if rules.added is not None:
         return rules
     made = rules
-    for name, system in systems().items():
+    for name, system in SYSTEMS.items():
         if name in options:
             made = system.wrap(made).but(
                 guides={**made.guides, system.side: system.guide(rules, options)},

@@ -1,4 +1,4 @@
-"""Who knows the flowcharts of the Jihadist Activities: what is due at each question of the Jihadist side."""
+"""The guide of the Jihadist Activities: the answer that is due at each question of the Jihadist side (9.4)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from referee.editions.base.events.cards_048_072 import second_card
-from referee.editions.solo.activities import events, tables, where
+from referee.editions.solo.activities import instructions as events
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.activities import priorities as where
+from referee.editions.solo.activities import tables
 from referee.editions.solo.activities.radicalize import NAME as RADICALIZE
-from referee.editions.solo.activities.sheet import BOXES, PLOT, RECRUIT
-from referee.editions.solo.chart import Box, first_group, walk
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.activities.sheet import E3, SHEET, TO_E3, undecided
+from referee.editions.solo.flowchart.chart import Box, Situation, first_group, walk
+from referee.editions.solo.flowchart.guide import SoloGuide
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
@@ -37,25 +39,14 @@ def unassociated_event_first(board: Board, card: int) -> bool:
     That of GTMO stays away where the card before it has this one Recruit: it would bar that.
     """
     s = Situation(board, "J", card=card, ops=board.cards[card].ops if card in board.cards else 0)
-    if board.cards[card].side is not None or (card == GTMO and second_card(board)):
+    if board.cards[card].side is not None or (card == m.GTMO and second_card(board)):
         return False
     outcome, trail = walk(TO_E3, "E1", s)
     return outcome == E3.yes and trail[-1].id == E3.id
 
 
-E3 = next(b for b in BOXES if b.id == "E3")
-TO_E3 = BOXES[: BOXES.index(E3) + 1]
-"""The boxes up to the event."""
-
-
-GTMO = 114
-
-
-class GuideOf:
-    """Says what is due at each question of its side."""
-
-    def __init__(self, options: tuple[str, ...]) -> None:
-        self.options = options
+class GuideOf(SoloGuide):
+    """The guide of the Jihadist Activities."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free."""
@@ -77,10 +68,6 @@ class GuideOf:
         if play.here.name == "op" and ask.field == Field.COUNT and play.plan.get(ops.AS_MANY):
             return _count(play, ask)
         return _of_an_event(play, ask) if play.here.name == "event" else None
-
-    def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """One card at a time."""
-        return 1
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
         """Operations go on country by country (9.4.2)."""
@@ -111,7 +98,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     use, trail = use_of(s, start)
     if start == "E6":
         trail = (*(_answered(b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3), *trail)
-    if start == "E1" and m.undecided(s):
+    if start == "E1" and undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
         if other != use:
@@ -127,14 +114,14 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
 
 def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
     """What the chart makes of a card, and the way there; Radicalization where no place for the Operation is found."""
-    outcome, trail = walk(BOXES, start, s)
+    outcome, trail = walk(SHEET.boxes, start, s)
     use = USE_OF.get(outcome, outcome)
     b = s.board
     if use == "plot":
-        found, way = first_group(PLOT, s, [n for n in b.names if m.plot_allowed(b, n)])
+        found, way = first_group(where.PRIORITIES.groups["plot"], s, [n for n in b.names if m.plot_allowed(b, n)])
         return (use, trail) if found else (RADICALIZE, (*trail, *way))
     if use == "recruit":
-        found, way = first_group(RECRUIT, s, m.recruitable(b))
+        found, way = first_group(where.PRIORITIES.groups["recruit"], s, m.recruitable(b))
         return (use, trail) if found else (RADICALIZE, (*trail, *way))
     if use == "travel":
         slots = where.destinations(s, 1)
@@ -284,7 +271,7 @@ def _nearest_good(b: Board, card: int, options: list[str]) -> Guidance:
     good = [n for n in options if b[n].governance == GOOD]
     fair = [n for n in options if b[n].governance == FAIR or not b[n].marked]
     left = good or fair or options
-    sure = card not in events.LOW_CONFIDENCE
+    sure = events.INSTRUCTIONS[card].confidence == "high"
     return _shia_mix(b, left, options, "the closest Good country, else Fair", sure=sure)
 
 

@@ -1,18 +1,18 @@
-"""What the sheet of chapter 9 looks at, as questions to a situation that have names."""
+"""Measures of the chart of chapter 9."""
 
 from __future__ import annotations
 
-from referee.editions.base import events
 from referee.editions.base.operations import jihad, recruit, travel
+from referee.editions.solo.flowchart.chart import Situation
+from referee.editions.solo.flowchart.measures import good_or_fair
 from referee.editions.solo.options import IDEOLOGIES, levels
-from referee.editions.solo.situation import Situation
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.data import ISLAMIST_RULE, POOR
 
-LEAST_MARGIN, LEAST_MARGIN_POTENT = 5, 3
-"""How many more Cells than Troops a Major Jihad needs (8.4.2), and with the Potent ideology (9.7)."""
+MARGIN_POTENT = 3
+"""How many more Cells than Troops a Major Jihad needs with the Potent ideology (9.7)."""
 TOP_FUNDING = 9
 GTMO, BIOMETRICS, DOOR_OF_ITJIHAD = 114, 2, 47
 
@@ -22,48 +22,12 @@ def at_level(board: Board, name: str) -> bool:
     return name in levels(board.options, IDEOLOGIES)
 
 
-# ------------------------------------------------------------------ events
-
-
-def playable(s: Situation) -> bool:
-    """Whether the card has an event that the Jihadist side can play now (6.2.6)."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side != "US" and _can_be_played(s, "J")
-
-
-def us_playable(s: Situation) -> bool:
-    """Whether the card has an event that the US could play now (9.4.1)."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side == "US" and _can_be_played(s, "US")
-
-
-def _can_be_played(s: Situation, side: str) -> bool:
-    from referee.editions.solo.activities.events import INSTRUCTIONS
-
-    if not events.supported(s.card) or events.refusals(s.board, s.card, side, s.board.played == 0):
-        return False
-    if side == "J" and q.lapsing(s.board, DOOR_OF_ITJIHAD) and not s.board.cards[s.card].auto:
-        return False
-    said = INSTRUCTIONS.get(s.card)
-    return said is None or said.playable is None or said.playable(s)
-
-
-def undecided(s: Situation) -> bool:
-    """Whether the condition of a US event hangs on cards that nobody sees."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side == "US" and events.undecided(s.board, s.card, "US")
-
-
-def unassociated(s: Situation) -> bool:
-    return s.board.cards[s.card].side is None
-
-
 # ------------------------------------------------------------------ countries
 
 
-def margin(board: Board) -> int:
-    """How many more Cells than Troops a Major Jihad needs now (8.4.2, 9.7)."""
-    return LEAST_MARGIN_POTENT if at_level(board, "potent") else LEAST_MARGIN
+def cells_needed(board: Board, name: str) -> int:
+    """Cells that a Major Jihad needs in a country now (8.4.2, 9.7)."""
+    return jihad.cells_needed(board, name, MARGIN_POTENT if at_level(board, "potent") else jihad.MARGIN)
 
 
 def surplus(board: Board, name: str) -> int:
@@ -87,14 +51,14 @@ def major_possible(s: Situation) -> list[str]:
     return [
         n
         for n in b.muslim
-        if surplus(b, n) >= margin(b) and _jihad_allowed(b, n) and 0 < successes_needed(b, n) <= s.ops
+        if q.cells(b, n) >= cells_needed(b, n) and _jihad_allowed(b, n) and 0 < successes_needed(b, n) <= s.ops
     ]
 
 
 def minor_possible(s: Situation) -> list[str]:
     """Good and Fair Muslim countries in which a Jihad can be made."""
     b = s.board
-    return [n for n in b.muslim if b[n].governance in (GOOD, FAIR) and _jihad_allowed(b, n)]
+    return [n for n in b.muslim if good_or_fair(s, n) and _jihad_allowed(b, n)]
 
 
 def available(s: Situation) -> bool:
@@ -124,7 +88,7 @@ def near_major(s: Situation, name: str) -> bool:
     """A Poor country where two more Cells at most allow a Major Jihad (9.4.2.6)."""
     b = s.board
     allowed = b[name].data.muslim and jihad.PERMITTED.holds(b, name, {})
-    return b[name].governance == POOR and allowed and surplus(b, name) + 2 >= margin(b)
+    return b[name].governance == POOR and allowed and q.cells(b, name) + 2 >= cells_needed(b, name)
 
 
 def cell_next_door(s: Situation, name: str) -> bool:

@@ -11,8 +11,9 @@ from referee.editions.base.operations import Operation, jihad, plot, recruit, tr
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
 from referee.editions.base.operations.travel import Move
 from referee.editions.solo.activities import measures as m
-from referee.editions.solo.activities import tables, where
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.activities import priorities as where
+from referee.editions.solo.activities import tables
+from referee.editions.solo.flowchart.chart import Situation
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import US, Board

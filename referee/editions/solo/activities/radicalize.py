@@ -12,9 +12,8 @@ from referee.editions.base.operations import plot
 from referee.editions.base.turn import still_going
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
-from referee.editions.solo.activities import where
-from referee.editions.solo.activities.sheet import RADICALIZATION
-from referee.editions.solo.left_over import left_out
+from referee.editions.solo.activities import priorities as where
+from referee.editions.solo.flowchart.guide import left_out
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
@@ -28,7 +27,7 @@ NAME = "radicalize"
 """The segment of each step on a line, and the use of a card that serves for nothing else."""
 RULE = "9.4.3"
 PLACE, TRAVEL, PLOT, WORSEN = "place", "travel", "plot", "worsen"
-R1, R2, R3, R4 = RADICALIZATION
+R1, R2, R3, R4 = where.RADICALIZATION
 CELL_ON_TRACK = Requirement(
     "Radicalization: a Cell on the track",
     "4.6.3",

@@ -1,21 +1,20 @@
-"""What the sheet of the Jihadist Bot measures: forces, modifiers, Cells that may go. Every one only looks."""
+"""Measures of the sheet of the Jihadist Bot: forces, modifiers, Cells that may go."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.flowchart.chart import Situation
+from referee.editions.solo.flowchart.measures import besieged, cells, good_or_fair, governed, muslim, units
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import ALLY, HARD
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.requirement import allowed
 
-NEEDED = 5
-"""How many more Cells than Troops and Militia a Major Jihad takes (8.4.2)."""
 MOST_PRESTIGE = 12
 LAST_OF_FIRST = 120
 """The last card of *Labyrinth* itself."""
@@ -34,39 +33,14 @@ def later_game(s: Situation) -> bool:
 # -------------------------------------------------------------------- countries
 
 
-def muslim(s: Situation, name: str) -> bool:
-    """A Muslim country as it is now (12.4.2)."""
-    return s.board[name].data.muslim
-
-
-def governed(s: Situation, name: str, level: int) -> bool:
-    """Whether a country is Good, Fair, Poor or under Islamist Rule; unmarked ones are none of them."""
-    return s.board[name].governance == level
-
-
-def good_or_fair(s: Situation, name: str) -> bool:
-    """A Muslim country where a Minor Jihad may still worsen something (12.3.8)."""
-    return muslim(s, name) and s.board[name].governance in (GOOD, FAIR)
-
-
 def poor_muslim(s: Situation, name: str) -> bool:
     """A Muslim country at Poor."""
     return muslim(s, name) and governed(s, name, POOR)
 
 
-def tandm(s: Situation, name: str) -> int:
-    """Troops, markers that count as Troops, and Militia."""
-    return q.strength(s.board, name)
-
-
 def troops(s: Situation, name: str) -> int:
     """Troops that cost Prestige where a Plot goes off."""
     return q.troops_at_risk(s.board, name)
-
-
-def cells(s: Situation, name: str) -> int:
-    """Cells in a country, whether they have operated or not."""
-    return q.cells(s.board, name)
 
 
 def fresh(s: Situation, name: str) -> tuple[int, int]:
@@ -83,11 +57,6 @@ def able(s: Situation, name: str) -> int:
     return max(0, q.cells(s.board, name) - min(used, c.sleepers + c.actives))
 
 
-def besieged(s: Situation, name: str) -> bool:
-    """Whether a Besieged Regime marker lies there."""
-    return s.board[name].besieged
-
-
 def resources(s: Situation, name: str) -> float | None:
     """Resources of a Muslim country; others have none."""
     return q.resources(s.board, name) if muslim(s, name) else None
@@ -99,16 +68,8 @@ def recruit_number(s: Situation, name: str) -> float | None:
     return None if c.data.muslim else c.data.recruit or c.governance or None
 
 
-def wmd_at_home(s: Situation, name: str) -> bool:
-    """Whether WMD still wait in Pakistan, Syria or Iran, and this is the place."""
-    if name == "Pakistan":
-        return s.board.arsenal > 0
-    return bool(getattr(s.board[name], "wmd", 0))
-
-
-def near(s: Situation, name: str, test: object) -> bool:
+def near(s: Situation, name: str, test: Callable[[str], bool]) -> bool:
     """Whether some Adjacent country passes ``test``."""
-    assert callable(test)
     return any(n in s.board.countries and test(n) for n in s.board[name].data.adjacent)
 
 
@@ -130,7 +91,7 @@ def same_posture(s: Situation, name: str) -> bool:
 
 def disrupt_gains(s: Situation, name: str) -> bool:
     """Whether a Disrupt there would gain the US Prestige (7.4.4)."""
-    return muslim(s, name) and tandm(s, name) >= 2 and troops(s, name) > 0 and s.board.prestige < MOST_PRESTIGE
+    return muslim(s, name) and units(s, name) >= 2 and troops(s, name) > 0 and s.board.prestige < MOST_PRESTIGE
 
 
 def plot_in_philippines_costs(s: Situation, name: str) -> bool:
@@ -174,7 +135,7 @@ def success_possible(s: Situation, name: str, *, major: bool) -> bool:
 
 def ripe(s: Situation, name: str) -> bool:
     """Whether a Major Jihad with what is at hand could win a Poor country now."""
-    if not poor_muslim(s, name) or able(s, name) - tandm(s, name) < NEEDED:
+    if not poor_muslim(s, name) or able(s, name) < jihad.cells_needed(s.board, name):
         return False
     needed = 1 if besieged(s, name) else 2
     return s.value >= needed and success_possible(s, name, major=True)
@@ -182,8 +143,8 @@ def ripe(s: Situation, name: str) -> bool:
 
 def ripening(s: Situation, name: str) -> bool:
     """Poor, with one to four more Cells than Troops and Militia, and a Jihad could succeed."""
-    more = cells(s, name) - tandm(s, name)
-    return poor_muslim(s, name) and 0 < more < NEEDED and success_possible(s, name, major=True)
+    enough = units(s, name) < cells(s, name) < jihad.cells_needed(s.board, name)
+    return poor_muslim(s, name) and enough and success_possible(s, name, major=True)
 
 
 def minor_jihad(s: Situation, name: str) -> bool:

@@ -1,18 +1,27 @@
-"""Radicalization (12.4.3): what the Jihadist Bot does with Operations that are left over, step by step."""
+"""Radicalization: the use of Operations that are left over, step by step (12.4.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.editions.base.card_play import card_value
 from referee.editions.base.operations import operation
-from referee.editions.solo.jihadist_bot import choose, now
+from referee.editions.solo.flowchart.chart import MOST, Choice, Situation
+from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.jihadist_bot import measures as m
-from referee.editions.solo.jihadist_bot.moves import Journey, Step, Written, journey, origins, reaches, without
-from referee.editions.solo.jihadist_bot.operate import Select, plots, recruit_where
-from referee.editions.solo.left_over import left_out
-from referee.editions.solo.situation import MOST, Situation
+from referee.editions.solo.jihadist_bot.operations import LEFT, LEFT_OVER, Left, plots, recruit_where, situation
+from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, TF, P
+from referee.editions.solo.jihadist_bot.travel import (
+    Journey,
+    Step,
+    Written,
+    first_state,
+    journey,
+    origins,
+    reaches,
+    without,
+)
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import SOFT, US
@@ -23,38 +32,22 @@ from referee.engine.play import UNKNOWN, Play
 from referee.engine.terms import Terms
 
 RULE = "12.4.3"
+PLOT_COLUMN = PRIORITIES.column(P)
 USES = ("plot", "travel", "recruit", "reserves")
 FULL = 2
 """Reserves that are full (6.3.3)."""
 
 
-@dataclass(slots=True)
-class Left:
-    """A step that is due: its number and use, with how much, and how it chooses."""
-
-    step: int
-    use: str
-    value: int
-    """Cells or rolls that it may take."""
-    trail: Trail
-    only: tuple[str, ...] | None = None
-    """The countries that it is about; None for any."""
-    select: Select = lambda s, names: choose.by_flowchart(s, "Plot", names)
-    journey: Callable[[Situation, list[Written]], Journey] | None = None
-    other_journey: Callable[[Situation, list[Written]], Journey] | None = None
-    """The same by another reading."""
-
-
-def _words(step: int) -> str:
-    return {
-        1: "a Cell in the United States and a WMD Available",
-        2: "US Hard without a GWOT penalty, and an Unmarked non-Muslim country to Travel to",
-        3: "US Soft without a GWOT penalty, and a Cell in a Soft non-Muslim country",
-        4: "a Muslim country with a Cadre to Recruit in",
-        5: "room for more Reserves",
-        6: "Reserves full: Recruit",
-        7: "Reserves full: Travel to the United States",
-    }[step]
+WORDS = {
+    1: "a Cell in the United States and a WMD Available",
+    2: "US Hard without a GWOT penalty, and an Unmarked non-Muslim country to Travel to",
+    3: "US Soft without a GWOT penalty, and a Cell in a Soft non-Muslim country",
+    4: "a Muslim country with a Cadre to Recruit in",
+    5: "room for more Reserves",
+    6: "Reserves full: Recruit",
+    7: "Reserves full: Travel to the United States",
+}
+"""The steps, in our words."""
 
 
 def unmarked(s: Situation) -> list[str]:
@@ -71,7 +64,7 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
     free = unmarked(s)
     for n in range(value):
         said = next((w.target for w in pending if w.target in free), "")
-        tie, trail = choose.by_flowchart(s, "Travel From", _able(s, free))
+        tie, trail = PRIORITIES.by_flowchart(s, TF, _able(s, free))
         if not tie or not free:
             break
         found = next((w for w in pending if w.origin in tie), None)
@@ -87,7 +80,7 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
             free.remove(found.target)
         elif not found.target:  # its destination is what is asked: any that is left
             return Journey(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
-        s = without(s, origin, _state(s, origin), found.target)
+        s = without(s, origin, first_state(s, origin), found.target)
     return Journey([], [])
 
 
@@ -96,17 +89,12 @@ def _able(s: Situation, free: list[str]) -> list[str]:
     return [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
 
 
-def _state(s: Situation, origin: str) -> str:
-    """The state of the Cell that leaves first: an Active one, if there is one."""
-    return "a" if m.fresh(s, origin)[1] else "s"
-
-
 def _steps_to(
     s: Situation, origin: str, free: list[str], to: Trail, from_: Trail, *, stays: bool = False
 ) -> list[Step]:
     """The journeys of one Cell to the free countries that it can reach."""
     able = [t for t in free if (stays or t != origin) and reaches(s, origin, t)]
-    return [Step(origin, _state(s, origin), t, to, from_) for t in able]
+    return [Step(origin, first_state(s, origin), t, to, from_) for t in able]
 
 
 def _in_turn(s: Situation, tie: list[str], value: int) -> bool:
@@ -115,17 +103,12 @@ def _in_turn(s: Situation, tie: list[str], value: int) -> bool:
 
 
 def _plot(s: Situation, only: list[str], value: int) -> bool:
-    found = plots(s, value, (), tuple(only), by_column)
+    found = plots(s, value, (), tuple(only), PLOT_COLUMN)
     return bool(found.certain or found.tie)
 
 
-def by_column(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
-    """The column Plot alone."""
-    return choose.by_column(s, "Plot", names)
-
-
-def _soft(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
-    left, trail = by_column(s, names)
+def _soft(s: Situation, names: list[str]) -> Choice:
+    left, trail = PLOT_COLUMN(s, names)
     doubt = Stop("Radicalization 3", RULE, "which Soft country comes first is not said", "", tuple(left), False)
     return left, (*trail, doubt)
 
@@ -148,7 +131,7 @@ class _Chart:
         """Whether a step is due; it is noted either way."""
         if step < self.first:
             return False
-        self.trail.append(Stop(f"Radicalization {step}", RULE, _words(step), "yes" if yes else "no"))
+        self.trail.append(Stop(f"Radicalization {step}", RULE, WORDS[step], "yes" if yes else "no"))
         return yes
 
     def due(self, step: int, use: str, value: int, **more: object) -> Left:
@@ -166,10 +149,10 @@ def _with_reserves(s: Situation, chart: _Chart, both: int) -> Iterator[Left]:
     """Steps 1 to 4, for which Reserves may be spent: ``both`` Cells or rolls with them."""
     b, penalty = s.board, q.gwot_penalty(s.board)
     if chart.here(1, b.wmd_available > 0 and both > 0 and _plot(s, [US], both)):
-        yield chart.due(1, "plot", both, only=(US,), select=by_column)
+        yield chart.due(1, "plot", both, only=(US,), select=PLOT_COLUMN)
     spread = both > 0 and m.hard(s) and not penalty and bool(unmarked(s))
     if chart.here(2, spread and bool((way := spread_out(s, both, [])).certain or way.origins)):
-        yield chart.due(2, "travel", both, journey=lambda now_, written: spread_out(now_, both, written))
+        yield chart.due(2, "travel", both, journey=lambda here, written: spread_out(here, both, written))
     soft = [n for n in b.non_muslim if b[n].posture == SOFT]
     if chart.here(3, both > 0 and not m.hard(s) and not penalty and _plot(s, soft, both)):
         yield chart.due(3, "plot", both, only=tuple(soft), select=_soft)
@@ -190,8 +173,8 @@ def _without_reserves(s: Situation, chart: _Chart, ops: int, own: int) -> Iterat
             "travel",
             own,
             only=(US,),
-            journey=lambda now_, written: journey(now_, own, written, (US,)),
-            other_journey=lambda now_, written: journey(now_, own, written, (US,), at_once=1),
+            journey=lambda here, written: journey(here, own, written, (US,)),
+            other_journey=lambda here, written: journey(here, own, written, (US,), at_once=1),
         )
 
 
@@ -213,7 +196,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
     b = play.board
     ops, used, first = max(0, value - spent), spent, 1
     while ops > 0 and not b.winner:
-        s = now.situation(play)
+        s = situation(play)
         step = next(steps(s, ops, used, first), None)
         if step is None and alone and first == 1:
             step = Left(5, "reserves", 0, LOST)
@@ -223,20 +206,20 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             )
             break
         took = 0  # a step that cannot go on takes nothing
-        with play.segment(now.LEFT_OVER, side=side, cause=UsedFor(now.LEFT_OVER), rule=RULE):
-            play.plan[now.LEFT] = step
+        with play.segment(LEFT_OVER, side=side, cause=UsedFor(LEFT_OVER), rule=RULE):
+            play.plan[LEFT] = step
             use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
             if use == UNKNOWN:
-                left_out(play, now.LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({_words(step.step)})", step.use)
-                play.plan[now.LEFT] = None
+                left_out(play, LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({WORDS[step.step]})", step.use)
+                play.plan[LEFT] = None
                 break
             if use != step.use:  # it was written otherwise: from here on nothing follows from the list
                 step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
-                play.plan[now.LEFT] = None
+                play.plan[LEFT] = None
             took = _carry_out(play, side, step, ops)
             if took > ops:
                 play.set_reserves(side, b.reserves(side) - (took - ops), rule="12.4.4")
-        play.plan[now.LEFT] = None
+        play.plan[LEFT] = None
         ops -= min(ops, took)
         used += took if step.use != "reserves" else 0
         first = (step.step or first) + (step.use != "reserves" or step.step == 5)

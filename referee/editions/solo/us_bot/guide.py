@@ -1,19 +1,22 @@
-"""Who knows the flowcharts of the US Bot: it says what is due at each question of its side."""
+"""The guide of the US Bot: the answer that is due at each question of its side (13.3, 13.4)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.editions.awakening import optional
 from referee.editions.solo.capabilities import in_play
-from referee.editions.solo.chart import guidance
+from referee.editions.solo.flowchart.chart import Situation, guidance
+from referee.editions.solo.flowchart.guide import SoloGuide, event_of
 from referee.editions.solo.options import COMPETENT, RESOLVES
-from referee.editions.solo.situation import Situation
-from referee.editions.solo.us_bot import homeland, marching, standing
+from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, stop
-from referee.editions.solo.us_bot.deciding import TOGETHER, Plan, decide
-from referee.editions.solo.us_bot.events import CHOICES, LISTS
-from referee.editions.solo.us_bot.sheet import reassessment_possible
+from referee.editions.solo.us_bot.answers import TO_THE_FULL, by_standing_rules, options_of
+from referee.editions.solo.us_bot.instructions import EVENTS
+from referee.editions.solo.us_bot.plan import TOGETHER, Plan, decide
+from referee.editions.solo.us_bot.priorities import PRIORITIES, alike, by_alert_priorities, stop
+from referee.editions.solo.us_bot.sheet import invasion_origins, march, reassessment_possible
+from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor, events_of
@@ -28,6 +31,8 @@ PLAN = "us bot"
 POSSIBLE = "us bot: Reassessment"
 """In a play's plan: whether a Reassessment was possible when its two cards were put down, before US Election."""
 FIRST = "first"
+FROM_THE_TRACK = 2
+"""Troops that a Deploy takes from the track."""
 
 
 def situation(play: Play, card: int) -> Situation:
@@ -38,25 +43,20 @@ def situation(play: Play, card: int) -> Situation:
     return Situation(b, "US", play, card, ops, b.reserves("US"), others)
 
 
-class GuideOf:
-    """Says what is due at each question of its side."""
-
-    def __init__(self, options: tuple[str, ...]) -> None:
-        self.options = options
+class GuideOf(SoloGuide):
+    """The guide of the US Bot."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """What is due; None where the side is free, or nothing says."""
+        """The answer that is due; None where the side is free, or nothing says."""
         if ask.field == Field.CAPABILITY:
             return None  # it is drawn at random
         if ask.field == Field.USE:
-            from referee.editions.solo.us_bot.seams import owes_horse
-
             owes_horse(play)
             return use_of_card(play, ask)
         if ask.field == Field.ORDER:
             return order(play, ask)
         if play.here.name == homeland.NAME:
-            return homeland.guided(play, ask) or standing.by_standing_rules(_so_far(play), ask)
+            return homeland.guided(play, ask) or by_standing_rules(_so_far(play), ask)
         if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], UsedFor):
             return operation(play, ask, play.cause[-1].name)
         return choice(play, ask)
@@ -69,22 +69,35 @@ class GuideOf:
         plan = decide(situation(Play(board, Journal(), ProbeTable([]), side="US"), hand[0]))
         return 2 if plan.may_reassess and not plan.alerting else 1
 
-    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """What an event lets the Bot do, it does to the full, whether a record says all of it or not (13.4.2)."""
-        return None
-
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on: what an event lets the Bot do, it does to the full (13.4.2)."""
-        cards = events_of(play.cause)
-        if cards and (of_card := LISTS.get(cards[-1])) is not None:
-            return of_card(_so_far(play), ask, so_far)
-        if not cards or ask.purpose not in standing.TO_THE_FULL:
+        """Whether a list goes on: what an event lets the Bot do, it does to the full, recorded or not (13.4.2)."""
+        event = event_of(play, EVENTS)
+        if event is not None and event.goes_on is not None:
+            return event.goes_on(_so_far(play), ask, so_far)
+        if not events_of(play.cause) or ask.purpose not in TO_THE_FULL:
             return None
         return bool(ask.options())
 
 
 def _so_far(play: Play) -> Situation:
-    return Situation(play.board, "US", play, play.here.card or 0, 3, play.board.reserves("US"))
+    cards = events_of(play.cause)
+    return Situation(play.board, "US", play, cards[-1] if cards else 0, 3, play.board.reserves("US"))
+
+
+# -------------------------------------------------------------------- the Strong Horse (optional rule 1)
+
+
+def horse_due(board: Board) -> bool:
+    """Whether the Bot turns its Strong Horse in: a US Action Phase begins with Low Prestige (option 1)."""
+    begins = board.side == "US" and board.stage == "action" and board.played == 0
+    return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
+
+
+def owes_horse(play: Play) -> None:
+    """Report that the Strong Horse should have been turned in before this card."""
+    if horse_due(play.board):
+        why = "the Action Phase begins with Low Prestige, so the US Bot turns in the Strong Horse first"
+        play.table.remark("illegal", "option 1", why, ())
 
 
 # -------------------------------------------------------------------- the card
@@ -130,13 +143,13 @@ def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
     if use == "woi" and ask.field == Field.WHERE:
         return war_of_ideas(s, ask, plan)
     if use == "disrupt" and ask.field == Field.WHERE:
-        left, trail = by_flowchart(s, "Disrupt", [n for n in standing.options_of(ask) if n in s.board.muslim])
+        left, trail = PRIORITIES.by_flowchart(s, "Disrupt", [n for n in options_of(ask) if n in s.board.muslim])
         return guidance(left, "13.4.3", trail) if left else None
     if use in ("deploy", "withdraw", "regime-change"):
         return troops(s, ask, use)
     if use == "alert" and ask.field == Field.PLOT:
         return alert(s, ask)
-    return standing.by_standing_rules(s, ask)
+    return by_standing_rules(s, ask)
 
 
 def _with_card(play: Play) -> Situation:
@@ -158,7 +171,7 @@ def played_card(play: Play) -> int:
 
 def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
     """The country of a War of Ideas: the best modifier, then the column; outside the Muslim world by its flowchart."""
-    legal = standing.options_of(ask)
+    legal = options_of(ask)
     if "woi-muslim" in plan.ends:
         drm = {n: m.woi_drm(s, n) for n in legal if n in s.board.muslim and m.woi_possible(s, n)}
         best = max(drm.values(), default=None)
@@ -166,17 +179,17 @@ def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
             return None
         left = [n for n, by in drm.items() if by == best]
         trail = stop("U5" if best >= 0 else "U12", "13.4.3", f"the best modifier, {best:+d}", left=left)
-        left, further = by_column(s, "WoI Muslim", left)
+        left, further = PRIORITIES.by_column(s, "WoI Muslim", left)
         return guidance(left, "13.4.3", trail + further)
     if "woi-non-muslim" in plan.ends:
-        left, trail = by_flowchart(s, "WoI non-Muslim", [n for n in legal if n in s.board.non_muslim])
+        left, trail = PRIORITIES.by_flowchart(s, "WoI non-Muslim", [n for n in legal if n in s.board.non_muslim])
         return guidance(left, "13.4.3", trail) if left else None
     return None
 
 
 def alert(s: Situation, ask: Ask) -> Guidance | None:
     """The Plot of highest priority; by resolve Competent a second one in the same country (13.4.1, 13.5)."""
-    legal = [o for o in standing.options_of(ask) if isinstance(o, tuple)]
+    legal = [o for o in options_of(ask) if isinstance(o, tuple)]
     left, trail = by_alert_priorities(s, legal)
     drawn = not alike(s, left)
     if len(left) == 1 and COMPETENT in in_play(s.board, RESOLVES) and ask.item == 0:  # two of a country, in any order
@@ -189,18 +202,18 @@ def alert(s: Situation, ask: Ask) -> Guidance | None:
 
 def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
     """Where Troops come from, where they go and how many (13.4.3, 13.4.7, 13.4.8)."""
-    legal = standing.options_of(ask)
+    legal = options_of(ask)
     if ask.field == Field.TROOPS:
         return number_of_troops(s, ask, use)
     if use == "regime-change":
         if ask.field == Field.FROM:
-            left, trail = marching.invasion_origins(s)
+            left, trail = invasion_origins(s)
         elif ask.field == Field.TO:
-            left, trail = by_column(s, "Regime Change", legal)
+            left, trail = PRIORITIES.by_column(s, "Regime Change", legal)
         else:
             return None
     elif ask.field in (Field.FROM, Field.TO):
-        found = marching.march(s)
+        found = march(s)
         places, trail = (found.origins, found.out) if ask.field == Field.FROM else (found.targets, found.to)
         left = list(places)
     else:
@@ -211,7 +224,7 @@ def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
 
 def number_of_troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
     """All that may leave a country; two from the track; six for a Regime Change."""
-    legal = [n for n in standing.options_of(ask) if isinstance(n, int)]
+    legal = [n for n in options_of(ask) if isinstance(n, int)]
     if not legal:
         return None
     origin: str = ask.context["origin"]
@@ -220,7 +233,7 @@ def number_of_troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
     elif use == "withdraw":
         n, sure, words = max(legal), False, "all Troops"
     else:
-        n, sure = marching.number_from(s, origin, max(legal))
+        n, sure = (min(FROM_THE_TRACK, max(legal)), False) if origin == TRACK else (max(legal), True)
         words = "two Troops from the track" if origin == TRACK else "all Troops that may leave"
     return guidance((n,), "13.4.3", stop("Troops", "13.4.3", words, left=(n,), sure=sure))
 
@@ -230,8 +243,6 @@ def number_of_troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
 
 def choice(play: Play, ask: Ask) -> Guidance | None:
     """What an event's instructions, else the standing rules, say of a question (13.3)."""
-    s = _so_far(play)
-    cards = events_of(play.cause)
-    if cards and (of_card := CHOICES.get(cards[-1])) is not None and (found := of_card(s, ask)) is not None:
-        return found
-    return standing.by_standing_rules(s, ask)
+    s, event = _so_far(play), event_of(play, EVENTS)
+    found = event.choose(s, ask) if event is not None and event.choose is not None else None
+    return found if found is not None else by_standing_rules(s, ask)

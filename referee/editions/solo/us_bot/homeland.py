@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from referee.editions.base.events.steps import opposite
 from referee.editions.base.operations import disrupt, war_of_ideas
 from referee.editions.base.operations.common import value_needed
 from referee.editions.base.turn import stops
-from referee.editions.solo.chart import guidance
-from referee.editions.solo.left_over import left_out
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.flowchart.chart import Situation, guidance
+from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import by_column, stop
-from referee.editions.solo.us_bot.sheet import HOMELAND, RESERVES_FULL, SHEET
+from referee.editions.solo.us_bot.priorities import HOMELAND, PRIORITIES, RESERVES_FULL, stop
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import HARD, SOFT, US, Board
@@ -83,7 +82,7 @@ def _cadres(s: Situation) -> list[str]:
 def _other_posture(s: Situation) -> list[str]:
     b = s.board
     open_ones = [n for n in b.non_muslim if m.woi_outside(s, n)]
-    other = SOFT if q.us_posture(b) == HARD else HARD
+    other = opposite(q.us_posture(b))
     return [n for n in open_ones if b[n].posture == other] or [n for n in open_ones if not b[n].posture]
 
 
@@ -140,8 +139,8 @@ def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
             continue
         further: Trail = ()
         trail += stop(name, RULE, words, answer="yes", left=() if use == RESERVES else left)
-        if name in SHEET.columns:
-            left, further = by_column(s, name, left)
+        if name in PRIORITIES.columns:
+            left, further = PRIORITIES.by_column(s, name, left)
         again = [n for n in left if n in tried]
         if len(again) == len(left):
             again = []

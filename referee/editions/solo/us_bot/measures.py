@@ -1,46 +1,25 @@
-"""What the boxes and columns of the US Bot look at: one small function for each term of chapter 13."""
+"""Measures of the sheet of the US Bot: one small function for each term of chapter 13."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from referee.editions.base.operations import deploy, disrupt, jihad, war_of_ideas
-from referee.editions.base.operations.common import value_needed
-from referee.editions.solo.situation import MOST, Situation
+from referee.editions.solo.flowchart.chart import MOST, Situation
+from referee.editions.solo.flowchart.measures import cells, muslim, units
 from referee.engine import hidden, rolls
 from referee.engine import queries as q
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.requirement import Requirement
+from referee.engine.data import GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.requirement import allowed
 
 TAKEN = 6
 """Troops that a Regime Change takes (7.3.4)."""
-GARRISON = 5
-"""How many more Troops than Cells a Regime Change country has to keep (7.3.1), and a War of Ideas there needs (7.2.1.3)."""
-LEVELS = (GOOD, FAIR, POOR)
-ARSENALS = {"Pakistan": "arsenal", "Syria": "wmd", "Iran": "wmd"}
 
 # -------------------------------------------------------------------- pieces and markers
-
-
-def cells(s: Situation, name: str) -> int:
-    """Cells in a country."""
-    return q.cells(s.board, name)
-
-
-def units(s: Situation, name: str) -> int:
-    """Troops, markers that count as Troops, and Militia ("TandM")."""
-    return q.strength(s.board, name)
 
 
 def troops(s: Situation, name: str) -> int:
     """Troops and markers that count as Troops."""
     return q.troops(s.board, name)
-
-
-def militia(s: Situation, name: str) -> int:
-    """Militia in a country (11.2.4)."""
-    return int(getattr(s.board[name], "militia", 0))
 
 
 def awakening(s: Situation, name: str) -> int:
@@ -49,37 +28,14 @@ def awakening(s: Situation, name: str) -> int:
     return int(getattr(c, "awakening", 0)) - int(getattr(c, "reaction", 0))
 
 
-def civil_war(s: Situation, name: str) -> bool:
-    """Whether a country is in Civil War (11.2)."""
-    return bool(getattr(s.board[name], "civil_war", False))
-
-
 def capital(s: Situation, name: str) -> bool:
     """Whether the Caliphate Capital lies there (11.3.8)."""
     return bool(getattr(s.board, "capital", "") == name)
 
 
-def arsenal(s: Situation, name: str) -> bool:
-    """Whether WMD still wait in a country that has some (4.7.8.1, 11.3.1)."""
-    where = ARSENALS.get(name)
-    if where is None:
-        return False
-    return bool(s.board.arsenal) if where == "arsenal" else bool(getattr(s.board[name], where, 0))
-
-
 def resources(s: Situation, name: str) -> int:
     """The Resource value now."""
     return q.resources(s.board, name)
-
-
-def governance(s: Situation, name: str) -> int:
-    """1 Good, 2 Fair, 3 Poor, 4 Islamist Rule; 0 unmarked."""
-    return s.board[name].governance
-
-
-def is_muslim(s: Situation, name: str) -> bool:
-    """Whether a country is Muslim now."""
-    return name in s.board.countries and s.board[name].data.muslim
 
 
 def next_to_islamist_rule(s: Situation, name: str) -> bool:
@@ -118,11 +74,6 @@ def steps_from_us(board: Board) -> dict[str, int]:
 # -------------------------------------------------------------------- what an Operation could do
 
 
-def _holds(s: Situation, requirements: Iterable[Requirement], name: str, value: int) -> bool:
-    context = {"value": value}
-    return all(r.holds(s.board, name, context) for r in requirements)
-
-
 _DISRUPTED = (disrupt.SOMEONE_THERE, *(r for r in disrupt.TARGET if r is not disrupt.SOMEONE_THERE))
 """What a Disrupt asks of a country; first what most of them do not have."""
 
@@ -135,7 +86,7 @@ def woi_drm(s: Situation, name: str) -> int:
 def woi_possible(s: Situation, name: str, value: int | None = None) -> bool:
     """Whether a War of Ideas may be waged in a Muslim country; an unmarked one is no target with less than 3 (13.4.3)."""
     ops = s.value if value is None else value
-    if not is_muslim(s, name) or not _holds(s, war_of_ideas.TARGET, name, ops):
+    if not muslim(s, name) or not bool(allowed(war_of_ideas.TARGET, s.board, (name,), {"value": ops})):
         return False
     return s.board[name].marked or ops >= MOST
 
@@ -143,13 +94,13 @@ def woi_possible(s: Situation, name: str, value: int | None = None) -> bool:
 def woi_outside(s: Situation, name: str, value: int | None = None) -> bool:
     """Whether a War of Ideas may be waged in a non-Muslim country (7.2.3)."""
     ops = s.value if value is None else value
-    return s.board[name].data.non_muslim and _holds(s, war_of_ideas.TARGET, name, ops)
+    return s.board[name].data.non_muslim and bool(allowed(war_of_ideas.TARGET, s.board, (name,), {"value": ops}))
 
 
 def disrupt_possible(s: Situation, name: str, value: int | None = None) -> bool:
     """Whether Cells or a Cadre can be Disrupted there (7.4.1)."""
     ops = s.value if value is None else value
-    return _holds(s, _DISRUPTED, name, ops)
+    return bool(allowed(_DISRUPTED, s.board, (name,), {"value": ops}))
 
 
 def outnumbered(s: Situation, name: str) -> bool:
@@ -165,7 +116,7 @@ def jihad_drm(s: Situation, name: str) -> int:
 def jihad_possible(s: Situation, name: str) -> bool:
     """Whether a Jihad roll could succeed there: the best die, modified, is within the Governance."""
     b = s.board
-    if not is_muslim(s, name) or not jihad.PERMITTED.holds(b, name, {"value": MOST}):
+    if not muslim(s, name) or not jihad.PERMITTED.holds(b, name, {"value": MOST}):
         return False
     level = b[name].governance or POOR
     return level < ISLAMIST_RULE and 1 + jihad_drm(s, name) <= level
@@ -189,7 +140,7 @@ def takes_cadre(s: Situation, name: str) -> bool:
 
 def troops_for_woi(s: Situation, name: str) -> bool:
     """Whether a country has the Troops for a War of Ideas: in a Regime Change country five more than Cells (7.2.1.3)."""
-    return not q.regime_change(s.board, name) or units(s, name) >= cells(s, name) + GARRISON
+    return war_of_ideas.REGIME_CHANGE_MARGIN.holds(s.board, name, {})
 
 
 # -------------------------------------------------------------------- Troops on the move
@@ -202,10 +153,8 @@ def leaving(s: Situation, origin: str) -> int:
         return b.troops_track
     if not deploy.OPEN.holds(b, origin, {}):
         return 0
-    have = b[origin].troops
-    if q.regime_change(b, origin):
-        have = min(have, q.troops(b, origin) - cells(s, origin) - GARRISON)
-    return max(0, have)
+    context = {"origin": origin}
+    return next((n for n in range(b[origin].troops, 0, -1) if deploy.GARRISON.holds(b, n, context)), 0)
 
 
 def along(s: Situation, origin: str) -> bool:
@@ -228,8 +177,7 @@ def may_withdraw(s: Situation, origin: str) -> bool:
 
 def may_arrive(s: Situation, target: str) -> bool:
     """Whether Troops could Deploy to a place with what Operations there are (7.3.2, 7.3.3)."""
-    context = {"value": s.value, "origin": ""}
-    return all(r.holds(s.board, target, context) for r in deploy.DESTINATION)
+    return bool(allowed(deploy.DESTINATION, s.board, (target,), {"value": s.value, "origin": ""}))
 
 
 def regime_change_possible(s: Situation) -> bool:
@@ -247,11 +195,6 @@ def invaders(s: Situation) -> list[str]:
     """Places from which six Troops could leave at once for a country elsewhere whose regime could be changed."""
     goals = regimes(s)
     return [n for n in (*s.board.names, TRACK) if any(g != n for g in goals) and leaving(s, n) >= TAKEN]
-
-
-def needed(s: Situation, name: str) -> int:
-    """Operations value that an Operation in a country takes."""
-    return value_needed(s.board, name)
 
 
 # -------------------------------------------------------------------- Plots

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.editions.awakening import optional
@@ -10,12 +13,13 @@ from referee.editions.base.events import steps
 from referee.editions.base.operations import alert, reassess
 from referee.editions.base.triggered import Idle
 from referee.editions.solo.capabilities import in_play
+from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
-from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
-from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, could_reassess
-from referee.editions.solo.us_bot.sheet import RESERVES_FULL
+from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, GuideOf, could_reassess, horse_due
+from referee.editions.solo.us_bot.plan import TOGETHER, Plan
+from referee.editions.solo.us_bot.priorities import DATA, RESERVES_FULL
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
@@ -24,6 +28,7 @@ from referee.engine.changes import on
 from referee.engine.play import Play
 from referee.engine.requirement import Context, Requirement, Verdict, add, waive
 from referee.engine.rolls import Modifier
+from referee.engine.ruleset import Ruleset
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
@@ -317,23 +322,10 @@ def _no_heroic_alerts(board: Board, subject: str, value: bool) -> bool:
 # -------------------------------------------------------------------- the Strong Horse (optional rule 1)
 
 
-def horse_due(board: Board) -> bool:
-    """Whether the Bot turns its Strong Horse in: a US Action Phase begins with Low Prestige (option 1)."""
-    begins = board.side == "US" and board.stage == "action" and board.played == 0
-    return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
-
-
 @q.modifies("turn-in due", HORSE)
 def _turns_in(board: Board, subject: str, side: str) -> str:
     """The side that has to turn a marker in now."""
     return "US" if horse_due(board) else side
-
-
-def owes_horse(play: Play) -> None:
-    """Tell that the Strong Horse should have been turned in before this card."""
-    if horse_due(play.board):
-        why = "the Action Phase begins with Low Prestige, so the US Bot turns in the Strong Horse first"
-        play.table.remark("illegal", "option 1", why, ())
 
 
 add(
@@ -343,3 +335,21 @@ add(
     "the US Bot turns in the Strong Horse when its Action Phase begins with Low Prestige, and only then",
     "option 1",
 )
+
+
+# -------------------------------------------------------------------- the system
+
+
+def wrap(rules: Ruleset) -> Ruleset:
+    """The same rules, which know why a result of the Bot is as it is."""
+    before = rules.claims.reasons
+
+    def reasons() -> Mapping[str, str]:
+        return {**before(), **tomllib.loads((DATA / "reasons.toml").read_text(encoding="utf-8"))}
+
+    return rules.but(
+        claims=replace(rules.claims, reasons=reasons, by_use={**rules.claims.by_use, ("end", "reserves US"): "13.4.5"})
+    )
+
+
+SYSTEM = System("US", SOURCES, lambda rules, options: GuideOf(), 13, "The US Bot", "editions/solo/us_bot/data", wrap)

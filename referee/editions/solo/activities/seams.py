@@ -1,25 +1,29 @@
-"""What the Jihadist side does otherwise than a player, seam by seam (9.3 to 9.7)."""
+"""The seams of the Jihadist Activities: what the Jihadist side does otherwise than a player's (9.1, 9.3 to 9.7)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from referee.editions.base import card_uses, lines
 from referee.editions.base.operations import jihad, plot
-from referee.editions.solo.activities import guide, radicalize
+from referee.editions.solo.activities import guide
 from referee.editions.solo.activities import measures as m
-from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.pile import Pile, register
+from referee.editions.solo.victory import RULE, goals_alone, least_good
 from referee.engine import hidden
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.changes import on
 from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import add, waive
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Statement
 
 register(Pile("J", "9.0", "9.2"))
-LOADED = radicalize, ops
-"""Modules whose seams belong to the system as well."""
 
 # ------------------------------------------------------------------ Plots and WMD (9.3.2, 9.3.3)
 
@@ -169,7 +173,7 @@ def _attractive(board: Board, where: str, value: int) -> int:
 waive(
     jihad.MAJOR_MARGIN,
     "9.7",
-    lambda b, o, c: m.at_level(b, "potent") and m.surplus(b, c["where"]) >= m.LEAST_MARGIN_POTENT,
+    lambda b, o, c: m.at_level(b, "potent") and q.cells(b, c["where"]) >= m.cells_needed(b, c["where"]),
     "with the Potent ideology three more Cells than Troops are enough",
 )
 add(
@@ -184,3 +188,42 @@ add(
 @modifies("failed jihad costs cells", "9.7")
 def _virulent(board: Board, where: str, value: bool) -> bool:
     return value and not m.at_level(board, "virulent")
+
+
+# ------------------------------------------------------------------ victory (9.1)
+
+Ending = Callable[[Board], tuple[str, str, str]]
+
+
+def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
+    """Who wins when the last deck is spent: too few Good Resources lose whatever else is so."""
+    needed = least_good(board)
+    good = q.modified("good at the end", board, "", q.good_resources(board))
+    if good < needed:
+        decks = f"{board.decks} deck{'s' * (board.decks != 1)}"
+        return "J", RULE, f"Good Resources {good} are fewer than the {needed} that a game of {decks} asks for"
+    return before(board)
+
+
+def alone(rules: Ruleset) -> Ruleset:
+    """These rules with the victory of the game for one player, and the paragraph of what is left of a card."""
+    return rules.but(
+        rule_of_use={**rules.rule_of_use, "radicalize": "9.4.3"},
+        goals=goals_alone(rules.goals),
+        at_the_end=partial(_at_the_end, rules.at_the_end),
+    )
+
+
+# ------------------------------------------------------------------ the system
+
+SOURCES = frozenset({"9.0", "9.3.2", "9.3.3", "9.4.1", "9.4.2", "9.4.2.1", "9.4.3", "9.7"})
+"""The paragraphs of chapter 9 that act on rules of the base game."""
+SYSTEM = System(
+    "J",
+    SOURCES,
+    lambda rules, options: guide.GuideOf(),
+    9,
+    "The Jihadist Activities",
+    "editions/solo/activities/data",
+    alone,
+)

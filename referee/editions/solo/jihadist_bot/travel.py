@@ -1,7 +1,7 @@
-"""Who Travels, and where to: the Operation of the Jihadist Bot worked out by its flowcharts (12.3.9, 12.4.2).
+"""Travel of the Jihadist Bot by its flowcharts: which Cells go, and where to (12.3.9, 12.4.2).
 
 The Bot names a destination first, then one origin after the other, and takes from each as many Cells as may go. A record may
-write the Cells in any order; so the whole journey is worked out anew at each entry, and what is written is crossed off.
+write the Cells in any order; so each entry works out the whole journey and crosses off what is written.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ from itertools import permutations
 from typing import NamedTuple
 
 from referee.editions.base.operations import travel
-from referee.editions.solo.jihadist_bot import choose
+from referee.editions.solo.flowchart.chart import Choice, Situation
 from referee.editions.solo.jihadist_bot import measures as m
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, TF
 from referee.engine.guidance import Trail
-
-TO, FROM = "Recruit & Travel To", "Travel From"
 
 
 class Step(NamedTuple):
@@ -170,23 +168,23 @@ def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
     return True
 
 
-def _targets(s: Situation, done: set[str], given: list[str] | None) -> choose.Choice:
+def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
     """Among which destinations a die decides next: by the flowchart, or the first of those that are given."""
     key = "targets", _named(s), tuple(done), None if given is None else tuple(given)
     if key not in s.memo:
         leave = movers(s)
         within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
-        s.memo[key] = choose.by_flowchart(s, TO, within) if given is None else (within[:1], ())
-    found: choose.Choice = s.memo[key]
+        s.memo[key] = PRIORITIES.by_flowchart(s, RT, within) if given is None else (within[:1], ())
+    found: Choice = s.memo[key]
     return found
 
 
-def _origins(s: Situation) -> choose.Choice:
+def _origins(s: Situation) -> Choice:
     """Among which origins a die decides for the destination of a situation."""
     key = "origins", _named(s), s.target
     if key not in s.memo:
-        s.memo[key] = choose.by_flowchart(s, FROM, origins(s, s.target))
-    found: choose.Choice = s.memo[key]
+        s.memo[key] = PRIORITIES.by_flowchart(s, TF, origins(s, s.target))
+    found: Choice = s.memo[key]
     return found
 
 

@@ -1,26 +1,77 @@
-"""What the sheets say at each question of an Operation: where, how many rolls, which Cells (12.3.2 to 12.3.9, 12.4.2)."""
+"""Operations of the Jihadist Bot: how far its card has got, and the answer at each question (12.3.2 to 12.3.9, 12.4.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from referee.editions.solo.chart import guidance
-from referee.editions.solo.jihadist_bot import choose, now
+from referee.editions.solo.flowchart import measures as common
+from referee.editions.solo.flowchart.chart import MOST, Chooser, Situation, guidance
 from referee.editions.solo.jihadist_bot import measures as m
-from referee.editions.solo.jihadist_bot.moves import Journey, Written, journey
-from referee.editions.solo.situation import MOST, Situation
+from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, J, P
+from referee.editions.solo.jihadist_bot.travel import Journey, Written, journey
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.ask import Ask, Field
+from referee.engine.ask import Ask, Field, RollKind
+from referee.engine.cause import UsedFor
 from referee.engine.data import POOR
 from referee.engine.forms import SADR
 from referee.engine.guidance import Guidance, Stop, Trail
+from referee.engine.journal import Kind
 from referee.engine.play import Play
 
-Select = Callable[[Situation, list[str]], tuple[list[str], Trail]]
-"""What a flowchart or a column leaves of some countries, and the way."""
+CARD, DUE, MARK, LEFT = "bot card", "bot due", "bot mark", "bot left over"
+"""Names in the plan of a play: the card, the uses that were due, where the journal stood, what is left over."""
+_BY_ROLL = frozenset({RollKind.JIHAD, RollKind.PLOT})
+OPERATION, LEFT_OVER = "op", "radicalize"
+RADICALIZATION = "12.4.3"
+"""The station of a way that ends in what cannot be done."""
+
+
+def situation(play: Play, **more: Any) -> Situation:
+    """The position with what the card brings."""
+    b = play.board
+    card = play.plan.get(CARD, 0)
+    ops = b.cards[card].ops if card in b.cards else MOST
+    return Situation(b, "J", play, card, ops, b.reserves_j, used=used(play), **more)
+
+
+def used(play: Play) -> dict[str, tuple[int, int]]:
+    """Sleepers and Active Cells of each country that have operated with this card (12.4.1).
+
+    Those that rolled are Active, those that arrived Sleepers, unless they cannot sleep there.
+    """
+    found: dict[str, tuple[int, int]] = {}
+
+    def count(name: str, sleepers: int, actives: int) -> None:
+        s, a = found.get(name, (0, 0))
+        found[name] = s + sleepers, a + actives
+
+    for r in play.rolls:
+        if r.kind in _BY_ROLL and r.address.segment.name in (OPERATION, LEFT_OVER):
+            gone = r.n - sum(bool(o) for o in r.outcome) if r.kind == RollKind.JIHAD else 0
+            count(r.address.subject, 0, r.n - gone)
+    since = play.plan.get(MARK)
+    for change in play.journal.changes[since:] if since is not None else ():
+        if change.kind in (Kind.TRAVEL, Kind.SLEEP):
+            count(change.subject, 1, 0)
+    for name, (s, a) in found.items():
+        c = play.board[name]
+        over = max(0, s - c.sleepers)  # they turned Active where they came, or in a Plot of another country's Cells
+        found[name] = s - over, min(a + over, c.actives)
+    return found
+
+
+def use_of(play: Play) -> str:
+    """What the card, or the Operation that an event grants, is used for here."""
+    return next((c.name for c in reversed(play.cause) if isinstance(c, UsedFor)), "")
+
+
+def off_the_chart(play: Play) -> bool:
+    """Whether the card was used otherwise than the flowchart has it, so that nothing more follows from the chart."""
+    due = play.plan.get(DUE)
+    return play.here.name == OPERATION and play.here.card is None and due is not None and use_of(play) not in due
 
 
 class Place(NamedTuple):
@@ -42,7 +93,7 @@ class Places(NamedTuple):
 
 
 def places(
-    s: Situation, value: int, written: Iterable[str], select: Select, dice: Callable[[str], int], *, most: int = 99
+    s: Situation, value: int, written: Iterable[str], select: Chooser, dice: Callable[[str], int], *, most: int = 99
 ) -> Places:
     """Country by country with as many rolls as it has Cells, till the value is spent; in any order (12.4.2)."""
     pending = list(written)
@@ -85,24 +136,17 @@ def answers(play: Play, field: Field) -> list[tuple[int, Any]]:
 
 def value_of(play: Play, ask: Ask | None, s: Situation) -> int:
     """The Operations value that is at hand."""
-    left = play.plan.get(now.LEFT)
-    if play.here.name == now.LEFT_OVER and left is not None:
-        return int(left.value)
+    if (step := step_of(play)) is not None:
+        return step.value
     given = ask.context.get("value") if ask is not None else None
     return int(given) if given else (s.value if s.card else MOST)
 
 
-def select_plot(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
-    """Where to Plot: the flowchart with the column Plot."""
-    return choose.by_flowchart(s, "Plot", names)
+BY_PLOT = PRIORITIES.flowchart(P)
+BY_JIHAD = PRIORITIES.column(J)
 
 
-def select_jihad(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
-    """Where to make Jihad: the column alone (12.4.2)."""
-    return choose.by_column(s, "Jihad", names)
-
-
-def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Select) -> Places:
+def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Chooser) -> Places:
     """Where Plots are tried: no more dice than there are markers (12.3.4)."""
 
     def dice(name: str) -> int:
@@ -115,7 +159,7 @@ def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> 
     """Where Jihad is made: a Minor one country by country, a Major one in one."""
     s.for_jihad = True
     test = m.ripe if major else m.minor_jihad
-    return places(s, value, written, select_jihad, lambda n: m.able(s, n) if test(s, n) else 0, most=1 if major else 99)
+    return places(s, value, written, BY_JIHAD, lambda n: m.able(s, n) if test(s, n) else 0, most=1 if major else 99)
 
 
 def recruit_where(s: Situation, *, only: Iterable[str] | None = None) -> tuple[list[str], Trail]:
@@ -123,8 +167,8 @@ def recruit_where(s: Situation, *, only: Iterable[str] | None = None) -> tuple[l
     s.recruiting = True
     legal = m.recruits(s, s.board.names)
     if only is not None:
-        return choose.by_column(s, "Recruit & Travel To", only)
-    return choose.by_flowchart(s, "Recruit & Travel To", legal)
+        return PRIORITIES.by_column(s, RT, only)
+    return PRIORITIES.by_flowchart(s, RT, legal)
 
 
 def is_major(play: Play, s: Situation) -> bool:
@@ -141,7 +185,7 @@ def possible(s: Situation, outcome: str) -> bool:
     if outcome == "recruit":
         return value > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(s)[0])
     if outcome == "plot":
-        found = plots(s, value, (), None, select_plot)
+        found = plots(s, value, (), None, BY_PLOT)
         return bool(found.certain or found.tie)
     if outcome == "travel":
         way = journey(s, min(value, 1), ())
@@ -152,65 +196,79 @@ def possible(s: Situation, outcome: str) -> bool:
 # -------------------------------------------------------------------- the questions
 
 
-def where(play: Play, ask: Ask) -> Guidance | None:
-    """The country of an Operation."""
-    s = now.situation(play)
-    use = now.use_of(play)
-    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
-    if step is not None:
-        use = step.use
+@dataclass(slots=True)
+class Left:
+    """A step of Radicalization that is due: its number and use, with how much, and how it chooses (12.4.3)."""
+
+    step: int
+    use: str
+    value: int
+    """Cells or rolls that it may take."""
+    trail: Trail
+    only: tuple[str, ...] | None = None
+    """The countries that it is about; None for any."""
+    select: Chooser = BY_PLOT
+    journey: Callable[[Situation, list[Written]], Journey] | None = None
+    other_journey: Callable[[Situation, list[Written]], Journey] | None = None
+    """The same by another reading."""
+
+
+def step_of(play: Play) -> Left | None:
+    """The step of Radicalization that is carried out; None for an Operation."""
+    return play.plan.get(LEFT) if play.here.name == LEFT_OVER else None
+
+
+def _use_of(play: Play) -> str:
+    step = step_of(play)
+    return use_of(play) if step is None else step.use
+
+
+def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
+    """Where Plots or Jihads are made; None for another use."""
+    use, step = _use_of(play), step_of(play)
     written = [a for _, a in answers(play, Field.WHERE)]
     value = value_of(play, ask, s)
+    if use == "plot":
+        return plots(s, value, written, step.only if step else None, step.select if step else BY_PLOT)
+    return jihads(s, value, written, major=is_major(play, s)) if use == "jihad" else None
+
+
+def where(play: Play, ask: Ask) -> Guidance | None:
+    """The country of an Operation."""
+    s, use, step = situation(play), _use_of(play), step_of(play)
+    rule = "12.4.3" if step else "12.4.2"
     if use == "recruit":
-        if written:
+        if answers(play, Field.WHERE):
             return guidance((), "12.3.2")
         left, trail = recruit_where(s, only=step.only if step is not None else None)
-        return guidance(left, "12.4.3" if step else "12.4.2", trail) if left else None
-    if use == "plot":
-        found = plots(s, value, written, step.only if step else None, step.select if step else select_plot)
-    elif use == "jihad":
-        major = is_major(play, s)
-        found = jihads(s, value, written, major=major)
-        if not major:
-            return replace(_of(found, "12.4.3" if step else "12.4.2"), barred=lambda name: _at_poor(s, name))
-    else:
+        return guidance(left, rule, trail) if left else None
+    found = _found(play, ask, s)
+    if found is None:
         return None
-    return _of(found, "12.4.3" if step else "12.4.2")
+    if found.certain:
+        made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail)
+    else:
+        made = guidance(found.tie, rule, found.trail)
+    minor = use == "jihad" and not is_major(play, s)
+    return replace(made, barred=lambda name: _at_poor(s, name)) if minor else made
 
 
 def _at_poor(s: Situation, name: str) -> tuple[str, str] | None:
     """Why there is no Minor Jihad in a Poor country (12.3.8)."""
-    if name not in s.board.countries or not m.governed(s, name, POOR):
+    if name not in s.board.countries or not common.governed(s, name, POOR):
         return None
     return "12.3.8", f"{name} is Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
 
 
-def _of(found: Places, rule: str) -> Guidance:
-    if found.certain:
-        return Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail)
-    return guidance(found.tie, rule, found.trail)
-
-
 def count(play: Play, ask: Ask) -> Guidance | None:
     """How many rolls: as many as there are Cells, and no more than pieces or markers to place (12.3.2, 12.3.4)."""
-    s = now.situation(play)
-    name, left = ask.context.get("where", ""), ask.context.get("left", 0)
-    use = now.use_of(play)
-    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
-    if step is not None:
-        use = step.use
+    s, use = situation(play), _use_of(play)
     if use == "recruit":
-        return _rolls(max(1, min(left, q.available_cells(play.board))), "12.3.2", "Available Cells")
-    written = [a for _, a in answers(play, Field.WHERE)]
-    value = value_of(play, ask, s)
-    if use == "plot":
-        found = plots(s, value, written, step.only if step else None, step.select if step else select_plot)
-    elif use == "jihad":
-        found = jihads(s, value, written, major=is_major(play, s))
-    else:
-        return None
-    n = next((p.n for p in found.all if p.where == name), 0)
-    short = use == "plot" and value > hidden.available_count(play.board)
+        most = min(ask.context.get("left", 0), q.available_cells(play.board))
+        return _rolls(max(1, most), "12.3.2", "Available Cells")
+    found = _found(play, ask, s)
+    n = next((p.n for p in found.all if p.where == ask.context.get("where", "")), 0) if found is not None else 0
+    short = use == "plot" and value_of(play, ask, s) > hidden.available_count(play.board)
     return _rolls(n, "12.3.4" if short else "12.4.2", "Available Plots" if short else "Cells") if n else None
 
 
@@ -228,7 +286,7 @@ def cells(play: Play, ask: Ask) -> Guidance | None:
     options = [o for o in ask.options() if isinstance(o, str) and set(o) <= {"s", "a"}]
     if not options:
         return None
-    _, actives = m.fresh(now.situation(play), name)
+    _, actives = m.fresh(situation(play), name)
     fit = [o for o in options if o.count("a") <= actives] or options
     fewest = min(o.count("s") for o in fit)
     return Guidance(tuple(o for o in fit if o.count("s") == fewest), "12.3.3")
@@ -263,10 +321,10 @@ def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
     kept: tuple[tuple[object, ...], Journey, dict[Any, Any]] | None = play.plan.get(_KEPT)
     if kept is not None and kept[0] == key:
         return kept[1]
-    s = now.situation(play)
+    s = situation(play)
     if kept is not None and kept[0][0] == key[0] and kept[0][2] == key[2]:
         s.memo = kept[2]
-    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    step = step_of(play)
     if step is not None and step.journey is not None:
         found: Journey = step.journey(s, written)
     else:
@@ -284,16 +342,16 @@ ANEW = "where the next Cell sets out from may be chosen anew for each of them"
 
 def _other_way(play: Play, written: list[Written]) -> Journey | None:
     """What is left of the Travel by another reading of its step; None where there is none."""
-    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    step = step_of(play)
     if step is None or step.other_journey is None:
         return None
-    found: Journey = step.other_journey(now.situation(play), written)
+    found: Journey = step.other_journey(situation(play), written)
     return found
 
 
 def _goes_by(play: Play, *, origin: bool) -> tuple[str, str]:
     """The rule of a journey and what a finding calls it: Radicalization says where to, and from where for its step 2."""
-    step = play.plan.get(now.LEFT) if play.here.name == now.LEFT_OVER else None
+    step = step_of(play)
     if step is None or (origin and step.step != SPREAD_OUT):
         return "12.3.9", ""
     return "12.4.3", "Radicalization"

@@ -1,0 +1,80 @@
+"""The language of the Event Instructions Tables: answers by question, and choices among countries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Keep, Situation
+from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.guidance import Guidance, Trail
+
+
+def on(answers: Mapping[Field | tuple[Field, Purpose], Chosen]) -> Chosen:
+    """Answer by what is asked, and where it matters by its purpose."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        found = answers.get((ask.field, ask.purpose)) or answers.get(ask.field)
+        return found(s, ask) if found is not None else None
+
+    return answer
+
+
+def at(purpose: Purpose, chosen: Chosen) -> Chosen:
+    """Answer where a country is asked for with one purpose."""
+    return on({(Field.WHERE, purpose): chosen})
+
+
+def countries(s: Situation, ask: Ask) -> list[str]:
+    """The countries among the legal answers."""
+    return [o for o in ask.options() if isinstance(o, str) and o in s.board.countries]
+
+
+def named_before(ask: Ask) -> tuple[str, ...]:
+    """The countries of a list that were written before this entry."""
+    return tuple(ask.context.get("named", ()))
+
+
+def best(value: Callable[[Situation, str], float]) -> Keep:
+    """Keep the candidates with the highest value; all of them have one."""
+
+    def keep(s: Situation, names: list[str]) -> list[str]:
+        most = max((value(s, n) for n in names), default=0)
+        return [n for n in names if value(s, n) == most]
+
+    return keep
+
+
+def or_all(keep: Keep) -> Keep:
+    """Keep all candidates where none fits."""
+    return lambda s, names: keep(s, names) or names
+
+
+def top(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> tuple[list[str], list[str], Trail]:
+    """The ``n`` best candidates: those that are certain, and those among whom a die decides the rest.
+
+    The way is that of the last choice, after what earlier ones rest on.
+    """
+    chosen: list[str] = []
+    left = list(dict.fromkeys(names))
+    trail: Trail = ()
+    while left and len(chosen) < n:
+        found, further = choose(s, left)
+        found = found or left
+        before = tuple(stop._replace(left=()) for stop in trail)
+        trail = (*before, *(stop._replace(left=(*chosen, *stop.left)) for stop in further))
+        if len(chosen) + len(found) > n:
+            return chosen, found, trail
+        chosen += found
+        left = [x for x in left if x not in found]
+    return chosen, [], trail
+
+
+def foremost(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> list[str]:
+    """The ``n`` best candidates, and all that are tied for the last place among them."""
+    chosen, tied, _ = top(s, names, n, choose)
+    return [*chosen, *tied]
+
+
+def chance(s: Situation, names: list[str]) -> Choice:
+    """All of them: a die decides (9.5)."""
+    return names, ()

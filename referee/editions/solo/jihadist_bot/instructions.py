@@ -1,0 +1,944 @@
+"""The Event Instructions Table of the Jihadist Bot: when each event is played, and how its questions are answered.
+
+The words of each line, its confidence and its source are in ``data/instructions.toml``. Cards that are in neither go by the
+standing rules of 12.3 alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.editions.awakening import recent, state
+from referee.editions.awakening.events.cards_191_199 import missing_leaders
+from referee.editions.base.events.cards_109_120 import is_spike
+from referee.editions.solo.flowchart import measures as common
+from referee.editions.solo.flowchart.chart import Choice, Event, Situation, by_card, instructions_of, those
+from referee.editions.solo.flowchart.instructions import at, best, chance, foremost, named_before, on, or_all
+from referee.editions.solo.flowchart.measures import aligned
+from referee.editions.solo.jihadist_bot import measures as m
+from referee.editions.solo.jihadist_bot.answers import (
+    JIHAD,
+    JIHAD_ROLL,
+    MOST,
+    PLOT,
+    PLOT_COLUMN,
+    REACTION,
+    RECRUIT,
+    RECRUIT_COLUMN,
+    SHIFTS,
+    TRAVEL_FROM,
+    anything,
+    at_most,
+    at_random,
+    at_war,
+    by,
+    by_posture,
+    caliphate_hosts,
+    cells_left,
+    choose_among,
+    civil_wars,
+    deepest,
+    due,
+    first,
+    in_turn,
+    pick,
+    plots_left,
+    posture_can_change,
+    several,
+    spike_wins,
+    us_has_a_card,
+)
+from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, TF
+from referee.engine import queries as q
+from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, US
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.guidance import Guidance
+from referee.engine.play import NOTHING
+
+CELL, REACTION_MARKER, AWAKENING = "cell", "reaction", "awakening"
+ALLY_OR_NEUTRAL = ("Ally", aligned(ALLY)), ("Neutral", aligned(NEUTRAL))
+"""An Ally comes before a Neutral country."""
+_worse_off = those(lambda s, n: s.board[n].governance not in (POOR, ISLAMIST_RULE))
+"""Countries that can get worse, unmarked ones among them."""
+_most_cells = best(lambda s, n: q.cells(s.board, n))
+_richest = best(lambda s, n: q.resources(s.board, n))
+
+# -------------------------------------------------------------------- 53 Madrassas to 70
+
+_RECRUIT_ITSELF = PRIORITIES.either(RT, recruiting=True)
+"""As for the Operation, which the event makes (12.3.11)."""
+
+
+def _ex_kgb(s: Situation, ask: Ask) -> Guidance | None:
+    there = "Central Asia" if s.board["Central Asia"].alignment != ADVERSARY else "Caucasus"
+    return due(s, ask, [there], "Central Asia while it is no Adversary, else the Caucasus")
+
+
+def _heu(s: Situation, ask: Ask) -> Guidance | None:
+    near = s.board["Central Asia"].governance in (POOR, ISLAMIST_RULE)
+    words = "Central Asia if it is Poor or under Islamist Rule, else Russia"
+    only = anything("the only country that is left")
+    return due(s, ask, ["Central Asia" if near else "Russia"], words) or only(s, ask)
+
+
+def _one_each(s: Situation, ask: Ask) -> Guidance | None:
+    """With a Cell for each the order is free; with one Cell alone the flowchart decides."""
+    if ask.silence is not None or len(ask.options()) < 2:
+        return anything("each country gets its Cell")(s, ask)
+    return pick("the only Cell goes by the Recruit flowchart", RECRUIT, rule="12.3.2")(s, ask)
+
+
+# -------------------------------------------------------------------- 74 Schengen Visas, 79 Clean Operatives
+
+
+def _said(s: Situation, field: Field) -> list[Any]:
+    """What this event has been told already."""
+    if s.play is None:
+        return []
+    return [f.answer for f in s.play.trails if f.address.segment == s.play.here and f.address.field is field]
+
+
+def _free_travel(s: Situation, ask: Ask, targets: list[str], words: str) -> Guidance | None:
+    """The origin of a Cell that Travels by event, and its destination: one of ``targets``."""
+    if ask.field is Field.TO:
+        return due(s, ask, targets, words, drawn=True)
+    if ask.field is not Field.FROM:
+        return None
+    sent = _said(s, Field.FROM)
+    gone = {n: sent.count(n) for n in sent}
+    first_one = _origins(s, targets, {})
+    found = first_one if gone and not set(gone) & set(first_one) else _origins(s, targets, gone)
+    if not gone and len(first_one) == 1:  # the other Cell may be written before it
+        found = [*first_one, *_origins(s, targets, {first_one[0]: 1})]
+    one_each = len(first_one) <= 2 and all(sum(m.fresh(s, n)) == 1 for n in first_one)
+    rest = [n for n in ask.options() if n not in targets] or ask.options()
+    drawn = len(first_one) > 1 and not one_each
+    return due(s, ask, found or rest, "Movable Cells by the Travel From flowchart", drawn=drawn, rule="12.3.9")
+
+
+def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[str]:
+    """Where the next Cell for one of ``targets`` comes from."""
+    found: list[str] = []
+    for target in targets:
+        here = replace(s, target=target, leaving=leaving)
+        fitting = [n for n in s.board.names if n != target and m.movable(here, n)]
+        found += TRAVEL_FROM(here, fitting)[0] if fitting else []
+    return list(dict.fromkeys(found))
+
+
+def _either_first(s: Situation, ask: Ask) -> Guidance | None:
+    """Of two Cells the Sleeper may be named first, where the other one is the last Active Cell."""
+    if ask.field is not Field.CELLS or _said(s, Field.TO) or set(ask.options()) != {"s", "a"}:
+        return None
+    return Guidance(("a", "s"), "12.3.3") if s.board[ask.context["where"]].actives == 1 else None
+
+
+def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
+    """Two countries by Posture (12.3.5), in the order in which the record has them."""
+    been = _said(s, Field.TO)
+    if (both := _either_first(s, ask)) is not None:
+        return both
+    if ask.field is not Field.TO:
+        fitting = [n for n in s.board.schengen if n not in been]
+        return _free_travel(s, ask, foremost(s, fitting, max(1, 2 - len(been)), by_posture), "")
+    words = "Schengen countries with the Posture of the US, then Unmarked ones"
+    found = several(2, words, by_posture, sure=True, named=lambda s, ask: been)(s, ask)
+    again = by_posture(s, list(s.board.schengen))[0]
+    others = tuple((n, "both Cells may go to the same country") for n in again if n in been)
+    return None if found is None else replace(found, readings=others)
+
+
+def _clean_operatives(s: Situation, ask: Ask) -> Guidance | None:
+    return _either_first(s, ask) or _free_travel(s, ask, [US], "the United States")
+
+
+def _movable_elsewhere(s: Situation, target: str = "") -> bool:
+    return any(n != target and m.movable(s, n) for n in s.board.names)
+
+
+# -------------------------------------------------------------------- 81 Foreign Fighters, 82 Jihadist Videos
+
+
+def _fighters(s: Situation, ask: Ask) -> Guidance | None:
+    names = ask.options()
+    if cells_left(s):
+        hosts = caliphate_hosts(s, names, min(5, s.board.cells_track))
+        words = "where a Caliphate would be declared, by the Recruit flowchart" if hosts else "by the Recruit flowchart"
+        return choose_among(s, ask, hosts or names, RECRUIT, words, rule="12.3.2")
+    aided = [n for n in names if s.board[n].aid]
+    return choose_among(
+        s, ask, aided or [n for n in names if not s.board[n].besieged] or names, JIHAD, "with Aid first"
+    )
+
+
+def _videos(s: Situation, ask: Ask) -> Guidance | None:
+    """The US, then the Recruit flowchart one by one; never Islamist Rule while three others are there."""
+    others = [n for n in (*ask.options(), *named_before(ask)) if s.board[n].governance != ISLAMIST_RULE]
+
+    def choose(s: Situation, names: list[str]) -> Choice:
+        return RECRUIT(s, [n for n in names if n in others] or names)
+
+    words = "the United States, then by the Recruit flowchart, without Islamist Rule"
+    return several(3, words, choose, sure=True, before=US)(s, ask)
+
+
+# -------------------------------------------------------------------- 102 Former Soviet Union to 110 Zarqawi
+
+
+def _soviet(s: Situation) -> bool:
+    """Whether Central Asia can only lose by starting over."""
+    c = s.board["Central Asia"]
+    return c.governance == GOOD or c.alignment == ALLY or (c.governance == FAIR and c.alignment == NEUTRAL)
+
+
+def _good_then_fair(s: Situation, names: list[str]) -> list[str]:
+    by_level = [[n for n in names if s.board[n].governance == level] for level in (GOOD, FAIR)]
+    return by_level[0] or by_level[1]
+
+
+def _jaysh(s: Situation) -> bool:
+    b = s.board
+    return any(q.cells(b, n) and q.troops(b, n) and common.good_or_fair(s, n) for n in b.shia_mix)
+
+
+def _zarqawi(s: Situation, ask: Ask) -> Guidance | None:
+    """With a Plot the Plot column (12.3.4); without one the Recruit flowchart; a Caliphate that wins comes first."""
+    names = ask.options()
+    hosts = caliphate_hosts(s, names, min(3, s.board.cells_track))
+    if hosts and q.islamist_resources(s.board) >= 5:
+        return choose_among(s, ask, hosts, RECRUIT, "a Caliphate that wins at once")
+    if plots_left(s, "2"):
+        words = "by the Plot column, since a Plot comes along"
+        return choose_among(s, ask, names, PLOT_COLUMN, words, sure=True, rule="12.3.4")
+    return choose_among(s, ask, names, RECRUIT, "by the Recruit flowchart", sure=True, rule="12.3.2")
+
+
+# -------------------------------------------------------------------- 117, 118, 236 Oil Price Spike
+
+
+def _on_the_pile(s: Situation) -> list[int]:
+    """Cards that lie open, the spikes left out; 0 for one that nobody named."""
+    b = s.board
+    found = [*b.discards, *b.lapsing, *b.boxed]
+    return [n for n in dict.fromkeys(found) if not n or not is_spike(b, n)]
+
+
+def _of_the_jihadist(s: Situation) -> list[int]:
+    return [n for n in _on_the_pile(s) if not n or s.board.cards[n].side == "J"]
+
+
+def _spike(s: Situation) -> bool:
+    winner = spike_wins(s)
+    return winner == "J" or (winner != "US" and bool(_of_the_jihadist(s)))
+
+
+def _any_card_will_do(s: Situation) -> bool:
+    return not (spike_wins(s) or _of_the_jihadist(s)) and bool(_on_the_pile(s))
+
+
+def _take_back(s: Situation, ask: Ask) -> Guidance | None:
+    cards = s.board.cards
+    named = [n for n in ask.options() if n in cards]
+    mine = [n for n in named if cards[n].side == "J"]
+    highest = max((cards[n].ops for n in mine), default=0)
+    found = [n for n in mine if cards[n].ops == highest]
+    other = [(n, "the other program takes any card of the pile") for n in named]
+    return due(s, ask, found, "a Jihadist card of the highest value", drawn=True, readings=other)
+
+
+# -------------------------------------------------------------------- 165 Coup, 169 Islamic Maghreb
+
+
+def _to_overthrow(s: Situation, names: Sequence[str]) -> list[str]:
+    """Countries where a Coup does the Bot good."""
+    b = s.board
+    return [n for n in names if b[n].governance != ISLAMIST_RULE and not (common.civil_war(s, n) and b[n].besieged)]
+
+
+def _shaky(s: Situation) -> list[str]:
+    b = s.board
+    return [n for n in b.muslim if q.resources(b, n) == 1 and q.cells(b, n) >= 2]
+
+
+def _coup(s: Situation, ask: Ask) -> Guidance | None:
+    """Good first by one program, Poor first by the other."""
+    fitting = _to_overthrow(s, ask.options()) or ask.options()
+    by_level = [[n for n in fitting if s.board[n].governance == level] for level in (GOOD, FAIR, POOR)]
+    found = [names for names in by_level if names]
+    if not found:
+        return None
+    others = [(n, "the other program takes Poor before Fair before Good") for n in found[-1]]
+    if not by_level[0]:
+        others += [(n, "an earlier version of the program picks at random where none is Good") for n in fitting]
+    return choose_among(s, ask, found[0], chance, "Good, then Fair, then Poor", readings=others)
+
+
+def _for_money(s: Situation) -> bool:
+    return s.board.funding < 8 or not cells_left(s)
+
+
+def _maghreb(s: Situation, ask: Ask) -> Guidance | None:
+    """Where Funding comes the country matters only if it doubles it."""
+    twice = [n for n in ask.options() if common.civil_war(s, n) or state.in_caliphate(s.board, n)]
+    if _for_money(s):
+        return due(s, ask, twice or ask.options(), "in Civil War or in the Caliphate", sure=True)
+    words = "in Civil War or in the Caliphate, then by the Recruit flowchart"
+    return choose_among(s, ask, twice or ask.options(), RECRUIT, words, sure=True)
+
+
+# -------------------------------------------------------------------- 172 Al-Shabaab, 176 Change of State
+
+_SHABAAB = ("besieged", CELL, REACTION_MARKER, "plot", "card")
+
+
+def _two_of_them(s: Situation, ask: Ask) -> Guidance | None:
+    legal = [w for w in _SHABAAB if w in ask.options()]
+    words = "Besieged Regime, then a Cell, a Reaction marker, a Plot, a card"
+    return due(s, ask, legal[: 2 - len(ask.context["taken"])], words, sure=True)
+
+
+_fair_allies = those(lambda s, n: s.board[n].governance == FAIR and s.board[n].alignment == ALLY)
+
+
+def _overturned(s: Situation) -> list[str]:
+    b = s.board
+    names = (*b.shia_mix, "Jordan", "Morocco")
+    return [n for n in names if not common.civil_war(s, n) and not b[n].regime_change]
+
+
+def _worth_turning(s: Situation, names: list[str]) -> list[str]:
+    """Highest Resources, then no Troops."""
+    rich = _richest(s, names)
+    return [n for n in rich if not q.troops(s.board, n)] or rich
+
+
+def _change_of_state(s: Situation, ask: Ask) -> Guidance | None:
+    fitting = _fair_allies(s, ask.options())
+    worst = best(m.modifier)(s, fitting)
+    others = [(n, "the other program does not look at the Jihad modifier") for n in _worth_turning(s, fitting)]
+    words = "a Fair Ally: worst Jihad modifier, highest Resources, no Troops"
+    return choose_among(s, ask, _worth_turning(s, worst), chance, words, readings=others)
+
+
+# -------------------------------------------------------------------- 185 al-Maliki, 186 Boko Haram
+
+
+def _garrisons(s: Situation) -> list[str]:
+    """Countries with Troops that are no Adversary, so that Neutral is no step toward Ally."""
+    b = s.board
+    return [n for n in b.names if q.troops(b, n) and b[n].alignment != ADVERSARY]
+
+
+def _to_leave(s: Situation, names: Sequence[str]) -> list[str]:
+    """Those without Regime Change and without the Caliphate Capital."""
+    capital = state.table(s.board).capital
+    return [n for n in names if not s.board[n].regime_change and n != capital]
+
+
+def _philippines_last(s: Situation, names: list[str]) -> Choice:
+    return in_turn(*ALLY_OR_NEUTRAL, then=JIHAD)(s, [n for n in names if n != "Philippines"] or names)
+
+
+def _maliki(s: Situation, ask: Ask) -> Guidance | None:
+    wide = [n for n in _garrisons(s) if n in ask.options()] or ask.options()
+    others = [(n, "the other program takes Regime Change countries, too") for n in _philippines_last(s, wide)[0]]
+    words = "without Regime Change and Caliphate Capital: Ally, Neutral, the Jihad column; the Philippines last"
+    return choose_among(s, ask, _to_leave(s, wide) or wide, _philippines_last, words, readings=others)
+
+
+def _boko_haram(s: Situation, ask: Ask) -> Guidance | None:
+    """Cells in a Muslim Nigeria, else a Plot; the other way round before."""
+    muslim = s.board["Nigeria"].data.muslim
+    wanted = [CELL] * cells_left(s) + ["plot"] * plots_left(s, "2", "3")
+    words = "Cells, else a Plot" if muslim else "a Plot, else Cells, while Nigeria is no Muslim country"
+    return first(words, *(wanted if muslim else wanted[::-1]), sure=muslim)(s, ask)
+
+
+# -------------------------------------------------------------------- 191 Muslim Brotherhood
+
+
+def _brotherhood(s: Situation, ask: Ask) -> Guidance | None:
+    """Two more markers by the Jihad column: in two other countries, or by a later version in any, even twice."""
+    placed = tuple(ask.context["placed"])
+    again = JIHAD(s, ask.options())[0]
+    others = [(n, "a later version of the program may take a country again, and Egypt") for n in again]
+    fitting = [n for n in ask.options() if n != "Egypt" and n not in placed]
+    found = foremost(s, fitting, 2 - len([n for n in placed if n != "Egypt"]), JIHAD)
+    own = ["Egypt"] if "Egypt" not in placed else []
+    return due(s, ask, [*found, *own], "two other countries by the Jihad column", readings=others)
+
+
+def _brotherhood_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
+    """Both further markers are placed (12.4.1)."""
+    placed: Sequence[str] = ask.context.get("placed", ())
+    if ask.field is not Field.WHERE or len(placed) - ("Egypt" in placed) >= 2:
+        return None
+    return bool(ask.options())
+
+
+# -------------------------------------------------------------------- 195 Taliban Resurgent to 197 Unconfirmed
+
+
+def _strongholds(s: Situation) -> list[str]:
+    return [n for n in at_war(s) if q.cells(s.board, n) >= 3]
+
+
+def _can_strike(s: Situation, name: str) -> bool:
+    """Whether Plots there cost Prestige."""
+    return s.board[name].governance == POOR and s.board.prestige > 1 and q.troops(s.board, name) > 0
+
+
+def _worth_rising(s: Situation, names: list[str]) -> list[str]:
+    return [n for n in names if common.good_or_fair(s, n)] or [n for n in names if _can_strike(s, n)]
+
+
+def _needs_dice(s: Situation, names: Iterable[str]) -> list[str]:
+    return [n for n in names if not m.auto_recruit(s, n)]
+
+
+def _leaders(s: Situation) -> bool:
+    removed = s.board.removed
+    return any(n in removed or 0 in removed for n in missing_leaders(s.board))
+
+
+# -------------------------------------------------------------------- 200 Critical Middle to 205 Erdoğan Effect
+
+
+def _from_the_track_first(s: Situation, ask: Ask) -> Guidance | None:
+    """The Funding Track, then what the Travel From flowchart leads to."""
+    legal = ask.options()
+    if TRACK in legal:
+        return due(s, ask, [TRACK], "the Funding Track first", sure=True)
+    here = replace(s, target=ask.context["target"])
+    names = [n for n in legal if n in s.board.countries]
+    others = [(n, "an earlier version of the program takes any Cell") for n in TRAVEL_FROM(here, names)[0]]
+    movable = [n for n in names if m.movable(here, n)] or names
+    words = "a Movable Cell by the Travel From flowchart"
+    return choose_among(here, ask, movable, TRAVEL_FROM, words, readings=others)
+
+
+def _cross_border(s: Situation, ask: Ask) -> Guidance | None:
+    hosts = caliphate_hosts(s, [n for n in ask.options() if n in ("Mali", "Nigeria")], min(3, s.board.cells_track))
+    words = "Mali or Nigeria for a Caliphate" if hosts else "by the Recruit flowchart"
+    return choose_among(s, ask, hosts or ask.options(), RECRUIT, words, rule="12.3.2")
+
+
+def _to_turn(s: Situation) -> bool:
+    return any(posture_can_change(s, n) for n in ("China", "India", "Russia"))
+
+
+NEAR_TURKEY = ("Turkey", "Serbia", "Caucasus", "Syria", "Iraq", "Iran")
+
+
+def _erdogan_country(s: Situation, ask: Ask) -> Guidance | None:
+    """Cells; without any a Reaction marker."""
+    names = ask.options()
+    if cells_left(s):
+        narrow = [n for n in names if n in ("Turkey", "Syria", "Iraq")]
+        others = [(n, "an earlier version of the program has three countries") for n in RECRUIT(s, narrow)[0]]
+        return choose_among(s, ask, names, RECRUIT, "by the Recruit flowchart", readings=others)
+    fitting = [n for n in names if state.may_be_marked(s.board, n)]
+    return choose_among(s, ask, fitting, JIHAD, "by the Jihad column", rule="12.3.6")
+
+
+def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
+    if ask.item:
+        return first("Cells alone", NOTHING, sure=True)(s, ask)
+    wanted = [CELL] * cells_left(s) + [REACTION_MARKER]
+    return first("Cells, else a Reaction marker", *wanted, sure=True)(s, ask)
+
+
+# -------------------------------------------------------------------- 206 to 215
+
+
+def _with(s: Situation, marker: str) -> list[str]:
+    return [n for n in s.board.muslim if getattr(state.space(s.board, n), marker)]
+
+
+def _can_grow(s: Situation, marker: str) -> bool:
+    """Whether a Reaction marker could come where such a marker lies."""
+    return any(state.may_be_marked(s.board, n) for n in _with(s, marker))
+
+
+def _copycat(s: Situation, ask: Ask) -> Guidance | None:
+    plot_first = not s.board.wmd_available and s.board.funding < 8
+    words = "a Cell if a WMD is Available, else a Plot 1 while Funding is below 8, else a Cell"
+    return first(words, *(("plot", CELL) if plot_first else (CELL, "plot")), sure=True)(s, ask)
+
+
+def _lately(s: Situation) -> bool:
+    """Whether a country of the last cards can take a marker; any can where the record does not reach back."""
+    b = s.board
+    able = [n for n in b.muslim if state.may_be_marked(b, n)]
+    return any(not recent.all_seen(b) or n in recent.targeted(b) | recent.touched(b) for n in able)
+
+
+def _smartphones(s: Situation, ask: Ask) -> Guidance | None:
+    names = [n for n in ask.options() if n in s.board.countries]
+    certain = [n for n in names if n in recent.targeted(s.board)] or names
+    others = [(n, "a country that a card only touched may count, too") for n in JIHAD(s, names)[0]]
+    return choose_among(s, ask, certain, JIHAD, "by the Jihad column", readings=others, rule="12.3.6")
+
+
+def _base_of_isil(s: Situation) -> list[str]:
+    """Where all the Cells go; both countries where nothing tells them apart."""
+    names = ["Syria", "Iraq"]
+    hosts = caliphate_hosts(s, names, min(3, s.board.cells_track))
+    return RECRUIT(s, hosts or names)[0]
+
+
+def _al_baghdadi(s: Situation, ask: Ask) -> Guidance | None:
+    """All Cells from the track, in one country."""
+    if s.play is not None and "card 215" not in s.play.plan:
+        s.play.plan["card 215"] = _base_of_isil(s)
+    home = s.play.plan["card 215"] if s.play is not None else _base_of_isil(s)
+    both = ask.subject == "Syria" and len(home) > 1
+    wanted = [CELL, NOTHING] if both else [CELL] if ask.subject in home else [NOTHING]
+    return due(s, ask, wanted, "all Cells in one country, by the Recruit flowchart")
+
+
+def _outnumbered(s: Situation, names: Sequence[str]) -> list[str]:
+    """Where Militia are more than Cells, so that they go and no Cell does."""
+    return [n for n in names if 0 < q.cells(s.board, n) < common.militia(s, n)]
+
+
+# -------------------------------------------------------------------- 221 Fly Paper
+
+
+def _fronts(s: Situation) -> list[str]:
+    known = {*at_war(s), *state.caliphate(s.board)}
+    return [n for n in s.board.names if n in known]
+
+
+def _front(s: Situation) -> list[str]:
+    """Where the Cells go: settled before the first of them leaves."""
+    if s.play is None:
+        return RECRUIT(s, _fronts(s))[0]
+    if "card 221" not in s.play.plan:
+        hosts = caliphate_hosts(s, _fronts(s), min(3, s.board.cells_track + 3))
+        s.play.plan["card 221"] = RECRUIT(s, hosts or _fronts(s))[0]
+    found: list[str] = s.play.plan["card 221"]
+    return found
+
+
+def _senders(s: Situation, names: Iterable[str]) -> list[str]:
+    """Countries that a Cell may leave for the front."""
+    front = _front(s)
+    return [n for n in names if n in s.board.countries and (n not in front or len(front) > 1) and m.movable(s, n)]
+
+
+def _by_origin(s: Situation, names: list[str]) -> Choice:
+    front = _front(s)
+    return PRIORITIES.by_column(replace(s, target=front[0] if len(front) == 1 else ""), TF, names)
+
+
+def _not_movable(s: Situation, names: Iterable[str]) -> list[str]:
+    return [n for n in names if n in s.board.countries and q.cells(s.board, n) and n not in _front(s)]
+
+
+def _fly_paper(s: Situation, ask: Ask) -> Guidance | None:
+    """A Cell each from up to three countries, none of them the front itself."""
+    fitting = _senders(s, ask.options())
+    found = foremost(s, fitting, 3 - len(named_before(ask)), _by_origin)
+    why = "an earlier version of the program takes Cells that are not Movable, too"
+    others = [(n, why) for n in _not_movable(s, ask.options())]
+    return due(s, ask, found, "Movable Cells by the Travel From column", readings=others)
+
+
+def _fly_paper_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
+    return bool(_senders(s, ask.options())) if ask.field is Field.FROM else None
+
+
+# -------------------------------------------------------------------- 224 Je Suis Charlie, 230 Sellout
+
+
+def _world_against(s: Situation) -> bool:
+    """Whether US and world are Hard, so that the US turns Soft."""
+    return q.us_posture(s.board) == HARD and q.world_posture(s.board) > 0
+
+
+def _sold(s: Situation) -> list[str]:
+    b = s.board
+    return [n for n in at_war(s) if q.cells(b, n) >= 2 and not state.in_caliphate(b, n)]
+
+
+def _can_sink(s: Situation, name: str) -> bool:
+    return s.board[name].governance != POOR or s.board[name].alignment != ADVERSARY
+
+
+def _sell_out(s: Situation, ask: Ask) -> Guidance | None:
+    others = []
+    if s.board.funding == 9:
+        sinking = [n for n in ask.options() if _can_sink(s, n)] or ask.options()
+        others = [(n, "at Funding 9 a later version takes the Jihad column") for n in JIHAD(s, sinking)[0]]
+    crowded = _most_cells(s, ask.options())
+    return choose_among(s, ask, crowded, chance, "most Cells", sure=s.board.funding < 9, readings=others)
+
+
+# -------------------------------------------------------------------- 231 to 238: Civil Wars
+
+_with_militia = those(lambda s, n: common.militia(s, n) > 0)
+WINTER = 173
+
+
+def _lead(s: Situation, name: str) -> int:
+    """How many more Cells than Militia there are; than Troops and Militia while no marker can come."""
+    against = common.units(s, name) if q.lapsing(s.board, WINTER) else common.militia(s, name)
+    return q.cells(s.board, name) - against
+
+
+_worth_a_truce = those(lambda s, n: _lead(s, n) >= 0)
+
+
+def _wars_outside(s: Situation) -> list[str]:
+    return [n for n in civil_wars(s) if not state.in_caliphate(s.board, n)]
+
+
+def _syria_pays(s: Situation) -> bool:
+    c = state.space(s.board, "Syria")
+    only_militia = not cells_left(s) and state.table(s.board).militia_track > 0
+    return c.governance != ISLAMIST_RULE and c.reaction <= c.awakening and not only_militia
+
+
+def _won(s: Situation, names: Sequence[str]) -> list[str]:
+    """Civil Wars that the Cells would win, the Caliphate Capital left out."""
+    return [n for n in names if n != state.table(s.board).capital and common.cells(s, n) > common.units(s, n)]
+
+
+def _torn(s: Situation, name: str) -> int:
+    return state.space(s.board, name).awakening - state.space(s.board, name).reaction
+
+
+# -------------------------------------------------------------------- the table
+
+TABLE: dict[int | tuple[int, ...], Event] = {
+    48: Event(lambda s: (have := s.board.hand("J")) is None or have > 1),
+    53: Event(
+        cells_left,
+        at(Purpose.PLACE_CELL, pick("by the Recruit flowchart", _RECRUIT_ITSELF, sure=True, rule="12.3.11")),
+    ),
+    55: Event(cells_left, otherwise=lambda s: not s.board["China"].posture),
+    59: Event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, otherwise=us_has_a_card),
+    62: Event(choose=at(Purpose.TOWARD_ADVERSARY, _ex_kgb)),
+    65: Event(choose=at(Purpose.SEEK_WMD, _heu)),
+    (67, 70, 93): Event(choose=at(Purpose.PLACE_CELL, _one_each)),
+    74: Event(_movable_elsewhere, _schengen_visas),
+    77: Event(choose=at(Purpose.TOWARD_ADVERSARY, SHIFTS)),
+    79: Event(lambda s: _movable_elsewhere(s, US), _clean_operatives),
+    (81, 187): Event(choose=at(Purpose.PLACE_CELL, _fighters)),
+    (82, 189): Event(cells_left, at(Purpose.PLACE_CADRE, _videos)),
+    (84, 85): Event(choose=on({Field.FLIP: at_random("any of the markers")})),
+    (87, 88, 89, 190): Event(
+        plots_left,
+        on({(Field.CELLS, Purpose.REMOVE_CELL): first("an Active Cell, then Sadr, then a Sleeper", "a", "Sadr", "s")}),
+    ),
+    91: Event(
+        choose=at(
+            Purpose.PLACE_CELL, several(2, "two unmarked countries by the Recruit and Travel To column", RECRUIT_COLUMN)
+        )
+    ),
+    193: Event(
+        cells_left,
+        at(
+            Purpose.PLACE_CELL, several(2, "two unmarked countries by the Recruit and Travel To column", RECRUIT_COLUMN)
+        ),
+    ),
+    94: Event(choose=at(Purpose.WORSEN, pick("one that can get worse", JIHAD, those(common.good_or_fair), sure=True))),
+    96: Event(
+        lambda s: plots_left(s) if q.any_islamist(s.board) else plots_left(s, "1"),
+        otherwise=lambda s: not s.board["Scandinavia"].posture,
+    ),
+    99: Event(lambda s: s.board.prestige > 1 or us_has_a_card(s)),
+    100: Event(lambda s: q.overstretch(s.board) and s.board.funding < 9),
+    101: Event(lambda s: posture_can_change(s, "Serbia")),
+    102: Event(_soviet, otherwise=lambda s: not s.board["Central Asia"].marked),
+    103: Event(lambda s: s.board["Lebanon"].alignment != ADVERSARY and s.board["Lebanon"].governance != ISLAMIST_RULE),
+    (104, 105): Event(
+        lambda s: any(common.good_or_fair(s, n) for n in s.board.shia_mix),
+        at(Purpose.WORSEN, pick("Good, then Fair", JIHAD_ROLL, _good_then_fair, sure=True)),
+    ),
+    106: Event(_jaysh, at(Purpose.WORSEN, pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7"))),
+    107: Event(
+        lambda s: bool(_worse_off(s, ["Iraq", "Turkey"])),
+        at(Purpose.WORSEN, pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7")),
+    ),
+    108: Event(lambda s: s.board["Pakistan"].alignment == ALLY and common.good_or_fair(s, "Pakistan")),
+    109: Event(choose=at(Purpose.REMOVE_CELL, pick("most Cells", chance, _most_cells))),
+    110: Event(lambda s: cells_left(s) or plots_left(s, "2"), at(Purpose.PLACE_CELL, _zarqawi)),
+    113: Event(lambda s: q.prestige_band(s.board) not in ("high", "very high")),
+    114: Event(lambda s: q.prestige_band(s.board) != "low"),
+    (117, 118, 236): Event(_spike, on({Field.TAKE: _take_back}), otherwise=_any_card_will_do),
+    165: Event(lambda s: bool(_to_overthrow(s, _shaky(s))), at(Purpose.BEGIN_CIVIL_WAR, _coup)),
+    166: Event(us_has_a_card),
+    169: Event(
+        lambda s: s.board.funding < 8 or cells_left(s),
+        on(
+            {
+                (Field.WHERE, Purpose.PLACE_CELL): _maghreb,
+                Field.WHAT: first(
+                    "Funding while it is below 8, else Cells",
+                    lambda s: ["funding", CELL] if _for_money(s) else [CELL, "funding"],
+                    sure=True,
+                ),
+            }
+        ),
+    ),
+    172: Event(
+        choose=on(
+            {
+                Field.WHAT: _two_of_them,
+                (Field.WHERE, Purpose.BESIEGE): pick(
+                    "by the Jihad column", JIHAD, those(lambda s, n: s.board[n].governance != ISLAMIST_RULE)
+                ),
+                (Field.WHERE, Purpose.PLACE_PLOT): pick(
+                    "by the Plot flowchart", PLOT, also=by(PLOT_COLUMN, "the Plot column alone may be meant")
+                ),
+                Field.MARKER: first("Plot 2 before Plot 1", "2", "1"),
+                Field.TAKE: at_random("any of the cards"),
+            }
+        )
+    ),
+    173: Event(
+        choose=at(Purpose.REMOVE_AWAKENING, several(2, "two countries by the Jihad column", JIHAD, sure=True)),
+        goes_on=lambda s, ask, so_far: bool(ask.options()) if ask.field is Field.WHERE else None,
+    ),
+    174: Event(lambda s: q.gwot_penalty(s.board) == 0),
+    175: Event(choose=on({Field.NUMBER: MOST})),
+    176: Event(lambda s: bool(_fair_allies(s, _overturned(s))), at(Purpose.CHOOSE, _change_of_state)),
+    177: Event(lambda s: plots_left(s, "1") and s.board.funding < 9, on({Field.NUMBER: MOST})),
+    185: Event(
+        lambda s: bool(_to_leave(s, _garrisons(s))),
+        at(Purpose.REMOVE_TROOPS, _maliki),
+        otherwise=lambda s: bool(_garrisons(s)),
+    ),
+    186: Event(
+        choose=on(
+            {
+                Field.WHAT: _boko_haram,
+                Field.MARKER: first("Plot 3 before Plot 2", "3", "2"),
+                Field.NUMBER: MOST,
+                Field.DISCARD: first("the card never returns to the stack", NOTHING),
+            }
+        )
+    ),
+    191: Event(
+        choose=on(
+            {
+                Field.NUMBER: anything("one marker or both"),
+                Field.WHAT: anything("one marker or both"),
+                (Field.WHERE, Purpose.PLACE_REACTION): _brotherhood,
+            }
+        ),
+        goes_on=_brotherhood_goes_on,
+    ),
+    195: Event(
+        lambda s: bool(_worth_rising(s, _strongholds(s))),
+        at(
+            Purpose.REMOVE_CELL,
+            pick(
+                "Good or Fair, else Poor with Troops while Prestige is above 1",
+                JIHAD_ROLL,
+                _worth_rising,
+                also=by(JIHAD, "the first row of the column may not count"),
+            ),
+        ),
+    ),
+    196: Event(
+        lambda s: bool(_needs_dice(s, [n for n in s.board.muslim if s.board[n].governance > GOOD])),
+        at(
+            Purpose.PLACE_CELL,
+            pick(
+                "no Auto-Recruit country, by the Recruit and Travel To column",
+                RECRUIT_COLUMN,
+                or_all(_needs_dice),
+                also=by(RECRUIT, "12.3.2 has the flowchart first"),
+            ),
+        ),
+    ),
+    197: Event(
+        _leaders,
+        on({Field.TAKE: deepest("the one nearest the top of the removed cards", -1, order="removed")}),
+        otherwise=lambda s: s.board.prestige != 1,
+    ),
+    198: Event(
+        choose=on(
+            {
+                (Field.WHERE, Purpose.TOWARD_ADVERSARY): SHIFTS,
+                (Field.WHERE, Purpose.CHOOSE_POSTURE): at_random("any Unmarked country"),
+            }
+        )
+    ),
+    200: Event(
+        choose=on(
+            {
+                Field.WHAT: first("a shift if one is possible, else Cells", "alignment", CELL, sure=True),
+                (Field.WHERE, Purpose.TOWARD_ADVERSARY): SHIFTS,
+                Field.NUMBER: MOST,
+                Field.FROM: _from_the_track_first,
+            }
+        )
+    ),
+    201: Event(
+        cells_left,
+        on(
+            {
+                Field.WHAT: first("Cells", CELL),
+                (Field.WHERE, Purpose.PLACE_MILITIA): anything("nothing says where Militia would go"),
+                (Field.WHERE, Purpose.PLACE_CELL): _cross_border,
+            }
+        ),
+    ),
+    202: Event(
+        lambda s: s.board.reserves("US") > 0 or _to_turn(s),
+        on(
+            {
+                Field.WHAT: first(
+                    "a Posture if one can change, else the Reserves",
+                    lambda s: ["posture"] * _to_turn(s),
+                    "reserves",
+                    sure=True,
+                ),
+                (Field.WHERE, Purpose.CHOOSE_POSTURE): pick("by Posture", by_posture, sure=True, rule="12.3.5"),
+            }
+        ),
+    ),
+    203: Event(choose=REACTION),
+    205: Event(
+        lambda s: cells_left(s) or any(state.may_be_marked(s.board, n) for n in NEAR_TURKEY),
+        on(
+            {
+                Field.WHERE: _erdogan_country,
+                Field.CHOICE: first("something comes", "place", sure=True),
+                Field.WHAT: _erdogan_thing,
+                Field.NUMBER: lambda s, ask: MOST(s, ask) if ask.silence is None else None,
+            }
+        ),
+    ),
+    206: Event(lambda s: _can_grow(s, AWAKENING), REACTION),
+    207: Event(
+        choose=on({Field.WHAT: _copycat, Field.WHERE: lambda s, ask: due(s, ask, [US], "the United States", sure=True)})
+    ),
+    208: Event(lambda s: q.overstretch(s.board)),
+    209: Event(
+        lambda s: not q.ally(s.board, "Iran") and any(common.militia(s, n) for n in s.board.muslim),
+        on({Field.WHAT: first("Militia", "militia", sure=True)}),
+    ),
+    210: Event(
+        lambda s: bool(_with(s, AWAKENING)),
+        on({Field.WHAT: first("an Awakening marker goes", AWAKENING, sure=True, rule="12.3.6")}),
+    ),
+    (211, 212, 213): Event(_lately, lambda s, ask: (_smartphones if ask.field is Field.WHERE else REACTION)(s, ask)),
+    215: Event(
+        cells_left,
+        on(
+            {
+                Field.WHAT: _al_baghdadi,
+                Field.NUMBER: at_most(lambda s: s.board.cells_track),
+                Field.FROM: lambda s, ask: due(s, ask, [TRACK], "from the Funding Track alone", sure=True),
+                Field.TAKE: deepest(
+                    "the card nearest the bottom of the discard pile, else a Cell in a Schengen country",
+                    order="discarded",
+                    instead=NOTHING,
+                ),
+            }
+        ),
+    ),
+    217: Event(choose=on({Field.TAKE: deepest("the card nearest the bottom of the discard pile", order="discarded")})),
+    218: Event(
+        lambda s: bool(_outnumbered(s, at_war(s))),
+        on({Field.WHERE: pick("more Militia than Cells, by the Jihad column", JIHAD, _outnumbered, sure=True)}),
+    ),
+    221: Event(
+        lambda s: bool(_senders(s, s.board.names)),
+        on(
+            {
+                Field.FROM: _fly_paper,
+                Field.WHAT: first("Cells, no markers", CELL, sure=True),
+                (Field.WHERE, Purpose.PLACE_CELL): lambda s, ask: due(
+                    s, ask, _front(s), "where the Recruit flowchart leads to", drawn=True, rule="12.3.2"
+                ),
+            }
+        ),
+        _fly_paper_goes_on,
+        otherwise=lambda s: bool(_not_movable(s, s.board.names)),
+    ),
+    223: Event(choose=REACTION),
+    224: Event(
+        lambda s: _world_against(s) or s.board.prestige > 1,
+        on(
+            {
+                Field.WHAT: first(
+                    "the US turns Soft if it can, else Prestige falls",
+                    lambda s: ["posture" if _world_against(s) else "prestige"],
+                )
+            }
+        ),
+    ),
+    226: Event(
+        choose=at(
+            Purpose.BEGIN_CIVIL_WAR,
+            pick(
+                "by the Jihad column",
+                JIHAD,
+                also=by(RECRUIT, "12.3.2 has the Recruit flowchart, since Cells come along"),
+            ),
+        )
+    ),
+    (227, 228): Event(lambda s: _can_grow(s, REACTION_MARKER), REACTION),
+    (229, 239): Event(lambda s: False),
+    230: Event(
+        lambda s: s.board.funding < 9 or any(_can_sink(s, n) for n in _sold(s)),
+        on(
+            {
+                Field.WHAT: first("Alignment before Governance", "alignment", "governance", sure=True),
+                (Field.WHERE, Purpose.REMOVE_CELL): _sell_out,
+            }
+        ),
+    ),
+    231: Event(
+        lambda s: bool(_with_militia(s, civil_wars(s))),
+        on(
+            {
+                (Field.WHERE, Purpose.REMOVE_MILITIA): pick(
+                    "with Militia, by the Jihad column", JIHAD, _with_militia, sure=True, rule="12.3.1"
+                ),
+                Field.NUMBER: MOST,
+            }
+        ),
+    ),
+    233: Event(
+        lambda s: bool(_worth_a_truce(s, _wars_outside(s))),
+        at(
+            Purpose.END_CIVIL_WAR,
+            pick(
+                "most Cells beyond Militia, Ally, Neutral",
+                in_turn(*ALLY_OR_NEUTRAL, then=chance),
+                lambda s, names: best(_lead)(s, or_all(_worth_a_truce)(s, names)),
+            ),
+        ),
+    ),
+    234: Event(_syria_pays, on({Field.WHAT: first("two Cells, one Militia", CELL)})),
+    235: Event(
+        lambda s: bool(_won(s, civil_wars(s))),
+        at(
+            Purpose.END_CIVIL_WAR,
+            pick("a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))),
+        ),
+    ),
+    238: Event(
+        choose=at(
+            Purpose.BEGIN_CIVIL_WAR,
+            pick(
+                "most Awakening beyond Reaction markers, highest Resources",
+                chance,
+                lambda s, names: _richest(s, best(_torn)(s, names)),
+                sure=True,
+            ),
+        )
+    ),
+}
+EVENTS = by_card(TABLE)
+INSTRUCTIONS = instructions_of(DATA, EVENTS)
